@@ -1,0 +1,1 @@
+//! Readers and writers of the file formats of the Othello world.

@@ -1,0 +1,1 @@
+//! The rules of Othello: board, clocks, and the state machine of one table.

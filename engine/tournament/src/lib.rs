@@ -1,0 +1,1 @@
+//! The rules of Othello tournaments: rule sets, pairings, results and rankings.

@@ -1,0 +1,1 @@
+//! REST, WebSocket and the web app in front of the services.

@@ -1,0 +1,1 @@
+//! The gRPC contracts of every Outflank service, and the generated code.

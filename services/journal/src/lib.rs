@@ -1,0 +1,1 @@
+//! Append-only streams of entries: the only durable history of a service.

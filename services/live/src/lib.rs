@@ -1,0 +1,1 @@
+//! Rebuildable live state: fan-out, one-use tickets, wake-ups, presence.

@@ -1,0 +1,2 @@
+//! The Outflank binary.
+fn main() {}

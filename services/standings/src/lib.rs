@@ -1,0 +1,1 @@
+//! Standings and crosstables, folded from the pairing service's feed.
