@@ -1,1 +1,28 @@
 //! The gRPC contracts of every Outflank service, and the generated code.
+//!
+//! One module a package (`outflank_proto::play::v1`). Clients are generic over their transport, so
+//! that a caller cannot tell an in-process service from a remote one.
+
+/// Every contract as a serialised `FileDescriptorSet`, for reflection and for tests over all RPCs.
+pub const DESCRIPTOR_SET: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/descriptors.bin"));
+
+macro_rules! contract {
+    ($(#[$doc:meta])* $name:ident, $package:literal) => {
+        $(#[$doc])*
+        pub mod $name {
+            /// Version 1 of the contract.
+            #[allow(missing_docs, clippy::all, clippy::pedantic)]
+            pub mod v1 {
+                tonic::include_proto!($package);
+            }
+        }
+    };
+}
+
+contract!(/** Why a request was refused. */ problem, "outflank.problem.v1");
+contract!(/** Feeds of facts between services. */ feed, "outflank.feed.v1");
+contract!(/** Accounts, sessions, seat codes. */ identity, "outflank.identity.v1");
+contract!(/** Tournaments, entrants, rounds, results. */ pairing, "outflank.pairing.v1");
+contract!(/** Live games. */ play, "outflank.play.v1");
+contract!(/** Standings and crosstables. */ standings, "outflank.standings.v1");
+contract!(/** Signed rating exports. */ ratings, "outflank.ratings.v1");
