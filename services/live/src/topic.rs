@@ -1,0 +1,31 @@
+//! The names of the topics: one place, so that a publisher and its subscribers agree.
+
+/// A service has new facts; the message is empty.
+#[must_use]
+pub fn facts(service: &str) -> String {
+    format!("facts/{service}")
+}
+
+/// A table's commits, as `TableUpdate` messages.
+#[must_use]
+pub fn game(game_id: &str) -> String {
+    format!("game/{game_id}")
+}
+
+/// A tournament changed; the message is its journal seq in decimal.
+#[must_use]
+pub fn tournament(tournament_id: &str) -> String {
+    format!("tournament/{tournament_id}")
+}
+
+/// A tournament's standings changed; the message is their version in decimal.
+#[must_use]
+pub fn standings(tournament_id: &str) -> String {
+    format!("standings/{tournament_id}")
+}
+
+/// A seat's socket opened or closed; the message is the gateway's own.
+#[must_use]
+pub fn presence(game_id: &str) -> String {
+    format!("presence/{game_id}")
+}
