@@ -1,1 +1,31 @@
 //! The rules of Othello: board, clocks, and the state machine of one table.
+//!
+//! Pure and `no_std`: no I/O, no clock, no randomness, no panic on any input. The board is
+//! [`Position`] over [`Square`]s; [`perft`] counts its game tree; [`transcript`] reads and writes
+//! games on paper. A game under way is a fold of [`Event`]s: [`decide`] turns a [`Command`] into
+//! events or a [`Refusal`], [`evolve`] applies them to a [`TableState`].
+#![no_std]
+
+extern crate alloc;
+
+mod color;
+mod perft;
+mod position;
+mod score;
+mod square;
+mod table;
+pub mod transcript;
+
+pub use color::{Color, PerColor};
+pub use perft::{PerftCount, perft, perft_split};
+pub use position::Position;
+pub use score::{final_score, guaranteed_score};
+pub use square::{Square, SquareError, Squares, SquaresIter, Symmetry};
+pub use table::clock::{Clocks, Deadline, DeadlineKind, clocks, deadline};
+pub use table::command::{Command, Create, MAX_COMMAND_AGE_MS, MAX_DELIVERY_MS, Moment, Stamps};
+pub use table::decide::decide;
+pub use table::event::{Audience, Created, CreditCause, EndReason, Event, Finished, Next};
+pub use table::evolve::{evolve, fold};
+pub use table::refusal::{Code, Refusal};
+pub use table::state::{Phase, Played, Seat, TableState, Turn};
+pub use table::terms::{DefaultPolicy, PassMode, Place, RuleText, Terms, TimeControl};

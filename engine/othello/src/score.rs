@@ -1,0 +1,21 @@
+use crate::{Color, PerColor, Position};
+
+/// The final score of the discs on the board: empties to the winner, a draw is 32-32, a wipe-out
+/// 64-0 whatever the empties (`EGP IV.8`). Always sums to 64.
+#[must_use]
+pub fn final_score(position: &Position) -> PerColor<u8> {
+    let counts = position.disc_counts();
+    match counts.black.cmp(&counts.white) {
+        core::cmp::Ordering::Greater => PerColor::new(64 - counts.white, counts.white),
+        core::cmp::Ordering::Less => PerColor::new(counts.black, 64 - counts.black),
+        core::cmp::Ordering::Equal => PerColor::new(32, 32),
+    }
+}
+
+/// The score of a game whose win was fixed for `winner` by the opponent's first time default:
+/// the board's score, at least 33-31 (`WOC IV.6`).
+#[must_use]
+pub fn guaranteed_score(position: &Position, winner: Color) -> PerColor<u8> {
+    let own = (*final_score(position).get(winner)).clamp(33, 64);
+    PerColor::of(winner, own, 64 - own)
+}

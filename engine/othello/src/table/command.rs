@@ -1,0 +1,130 @@
+use alloc::string::String;
+
+use crate::table::event::CreditCause;
+use crate::table::terms::{Place, Terms};
+use crate::{Color, PerColor, Square};
+
+/// Age in ms from which a player's command is no longer taken: it is sent again and the gap is the
+/// server's.
+pub const MAX_COMMAND_AGE_MS: i64 = 2_000;
+
+/// Longest time in ms between an entry and its delivery that is charged to nobody; what lies
+/// beyond is a matter for a credit.
+pub const MAX_DELIVERY_MS: i64 = 2_000;
+
+/// What somebody wants to happen at a table. Who may say so is for the caller to check; whether it
+/// is possible is for [`decide`](crate::decide).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// Sets up the game.
+    Create(Create),
+    /// An account takes an entrant's seat.
+    TakeSeat {
+        /// The seat.
+        color: Color,
+        /// The account's id, opaque here.
+        account: String,
+    },
+    /// The appointed time has come: black's clock runs, whoever is there.
+    Start,
+    /// A player puts a disc on a square.
+    Move {
+        /// Whose seat sent it.
+        color: Color,
+        /// The ply the player believes is next, from 1; a pass is a ply.
+        ply: u32,
+        /// The square.
+        square: Square,
+    },
+    /// A player without a move presses the clock.
+    Pass {
+        /// Whose seat sent it.
+        color: Color,
+        /// The ply the player believes is next, from 1.
+        ply: u32,
+    },
+    /// A player gives up, or stops playing after the win was fixed for them.
+    Resign {
+        /// Whose seat sent it.
+        color: Color,
+    },
+    /// The sweeper: let the flag fall if its time is past all doubt.
+    SettleFlag,
+    /// Time back for a fault that was not the player's.
+    CreditTime {
+        /// Whose clock; `None` is the running one.
+        color: Option<Color>,
+        /// Time in ms, more than 0 and at most a day.
+        ms: i64,
+        /// Why.
+        cause: CreditCause,
+        /// The fault's id: one fault credits a game once.
+        fault_id: String,
+    },
+}
+
+/// Everything that is settled before a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Create {
+    /// Where the game belongs; `None` for a casual game.
+    pub place: Option<Place>,
+    /// The entrants' ids, opaque here, never equal.
+    pub entrants: PerColor<String>,
+    /// The accounts that already hold the seats.
+    pub accounts: PerColor<Option<String>>,
+    /// Clocks and procedure.
+    pub terms: Terms,
+    /// When black's clock starts, in ms of cluster time.
+    pub starts_at_ms: i64,
+}
+
+/// When a command is decided. All instants are ms of cluster time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Moment {
+    /// Cluster time now.
+    pub now_ms: i64,
+    /// How far `now_ms` may be wrong.
+    pub uncertainty_ms: i64,
+    /// What the gateway saw of a player's command; without it the command counts as received now.
+    pub stamps: Option<Stamps>,
+}
+
+/// What the gateway saw.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stamps {
+    /// When the command arrived.
+    pub received_at_ms: i64,
+    /// When the entry that gave the turn was sent to the seat's socket; `None` if none was open.
+    pub delivered_at_ms: Option<i64>,
+}
+
+impl Moment {
+    /// A moment without stamps and doubt.
+    #[must_use]
+    pub const fn at(now_ms: i64) -> Self {
+        Self {
+            now_ms,
+            uncertainty_ms: 0,
+            stamps: None,
+        }
+    }
+
+    /// The same moment for a command with these stamps.
+    #[must_use]
+    pub const fn stamped(self, received_at_ms: i64, delivered_at_ms: Option<i64>) -> Self {
+        Self {
+            stamps: Some(Stamps {
+                received_at_ms,
+                delivered_at_ms,
+            }),
+            ..self
+        }
+    }
+
+    /// When the command was received, never later than now.
+    #[must_use]
+    pub fn received_ms(&self) -> i64 {
+        self.stamps
+            .map_or(self.now_ms, |stamps| stamps.received_at_ms.min(self.now_ms))
+    }
+}

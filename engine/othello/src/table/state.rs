@@ -1,0 +1,201 @@
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use serde::{Deserialize, Serialize};
+
+use crate::table::event::Finished;
+use crate::table::terms::{Place, Terms};
+use crate::{Color, PerColor, Position, Square, Squares};
+
+/// Everything known about one table: the fold of its events. The default value is a table at which
+/// nothing was set up yet. Serialised only as a cache; the journal is the truth.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TableState {
+    pub(crate) game: Option<Game>,
+    pub(crate) position: Position,
+    pub(crate) turn: Option<Turn>,
+    pub(crate) remaining_ms: PerColor<i64>,
+    pub(crate) defaulter: Option<Color>,
+    pub(crate) record: Vec<Played>,
+    pub(crate) finished: Option<Finished>,
+    pub(crate) resigned: Option<Color>,
+    pub(crate) credited_faults: Vec<String>,
+}
+
+/// What was settled before the game, and who sits there by now.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Game {
+    pub place: Option<Place>,
+    pub seats: PerColor<Seat>,
+    pub terms: Terms,
+    pub starts_at_ms: i64,
+}
+
+/// One side of the table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Seat {
+    /// The entrant's id.
+    pub entrant: String,
+    /// The account that holds the seat.
+    pub account: Option<String>,
+}
+
+/// Whose clock runs, and since when.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Turn {
+    /// The side.
+    pub color: Color,
+    /// Whether it has no move and must pass.
+    pub must_pass: bool,
+    /// From when time is charged, ms of cluster time.
+    pub from_ms: i64,
+    /// Whether that instant moves to the delivery of the entry (at most
+    /// [`MAX_DELIVERY_MS`](crate::MAX_DELIVERY_MS) later); not so after a flag fell in this turn.
+    pub until_delivered: bool,
+}
+
+/// One ply on the record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Played {
+    /// The ply, from 1.
+    pub ply: u32,
+    /// Who.
+    pub color: Color,
+    /// The square; `None` is a pass.
+    pub square: Option<Square>,
+    /// When it was committed, ms of cluster time.
+    pub at_ms: i64,
+    /// Time charged, ms.
+    pub charged_ms: i64,
+    /// What the clock showed then, ms.
+    pub remaining_ms: i64,
+}
+
+/// How far a game has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Phase {
+    /// Nothing set up.
+    Empty,
+    /// Set up, waiting for its start.
+    Waiting,
+    /// A clock runs.
+    Live,
+    /// Over.
+    Finished,
+}
+
+impl TableState {
+    /// How far the game has come.
+    #[must_use]
+    pub const fn phase(&self) -> Phase {
+        if self.game.is_none() {
+            Phase::Empty
+        } else if self.finished.is_some() {
+            Phase::Finished
+        } else if self.turn.is_some() {
+            Phase::Live
+        } else {
+            Phase::Waiting
+        }
+    }
+
+    /// The discs and the side to move.
+    #[must_use]
+    pub const fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// Whose clock runs; `None` before the start and after the end.
+    #[must_use]
+    pub const fn turn(&self) -> Option<Turn> {
+        self.turn
+    }
+
+    /// Where the side on the move may play; empty when it must pass or nobody is on the move.
+    #[must_use]
+    pub fn legal_moves(&self) -> Squares {
+        if self.turn.is_some() {
+            self.position.legal_moves()
+        } else {
+            Squares::EMPTY
+        }
+    }
+
+    /// The ply that comes next, from 1.
+    #[must_use]
+    pub fn next_ply(&self) -> u32 {
+        u32::try_from(self.record.len())
+            .unwrap_or(u32::MAX)
+            .saturating_add(1)
+    }
+
+    /// Every ply so far.
+    #[must_use]
+    pub fn record(&self) -> &[Played] {
+        &self.record
+    }
+
+    /// The committed ply of this number, for the acknowledgement of a command sent again.
+    #[must_use]
+    pub fn committed(&self, ply: u32) -> Option<&Played> {
+        let index = usize::try_from(ply.checked_sub(1)?).ok()?;
+        self.record.get(index)
+    }
+
+    /// The squares in the order played, passes left out: the transcript.
+    pub fn squares(&self) -> impl Iterator<Item = Square> + '_ {
+        self.record.iter().filter_map(|played| played.square)
+    }
+
+    /// What both clocks had when the running turn began, ms.
+    #[must_use]
+    pub const fn remaining_ms(&self) -> PerColor<i64> {
+        self.remaining_ms
+    }
+
+    /// Whose flag fell first, so that the opponent's win is fixed (`WOC IV.6`).
+    #[must_use]
+    pub const fn defaulter(&self) -> Option<Color> {
+        self.defaulter
+    }
+
+    /// The result, once the game is over.
+    #[must_use]
+    pub const fn finished(&self) -> Option<&Finished> {
+        self.finished.as_ref()
+    }
+
+    /// The seats; `None` before the game was set up.
+    #[must_use]
+    pub fn seats(&self) -> Option<&PerColor<Seat>> {
+        self.game.as_ref().map(|game| &game.seats)
+    }
+
+    /// The seat that an account holds.
+    #[must_use]
+    pub fn seat_of(&self, account: &str) -> Option<Color> {
+        let seats = self.seats()?;
+        Color::BOTH
+            .into_iter()
+            .find(|color| seats.get(*color).account.as_deref() == Some(account))
+    }
+
+    /// Where the game belongs.
+    #[must_use]
+    pub fn place(&self) -> Option<&Place> {
+        self.game.as_ref()?.place.as_ref()
+    }
+
+    /// Clocks and procedure; `None` before the game was set up.
+    #[must_use]
+    pub fn terms(&self) -> Option<&Terms> {
+        self.game.as_ref().map(|game| &game.terms)
+    }
+
+    /// The appointed start, ms of cluster time.
+    #[must_use]
+    pub fn starts_at_ms(&self) -> Option<i64> {
+        self.game.as_ref().map(|game| game.starts_at_ms)
+    }
+}
