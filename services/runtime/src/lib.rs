@@ -1,1 +1,18 @@
-//! What every service needs to run: configuration, tokens, time, error codes.
+//! What every service needs to run: tokens, authorisation, time, error codes, feeds.
+//!
+//! Nothing in here knows what a tournament is.
+
+pub mod access;
+pub mod clock;
+pub mod feed;
+pub mod identifier;
+pub mod keys;
+pub mod problem;
+pub mod telemetry;
+pub mod tokens;
+pub mod transport;
+
+pub use access::{Caller, Person, Role};
+pub use clock::ClusterClock;
+pub use problem::{Kind, Problem};
+pub use transport::Transport;

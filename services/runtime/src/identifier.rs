@@ -1,0 +1,64 @@
+//! Opaque ids and secrets.
+
+use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
+use sha2::{Digest as _, Sha256};
+
+/// The operating system gave no randomness: nothing can be made safely.
+#[derive(Debug, thiserror::Error)]
+#[error("the operating system gives no randomness: {0}")]
+pub struct NoRandomness(String);
+
+/// `N` unpredictable bytes.
+///
+/// # Errors
+/// When the operating system refuses.
+pub fn random_bytes<const N: usize>() -> Result<[u8; N], NoRandomness> {
+    let mut bytes = [0; N];
+    getrandom::fill(&mut bytes).map_err(|error| NoRandomness(error.to_string()))?;
+    Ok(bytes)
+}
+
+/// A new opaque id: 16 random bytes, base64url, 22 characters.
+///
+/// # Errors
+/// When the operating system gives no randomness.
+pub fn random_id() -> Result<String, NoRandomness> {
+    Ok(URL_SAFE_NO_PAD.encode(random_bytes::<16>()?))
+}
+
+/// A new bearer secret: 32 random bytes, base64url.
+///
+/// # Errors
+/// When the operating system gives no randomness.
+pub fn random_secret() -> Result<String, NoRandomness> {
+    Ok(URL_SAFE_NO_PAD.encode(random_bytes::<32>()?))
+}
+
+/// The id that follows from its parts: the same parts, the same id, for effects that must happen once.
+#[must_use]
+pub fn derived_id(parts: &[&str]) -> String {
+    let mut hash = Sha256::new();
+    for part in parts {
+        hash.update((part.len() as u64).to_be_bytes());
+        hash.update(part.as_bytes());
+    }
+    let digest = hash.finalize();
+    URL_SAFE_NO_PAD.encode(digest.get(..16).unwrap_or(&digest))
+}
+
+/// What is stored of a secret that only its bearer may know.
+#[must_use]
+pub fn secret_digest(secret: &str) -> Vec<u8> {
+    Sha256::digest(secret.as_bytes()).to_vec()
+}
+
+/// Lower-case hexadecimal.
+#[must_use]
+pub fn hex(bytes: &[u8]) -> String {
+    use std::fmt::Write as _;
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        // Writing to a String cannot fail.
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
