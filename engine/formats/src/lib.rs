@@ -1,1 +1,16 @@
 //! Readers and writers of the file formats of the Othello world.
+//!
+//! Every reader takes bytes and gives the value it could read together with the problems it met, each
+//! with its line; none fails or panics on any input, and none does I/O.
+
+mod date;
+mod fold;
+mod problem;
+mod text;
+
+pub mod elo;
+
+pub use date::CivilDate;
+pub use fold::{Folded, fold_ascii};
+pub use problem::{Parsed, Problem};
+pub use text::{Encoding, decode};
