@@ -1,1 +1,45 @@
 //! The rules of Othello tournaments: rule sets, pairings, results and rankings.
+//!
+//! Two faces on one set of rules:
+//! * the tournament stream, [`decide`] and [`evolve`], on which the pairing service runs and from which
+//!   every reader of its journal derives the same [`TournamentState`];
+//! * pure functions on a plain [`ResultTable`]: [`pair_swiss`], [`round_robin_round`], [`standings`] and
+//!   [`crosstable`], which the offline tools call on results that come from files.
+//!
+//! Nothing here reads a clock, draws a random number or does I/O; ranking is done in integers.
+
+mod draw;
+mod ids;
+mod plan;
+mod refusal;
+mod round_robin;
+mod rule_set;
+mod standings;
+mod stream;
+mod swiss;
+mod table;
+
+pub use draw::{Draw, Seed, chain_link};
+pub use ids::{AccountId, EntrantId};
+pub use plan::{
+    MAX_ENTRANTS, MAX_QUALIFICATION_ROUNDS, PlannedStage, StagePlan, full_round_robin, stage_plan,
+};
+pub use refusal::Refusal;
+pub use round_robin::{RoundRobinRound, chairs_from_first_round, round_robin_round};
+pub use rule_set::{
+    AbsencePolicy, DefaultPolicy, Departure, FinalsFormat, FormatRow, PassPolicy, RuleSet, Scoring,
+    StageFormat, TieBreak, TimeControl, TimeControls, check_rule_set, departures,
+};
+pub use standings::{CrosstableCell, Standing, StandingsRules, crosstable, halves_text, standings};
+pub use stream::{
+    Absence, Board, BoardResult, Command, EntrantState, EntryHeader, Event, OfficialRole, Phase,
+    PublishedPairing, RankingLine, ResultKind, ResultRecord, Roles, Round, RoundState,
+    TournamentFacts, TournamentState, decide, evolve,
+};
+pub use swiss::{
+    Cost, MAX_SWISS_PLAYERS, PairingError, PairingLevel, SwissPairing, SwissRequest, pair_swiss,
+    pairing_cost,
+};
+pub use table::{
+    Colour, GameResult, ResultTable, TableGame, TablePlayer, TableProblem, TableRound,
+};

@@ -1,0 +1,228 @@
+//! Which stages an event has: its format, fixed by the number of entrants when round 1 is published.
+
+use serde::{Deserialize, Serialize};
+
+use crate::refusal::Refusal;
+use crate::rule_set::{Departure, FinalsFormat, FormatRow, RuleSet, StageFormat};
+
+/// Most entrants that one tournament takes.
+pub const MAX_ENTRANTS: u32 = 1024;
+
+/// Most rounds that a director may set for the qualification.
+pub const MAX_QUALIFICATION_ROUNDS: u32 = 64;
+
+/// The stages of one event.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StagePlan {
+    /// Number of entrants it was made for.
+    pub entrants: u32,
+    /// The qualification's stages in order.
+    pub stages: Vec<PlannedStage>,
+    /// What follows the qualification.
+    pub finals: FinalsFormat,
+    /// The paragraph that sets the format.
+    pub rule: String,
+    /// Where the plan departs from it.
+    pub departures: Vec<Departure>,
+}
+
+/// A stage with its rounds counted.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum PlannedStage {
+    /// Everyone meets everyone once a cycle.
+    RoundRobin {
+        /// Number of cycles.
+        cycles: u32,
+        /// Rounds of all cycles together.
+        rounds: u32,
+    },
+    /// A Swiss system.
+    Swiss {
+        /// Number of rounds.
+        rounds: u32,
+        /// Equal points come before new opponents.
+        modified: bool,
+    },
+}
+
+impl PlannedStage {
+    /// Rounds of the stage.
+    #[must_use]
+    pub fn rounds(&self) -> u32 {
+        match self {
+            Self::RoundRobin { rounds, .. } | Self::Swiss { rounds, .. } => *rounds,
+        }
+    }
+}
+
+impl StagePlan {
+    /// Rounds of the qualification.
+    #[must_use]
+    pub fn rounds(&self) -> u32 {
+        self.stages
+            .iter()
+            .fold(0, |sum, stage| sum.saturating_add(stage.rounds()))
+    }
+
+    /// The stage of a round (from 1): its index, the stage, and the round within it (from 1).
+    #[must_use]
+    pub fn stage_of(&self, round: u32) -> Option<(u32, &PlannedStage, u32)> {
+        let mut within = round;
+        if within == 0 {
+            return None;
+        }
+        for (index, stage) in (0_u32..).zip(&self.stages) {
+            if within <= stage.rounds() {
+                return Some((index, stage, within));
+            }
+            within -= stage.rounds();
+        }
+        None
+    }
+}
+
+/// Rounds that one cycle of a round robin takes: N - 1 if N is even, N if odd (EGP II.4.2).
+#[must_use]
+pub fn full_round_robin(entrants: u32) -> u32 {
+    match entrants {
+        0 | 1 => 0,
+        even if even.is_multiple_of(2) => even - 1,
+        odd => odd,
+    }
+}
+
+/// The stages for that number of entrants under the rule set.
+///
+/// A number of rounds set by the director makes a Swiss system below a full round robin (EGP II.4.1)
+/// and whole cycles of a round robin from there; where that is not the format's own, the plan says so.
+///
+/// # Errors
+/// `too_few_entrants`, `too_many_entrants`, `format_unavailable` (formats that cannot be run yet), or
+/// `rounds_not_whole_cycles`.
+pub fn stage_plan(rules: &RuleSet, entrants: u32) -> Result<StagePlan, Refusal> {
+    if entrants < 2 {
+        return Err(Refusal::new(
+            "too_few_entrants",
+            format!("A tournament needs at least 2 entrants; {entrants} are registered."),
+        ));
+    }
+    if entrants > MAX_ENTRANTS {
+        return Err(Refusal::new(
+            "too_many_entrants",
+            format!(
+                "A tournament takes at most {MAX_ENTRANTS} entrants; {entrants} are registered."
+            ),
+        ));
+    }
+    let row = rules.formats.iter().find(|row| {
+        row.from_entrants <= entrants && row.to_entrants.is_none_or(|most| entrants <= most)
+    });
+    let Some(row) = row else {
+        return Err(Refusal::new(
+            "format_unavailable",
+            format!(
+                "Rule set {} has no format for {entrants} entrants.",
+                rules.name
+            ),
+        ));
+    };
+    let own = own_stages(row, entrants);
+    let Some(rounds) = rules.rounds else {
+        let stages = own.ok_or_else(|| unavailable(row, entrants))?;
+        return Ok(plan(rules, row, entrants, stages, Vec::new()));
+    };
+    let stages = vec![stage_of_rounds(row, entrants, rounds)?];
+    let departures = if own.as_ref() == Some(&stages) {
+        Vec::new()
+    } else {
+        vec![Departure {
+            value: "rounds".to_owned(),
+            rule: Some(row.rule.clone()),
+            detail: format!(
+                "The text sets another format for {entrants} entrants; the director set {rounds} rounds."
+            ),
+        }]
+    };
+    Ok(plan(rules, row, entrants, stages, departures))
+}
+
+fn plan(
+    rules: &RuleSet,
+    row: &FormatRow,
+    entrants: u32,
+    stages: Vec<PlannedStage>,
+    departures: Vec<Departure>,
+) -> StagePlan {
+    StagePlan {
+        entrants,
+        stages,
+        finals: rules.finals,
+        rule: row.rule.clone(),
+        departures,
+    }
+}
+
+/// The format's own stages, `None` where they cannot be run yet.
+fn own_stages(row: &FormatRow, entrants: u32) -> Option<Vec<PlannedStage>> {
+    row.stages
+        .iter()
+        .map(|stage| match *stage {
+            StageFormat::RoundRobin { cycles } => Some(round_robin(cycles, entrants)),
+            StageFormat::Swiss {
+                rounds,
+                modified,
+                continues: false,
+            } => Some(PlannedStage::Swiss { rounds, modified }),
+            StageFormat::Swiss { .. } | StageFormat::SemiFinals { .. } => None,
+        })
+        .collect()
+}
+
+fn round_robin(cycles: u32, entrants: u32) -> PlannedStage {
+    PlannedStage::RoundRobin {
+        cycles,
+        rounds: cycles.saturating_mul(full_round_robin(entrants)),
+    }
+}
+
+fn stage_of_rounds(row: &FormatRow, entrants: u32, rounds: u32) -> Result<PlannedStage, Refusal> {
+    let cycle = full_round_robin(entrants);
+    if rounds < cycle {
+        return Ok(PlannedStage::Swiss {
+            rounds,
+            modified: false,
+        });
+    }
+    if rounds.is_multiple_of(cycle) {
+        return Ok(round_robin(rounds / cycle, entrants));
+    }
+    Err(Refusal::by_rule(
+        "rounds_not_whole_cycles",
+        &row.rule,
+        format!(
+            "{rounds} rounds are no whole number of round-robin cycles of {cycle} for {entrants} entrants; \
+             set fewer than {cycle} rounds for a Swiss system, or a multiple of {cycle}."
+        ),
+    ))
+}
+
+fn unavailable(row: &FormatRow, entrants: u32) -> Refusal {
+    let semi_finals = row
+        .stages
+        .iter()
+        .any(|stage| matches!(stage, StageFormat::SemiFinals { .. }));
+    let format = if semi_finals {
+        "a round robin followed by semi-finals"
+    } else {
+        "a round robin followed by a Swiss system"
+    };
+    Refusal::by_rule(
+        "format_unavailable",
+        &row.rule,
+        format!(
+            "With {entrants} entrants the rules want {format}, which cannot be run yet; \
+             have 2 to 6 or at least 11 entrants, or set the number of rounds."
+        ),
+    )
+}

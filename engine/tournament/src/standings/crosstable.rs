@@ -1,0 +1,73 @@
+//! The crosstable: what each player did in each round.
+
+use serde::{Deserialize, Serialize};
+
+use crate::table::{Colour, PlayerRound, ResultTable, TableProblem};
+
+/// One player's round in the crosstable.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum CrosstableCell {
+    /// A game with a result.
+    Game {
+        /// Index of the opponent in the table.
+        opponent: usize,
+        /// The player's colour.
+        colour: Colour,
+        /// The player's discs.
+        discs: u32,
+        /// The opponent's discs.
+        opponent_discs: u32,
+        /// The player's half-points.
+        half_points: u32,
+        /// Someone was absent: an unplayed round for the BQ.
+        absent: bool,
+    },
+    /// A game that is not over.
+    Open {
+        /// Index of the opponent in the table.
+        opponent: usize,
+        /// The player's colour.
+        colour: Colour,
+    },
+    /// The bye.
+    Bye,
+    /// No game and no bye.
+    Unplayed,
+}
+
+/// The cells by player (in the table's order) and round.
+///
+/// # Errors
+/// A [`TableProblem`] when the table contradicts itself.
+pub fn crosstable(table: &ResultTable) -> Result<Vec<Vec<CrosstableCell>>, TableProblem> {
+    let rows = table.by_player()?;
+    Ok(rows
+        .into_iter()
+        .map(|row| row.into_iter().map(cell).collect())
+        .collect())
+}
+
+fn cell(round: PlayerRound) -> CrosstableCell {
+    match round {
+        PlayerRound::Unplayed => CrosstableCell::Unplayed,
+        PlayerRound::Bye => CrosstableCell::Bye,
+        PlayerRound::Game {
+            opponent,
+            colour,
+            result: None,
+        } => CrosstableCell::Open { opponent, colour },
+        PlayerRound::Game {
+            opponent,
+            colour,
+            result: Some(result),
+        } => CrosstableCell::Game {
+            opponent,
+            colour,
+            discs: result.discs(colour),
+            opponent_discs: result.discs(colour.other()),
+            half_points: result.half_points(colour),
+            absent: result.unplayed(),
+        },
+    }
+}

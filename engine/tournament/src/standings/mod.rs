@@ -1,0 +1,224 @@
+//! Rankings: the individual final ranking list (IFRL) by points, Brightwell Quotient (BQ), disc-count
+//! and lots (EGP II.3, VI).
+//!
+//! | criterion | from | counts |
+//! |---|---|---|
+//! | points | EGP II.3 | half-points of games and byes |
+//! | BQ | EGP VI.3 | discs + C x opponents' points; 32 + C x own points for each bye, each unplayed round and each game against a player who withdrew during the qualification |
+//! | disc-count | EGP II.3 | discs of all games, those against withdrawn players included, and the bye discs |
+//! | lots | EGP II.3 | the order drawn once |
+
+mod crosstable;
+
+use std::cmp::{Ordering, Reverse};
+
+use serde::{Deserialize, Serialize};
+
+use crate::rule_set::TieBreak;
+use crate::table::{PlayerRound, ResultTable, TableProblem};
+
+pub use crosstable::{CrosstableCell, crosstable};
+
+/// Half of the board's squares: the discs of a round without a countable game in the BQ (EGP VI.3 c).
+const HALF_BOARD: i64 = 32;
+
+/// How a list is ranked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StandingsRules {
+    /// The constant C of the BQ.
+    pub brightwell_constant: u32,
+    /// Discs of a bye in the disc-count.
+    pub bye_discs: u32,
+    /// The criteria, first to last.
+    pub tie_breaks: Vec<TieBreak>,
+    /// How many players qualify for finals: their ranks are strict, all others share by points.
+    pub qualifiers: u32,
+}
+
+impl StandingsRules {
+    /// Points, BQ, disc-count, lots; nobody qualifies.
+    #[must_use]
+    pub fn brightwell(brightwell_constant: u32, bye_discs: u32) -> Self {
+        Self {
+            brightwell_constant,
+            bye_discs,
+            tie_breaks: vec![
+                TieBreak::Points,
+                TieBreak::BrightwellQuotient,
+                TieBreak::DiscCount,
+                TieBreak::Lots,
+            ],
+            qualifiers: 0,
+        }
+    }
+}
+
+/// One line of a ranking list.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Standing {
+    /// Index of the player in the table.
+    pub player: usize,
+    /// Place in strict order, from 1, no two alike.
+    pub place: u32,
+    /// Rank as printed: equal points are equal ranks, except among those who qualify for finals.
+    pub rank: u32,
+    /// Points, in half-points.
+    pub half_points: i64,
+    /// Brightwell Quotient, in half-units.
+    pub bq_halves: i64,
+    /// Disc-count, bye discs included.
+    pub discs: i64,
+    /// Place in the drawing of lots, from 1; none before lots are drawn.
+    pub lot: Option<u32>,
+    /// Equal to a neighbour on every criterion, lots not having been drawn.
+    pub tied: bool,
+}
+
+/// A number of halves as text: 15 is "7.5", 14 is "7".
+#[must_use]
+pub fn halves_text(halves: i64) -> String {
+    let sign = if halves < 0 { "-" } else { "" };
+    let whole = halves.unsigned_abs() / 2;
+    if halves % 2 == 0 {
+        format!("{sign}{whole}")
+    } else {
+        format!("{sign}{whole}.5")
+    }
+}
+
+/// Ranks the players. `lots` is the order drawn by lot (indexes of players, best first), empty before
+/// it is drawn; ties that are left keep the order of ids and are marked.
+///
+/// # Errors
+/// A [`TableProblem`] when the table contradicts itself.
+pub fn standings(
+    table: &ResultTable,
+    rules: &StandingsRules,
+    lots: &[usize],
+) -> Result<Vec<Standing>, TableProblem> {
+    let rows = table.by_player()?;
+    let points: Vec<i64> = rows.iter().map(|row| half_points(row)).collect();
+    let lot_of = lots_by_player(lots, rows.len());
+    let mut list: Vec<Standing> = table
+        .canonical_order()
+        .into_iter()
+        .map(|player| Standing {
+            player,
+            place: 0,
+            rank: 0,
+            half_points: points[player],
+            bq_halves: bq_halves(table, &rows[player], points[player], &points, rules),
+            discs: discs(&rows[player], rules),
+            lot: lot_of.get(player).copied().flatten(),
+            tied: false,
+        })
+        .collect();
+    list.sort_by(|a, b| compare(a, b, rules));
+    for index in 1..list.len() {
+        if compare(&list[index - 1], &list[index], rules) == Ordering::Equal {
+            list[index - 1].tied = true;
+            list[index].tied = true;
+        }
+    }
+    number(table, rules, &mut list);
+    Ok(list)
+}
+
+fn compare(a: &Standing, b: &Standing, rules: &StandingsRules) -> Ordering {
+    let key = |standing: &Standing, criterion: TieBreak| match criterion {
+        TieBreak::Points => Reverse(standing.half_points),
+        TieBreak::BrightwellQuotient => Reverse(standing.bq_halves),
+        TieBreak::DiscCount => Reverse(standing.discs),
+        TieBreak::Lots => Reverse(-standing.lot.map_or(i64::MAX, i64::from)),
+    };
+    rules
+        .tie_breaks
+        .iter()
+        .fold(Ordering::Equal, |order, &criterion| {
+            order.then_with(|| key(a, criterion).cmp(&key(b, criterion)))
+        })
+}
+
+/// Places in order; ranks strict for the first `qualifiers` who have not withdrawn, shared by points for
+/// the others.
+fn number(table: &ResultTable, rules: &StandingsRules, list: &mut [Standing]) {
+    let mut qualified = 0;
+    let mut shared: Option<(i64, u32)> = None;
+    for (place, standing) in (1_u32..).zip(list.iter_mut()) {
+        standing.place = place;
+        if qualified < rules.qualifiers && !table.players[standing.player].withdrew {
+            qualified += 1;
+            standing.rank = place;
+            continue;
+        }
+        let rank = match shared {
+            Some((points, rank)) if points == standing.half_points => rank,
+            _ => place,
+        };
+        shared = Some((standing.half_points, rank));
+        standing.rank = rank;
+    }
+}
+
+fn lots_by_player(lots: &[usize], players: usize) -> Vec<Option<u32>> {
+    let mut found = vec![None; players];
+    for (lot, &player) in (1_u32..).zip(lots) {
+        if let Some(slot) = found.get_mut(player) {
+            *slot = Some(lot);
+        }
+    }
+    found
+}
+
+fn half_points(row: &[PlayerRound]) -> i64 {
+    row.iter()
+        .map(|cell| match cell {
+            PlayerRound::Bye => 2,
+            PlayerRound::Game {
+                colour,
+                result: Some(result),
+                ..
+            } => i64::from(result.half_points(*colour)),
+            PlayerRound::Game { .. } | PlayerRound::Unplayed => 0,
+        })
+        .sum()
+}
+
+fn discs(row: &[PlayerRound], rules: &StandingsRules) -> i64 {
+    row.iter()
+        .map(|cell| match cell {
+            PlayerRound::Bye => i64::from(rules.bye_discs),
+            PlayerRound::Game {
+                colour,
+                result: Some(result),
+                ..
+            } => i64::from(result.discs(*colour)),
+            PlayerRound::Game { .. } | PlayerRound::Unplayed => 0,
+        })
+        .sum()
+}
+
+/// The BQ in half-units: 2 x discs + C x half-points. A game that is not over yet counts for nothing.
+fn bq_halves(
+    table: &ResultTable,
+    row: &[PlayerRound],
+    own: i64,
+    points: &[i64],
+    rules: &StandingsRules,
+) -> i64 {
+    let constant = i64::from(rules.brightwell_constant);
+    let without_game = 2 * HALF_BOARD + constant * own;
+    row.iter()
+        .map(|cell| match *cell {
+            PlayerRound::Game { result: None, .. } => 0,
+            PlayerRound::Game {
+                opponent,
+                colour,
+                result: Some(result),
+            } if !result.unplayed() && !table.players[opponent].withdrew => {
+                2 * i64::from(result.discs(colour)) + constant * points[opponent]
+            }
+            _ => without_game,
+        })
+        .sum()
+}

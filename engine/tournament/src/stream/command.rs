@@ -1,0 +1,126 @@
+//! What can be asked of a tournament. Who may ask is the service's to judge.
+
+use serde::{Deserialize, Serialize};
+
+use super::event::{OfficialRole, ResultRecord, TournamentFacts};
+use crate::draw::Seed;
+use crate::ids::{AccountId, EntrantId};
+use crate::rule_set::RuleSet;
+
+/// A command to the tournament stream.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Command {
+    /// Create the tournament.
+    CreateTournament {
+        /// Its public facts.
+        facts: TournamentFacts,
+        /// Its rules.
+        rule_set: RuleSet,
+        /// The end of the reverse hash chain of its draws: [`chain_link`](crate::chain_link) 0.
+        draw_anchor: Seed,
+        /// The head tournament director.
+        head_director: AccountId,
+        /// The second confirmation that rules outside their text need.
+        accept_departures: bool,
+    },
+    /// Put other rules in force, before round 1.
+    ChangeRuleSet {
+        /// The rules.
+        rule_set: RuleSet,
+        /// The second confirmation that rules outside their text need.
+        accept_departures: bool,
+    },
+    /// Make an account an official, or give an official another role.
+    AppointOfficial {
+        /// The account.
+        account: AccountId,
+        /// The role.
+        role: OfficialRole,
+    },
+    /// End an official's office; the last head director stays.
+    DismissOfficial {
+        /// The account.
+        account: AccountId,
+    },
+    /// Put an entrant on the list, before round 1.
+    RegisterEntrant {
+        /// The entrant.
+        entrant: EntrantId,
+        /// Country code.
+        country: Option<String>,
+        /// Rating.
+        rating: Option<i32>,
+        /// A computer program.
+        computer: bool,
+    },
+    /// Take an entrant off the list, before round 1.
+    RemoveEntrant {
+        /// The entrant.
+        entrant: EntrantId,
+    },
+    /// Give an entrant's seat to an account; also after publication.
+    AssignSeat {
+        /// The entrant.
+        entrant: EntrantId,
+        /// The account.
+        account: AccountId,
+    },
+    /// Free an entrant's seat.
+    ReleaseSeat {
+        /// The entrant.
+        entrant: EntrantId,
+    },
+    /// Withdraw an entrant from the next round on (EGP II.6).
+    WithdrawEntrant {
+        /// The entrant.
+        entrant: EntrantId,
+    },
+    /// Pair and publish the next round. Round 1 closes the registration.
+    PublishRound {
+        /// When the clocks start, in ms since 1970; in the past means now.
+        starts_at_ms: i64,
+        /// The next link of the chain. Required where [`TournamentState::next_draw`] names a draw, and not
+        /// looked at elsewhere.
+        ///
+        /// [`TournamentState::next_draw`]: crate::TournamentState::next_draw
+        seed: Option<Seed>,
+        /// The second confirmation that a format outside the text needs.
+        accept_departures: bool,
+    },
+    /// Record the result of an open board.
+    RecordResult {
+        /// Round, from 1.
+        round: u32,
+        /// Table, from 1.
+        table: u32,
+        /// The result.
+        result: ResultRecord,
+    },
+    /// Replace the result of a board.
+    CorrectResult {
+        /// Round, from 1.
+        round: u32,
+        /// Table, from 1.
+        table: u32,
+        /// The result.
+        result: ResultRecord,
+        /// Id of the recorded reason.
+        reason: String,
+    },
+    /// Close the round, all its boards having results.
+    FinishRound {
+        /// Round, from 1.
+        round: u32,
+    },
+    /// Draw lots for the ties left after the last round.
+    DrawLots {
+        /// The next link of the chain.
+        seed: Seed,
+    },
+    /// Confirm the event: its ranking is final.
+    ConfirmTournament {
+        /// End without the finals that the rules want (a departure).
+        without_finals: bool,
+    },
+}

@@ -1,0 +1,168 @@
+//! The tournament itself: its facts, its rules, its officials.
+
+use super::{check_departures, check_id, check_registration_open};
+use crate::draw::Seed;
+use crate::ids::AccountId;
+use crate::refusal::Refusal;
+use crate::rule_set::{RuleSet, check_rule_set, departures};
+use crate::stream::event::{Event, OfficialRole, TournamentFacts};
+use crate::stream::state::TournamentState;
+
+const LONGEST_NAME_CHARS: usize = 200;
+const MOST_OFFICIALS: usize = 256;
+
+pub(super) fn create(
+    facts: &TournamentFacts,
+    rule_set: &RuleSet,
+    draw_anchor: &Seed,
+    head_director: &AccountId,
+    accept_departures: bool,
+) -> Result<Vec<Event>, Refusal> {
+    check_facts(facts)?;
+    check_id("the head director's account", head_director.as_str())?;
+    check_rule_set(rule_set)?;
+    let departures = departures(rule_set);
+    check_departures(&TournamentState::default(), &departures, accept_departures)?;
+    Ok(vec![
+        Event::TournamentCreated {
+            facts: facts.clone(),
+            rule_set: rule_set.clone(),
+            draw_anchor: *draw_anchor,
+            departures,
+        },
+        Event::OfficialAppointed {
+            account: head_director.clone(),
+            role: OfficialRole::HeadDirector,
+        },
+    ])
+}
+
+pub(super) fn change_rule_set(
+    state: &TournamentState,
+    rule_set: &RuleSet,
+    accept_departures: bool,
+) -> Result<Vec<Event>, Refusal> {
+    check_registration_open(state)?;
+    check_rule_set(rule_set)?;
+    if state.rule_set.as_ref() == Some(rule_set) {
+        return Err(Refusal::new(
+            "rule_set_unchanged",
+            "These rules are in force already; change a value or leave them.",
+        ));
+    }
+    let departures = departures(rule_set);
+    check_departures(state, &departures, accept_departures)?;
+    Ok(vec![Event::RuleSetChanged {
+        rule_set: rule_set.clone(),
+        departures,
+    }])
+}
+
+pub(super) fn appoint(
+    state: &TournamentState,
+    account: &AccountId,
+    role: OfficialRole,
+) -> Result<Vec<Event>, Refusal> {
+    check_id("the official's account", account.as_str())?;
+    let known = state.officials.get(account);
+    if known == Some(&role) {
+        return Err(Refusal::new(
+            "official_already",
+            "This account holds that office already.",
+        ));
+    }
+    if known.is_none() && state.officials.len() >= MOST_OFFICIALS {
+        return Err(Refusal::new(
+            "too_many_officials",
+            format!("A tournament has at most {MOST_OFFICIALS} officials."),
+        ));
+    }
+    if role != OfficialRole::HeadDirector {
+        check_director_remains(state, account)?;
+    }
+    Ok(vec![Event::OfficialAppointed {
+        account: account.clone(),
+        role,
+    }])
+}
+
+pub(super) fn dismiss(state: &TournamentState, account: &AccountId) -> Result<Vec<Event>, Refusal> {
+    if !state.officials.contains_key(account) {
+        return Err(Refusal::new(
+            "unknown_official",
+            "This account holds no office in this tournament.",
+        ));
+    }
+    check_director_remains(state, account)?;
+    Ok(vec![Event::OfficialDismissed {
+        account: account.clone(),
+    }])
+}
+
+fn check_director_remains(state: &TournamentState, without: &AccountId) -> Result<(), Refusal> {
+    let remains = state
+        .officials
+        .iter()
+        .any(|(account, role)| account != without && *role == OfficialRole::HeadDirector);
+    if remains || !state.officials.contains_key(without) {
+        return Ok(());
+    }
+    if state.officials.get(without) != Some(&OfficialRole::HeadDirector) {
+        return Ok(());
+    }
+    Err(Refusal::by_rule(
+        "last_head_director",
+        "EGP I.2.3",
+        "A tournament must have a head director; appoint another one first.",
+    ))
+}
+
+fn check_facts(facts: &TournamentFacts) -> Result<(), Refusal> {
+    for (what, text) in [("name", &facts.name), ("country", &facts.country)] {
+        let length = text.chars().count();
+        if text.trim().is_empty()
+            || length > LONGEST_NAME_CHARS
+            || text.chars().any(char::is_control)
+        {
+            return Err(Refusal::new(
+                "bad_facts",
+                format!(
+                    "The tournament's {what} must have 1 to {LONGEST_NAME_CHARS} characters and no \
+                     control characters."
+                ),
+            ));
+        }
+    }
+    if !is_date(&facts.date) {
+        return Err(Refusal::new(
+            "bad_date",
+            "The tournament's date must be a day of the calendar written YYYY-MM-DD.",
+        ));
+    }
+    Ok(())
+}
+
+fn is_date(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    if bytes.len() != 10 || bytes[4] != b'-' || bytes[7] != b'-' {
+        return false;
+    }
+    let number = |range: std::ops::Range<usize>| -> Option<u32> {
+        bytes[range].iter().try_fold(0, |sum, byte| {
+            byte.is_ascii_digit()
+                .then(|| sum * 10 + u32::from(byte - b'0'))
+        })
+    };
+    let (Some(year), Some(month), Some(day)) = (number(0..4), number(5..7), number(8..10)) else {
+        return false;
+    };
+    let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    let days = match month {
+        2 if leap => 29,
+        2 => 28,
+        4 | 6 | 9 | 11 => 30,
+        1..=12 => 31,
+        _ => return false,
+    };
+    (1..=days).contains(&day)
+}

@@ -1,0 +1,195 @@
+//! What a command causes: events, or a refusal and no change.
+
+mod ending;
+mod entrants;
+mod founding;
+mod publish;
+mod results;
+
+use super::command::Command;
+use super::event::Event;
+use super::state::{Phase, TournamentState};
+use crate::draw::Seed;
+use crate::ids::{EntrantId, MAX_ID_BYTES};
+use crate::refusal::Refusal;
+use crate::rule_set::{Departure, RuleSet};
+
+/// Decides a command on the state at `now_ms` (cluster time, ms since 1970). Who may give it is not
+/// judged here.
+///
+/// # Errors
+/// A [`Refusal`] with its code, sentence and, where a rule says so, paragraph; the state is untouched.
+pub fn decide(
+    state: &TournamentState,
+    command: &Command,
+    now_ms: i64,
+) -> Result<Vec<Event>, Refusal> {
+    check_phase(state, command)?;
+    match command {
+        Command::CreateTournament {
+            facts,
+            rule_set,
+            draw_anchor,
+            head_director,
+            accept_departures,
+        } => founding::create(
+            facts,
+            rule_set,
+            draw_anchor,
+            head_director,
+            *accept_departures,
+        ),
+        Command::ChangeRuleSet {
+            rule_set,
+            accept_departures,
+        } => founding::change_rule_set(state, rule_set, *accept_departures),
+        Command::AppointOfficial { account, role } => founding::appoint(state, account, *role),
+        Command::DismissOfficial { account } => founding::dismiss(state, account),
+        Command::RegisterEntrant {
+            entrant,
+            country,
+            rating,
+            computer,
+        } => entrants::register(state, entrant, country.as_deref(), *rating, *computer),
+        Command::RemoveEntrant { entrant } => entrants::remove(state, entrant),
+        Command::AssignSeat { entrant, account } => entrants::assign_seat(state, entrant, account),
+        Command::ReleaseSeat { entrant } => entrants::release_seat(state, entrant),
+        Command::WithdrawEntrant { entrant } => entrants::withdraw(state, entrant),
+        Command::PublishRound {
+            starts_at_ms,
+            seed,
+            accept_departures,
+        } => publish::publish(
+            state,
+            &publish::Publication {
+                starts_at_ms: *starts_at_ms,
+                now_ms,
+                seed: *seed,
+                accept_departures: *accept_departures,
+            },
+        ),
+        Command::RecordResult {
+            round,
+            table,
+            result,
+        } => results::record(state, *round, *table, result),
+        Command::CorrectResult {
+            round,
+            table,
+            result,
+            reason,
+        } => results::correct(state, *round, *table, result, reason),
+        Command::FinishRound { round } => results::finish_round(state, *round),
+        Command::DrawLots { seed } => ending::draw_lots(state, seed),
+        Command::ConfirmTournament { without_finals } => ending::confirm(state, *without_finals),
+    }
+}
+
+fn check_phase(state: &TournamentState, command: &Command) -> Result<(), Refusal> {
+    let creates = matches!(command, Command::CreateTournament { .. });
+    match (state.phase(), creates) {
+        (Phase::Absent, false) => Err(Refusal::new(
+            "tournament_absent",
+            "There is no such tournament; create it first.",
+        )),
+        (Phase::Registration | Phase::Running | Phase::Confirmed, true) => Err(Refusal::new(
+            "tournament_exists",
+            "This tournament exists already; create another under its own id.",
+        )),
+        (Phase::Confirmed, false) => Err(Refusal::new(
+            "tournament_confirmed",
+            "The tournament is confirmed and its ranking final; nothing more can change it.",
+        )),
+        _ => Ok(()),
+    }
+}
+
+/// The rules in force; present in every phase but `Absent`.
+fn rules_of(state: &TournamentState) -> Result<&RuleSet, Refusal> {
+    state.rule_set.as_ref().ok_or_else(|| {
+        Refusal::new(
+            "tournament_absent",
+            "There is no such tournament; create it first.",
+        )
+    })
+}
+
+fn check_id(what: &str, id: &str) -> Result<(), Refusal> {
+    if id.is_empty() || id.len() > MAX_ID_BYTES || id.chars().any(char::is_control) {
+        return Err(Refusal::new(
+            "bad_id",
+            format!(
+                "The id of {what} must have 1 to {MAX_ID_BYTES} bytes and no control characters."
+            ),
+        ));
+    }
+    Ok(())
+}
+
+fn check_registration_open(state: &TournamentState) -> Result<(), Refusal> {
+    if state.phase() == Phase::Registration {
+        return Ok(());
+    }
+    Err(Refusal::new(
+        "registration_closed",
+        "Round 1 is published and the list of entrants closed; entrants can only withdraw now.",
+    ))
+}
+
+fn unknown_entrant(id: &EntrantId) -> Refusal {
+    Refusal::new(
+        "unknown_entrant",
+        format!("There is no entrant {:?} in this tournament.", id.as_str()),
+    )
+}
+
+/// Departures not on record yet need the second confirmation.
+fn check_departures(
+    state: &TournamentState,
+    departures: &[Departure],
+    accepted: bool,
+) -> Result<(), Refusal> {
+    let fresh: Vec<&Departure> = departures
+        .iter()
+        .filter(|found| !state.departures.contains(found))
+        .collect();
+    let Some(first) = fresh.first() else {
+        return Ok(());
+    };
+    if accepted {
+        return Ok(());
+    }
+    let details: Vec<&str> = fresh.iter().map(|found| found.detail.as_str()).collect();
+    Err(Refusal {
+        code: "departure_unconfirmed".to_owned(),
+        detail: format!(
+            "This departs from the text and cannot be undone; confirm it to go on. {}",
+            details.join(" ")
+        ),
+        rule: first.rule.clone(),
+    })
+}
+
+/// The event that makes a draw's seed public.
+fn reveal(state: &TournamentState, seed: &Seed, purpose: &str) -> Result<Event, Refusal> {
+    if state.last_link != Some(seed.proves()) {
+        return Err(Refusal::new(
+            "wrong_seed",
+            format!(
+                "The seed of the draw for {purpose} is not the next link of the published hash chain: \
+                 its SHA-256 must be the link revealed last."
+            ),
+        ));
+    }
+    let Some(index) = state.draws_revealed.checked_add(1) else {
+        return Err(Refusal::new(
+            "draws_exhausted",
+            "No more draws can be held in this tournament.",
+        ));
+    };
+    Ok(Event::DrawRevealed {
+        index,
+        seed: *seed,
+        purpose: purpose.to_owned(),
+    })
+}

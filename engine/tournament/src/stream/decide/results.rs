@@ -1,0 +1,135 @@
+//! Results of boards, and the end of a round.
+
+use super::check_id;
+use crate::refusal::Refusal;
+use crate::stream::event::{Absence, Event, ResultRecord};
+use crate::stream::state::{Board, RoundState, TournamentState};
+use crate::table::Colour;
+
+const SQUARES: u32 = 64;
+
+pub(super) fn record(
+    state: &TournamentState,
+    round: u32,
+    table: u32,
+    result: &ResultRecord,
+) -> Result<Vec<Event>, Refusal> {
+    if board(state, round, table)?.result().is_some() {
+        return Err(Refusal::new(
+            "result_already_recorded",
+            format!(
+                "Table {table} of round {round} has its result; an official can correct it with a reason."
+            ),
+        ));
+    }
+    check_result(result)?;
+    Ok(vec![Event::ResultRecorded {
+        round,
+        table,
+        result: result.clone(),
+    }])
+}
+
+pub(super) fn correct(
+    state: &TournamentState,
+    round: u32,
+    table: u32,
+    result: &ResultRecord,
+    reason: &str,
+) -> Result<Vec<Event>, Refusal> {
+    let Some(in_force) = board(state, round, table)?.result() else {
+        return Err(Refusal::new(
+            "no_result_to_correct",
+            format!("Table {table} of round {round} has no result yet; record one first."),
+        ));
+    };
+    if in_force == result {
+        return Err(Refusal::new(
+            "result_unchanged",
+            format!("This is the result that table {table} of round {round} has already."),
+        ));
+    }
+    check_id("the reason", reason)?;
+    check_result(result)?;
+    Ok(vec![Event::ResultCorrected {
+        round,
+        table,
+        result: result.clone(),
+        reason: reason.to_owned(),
+    }])
+}
+
+pub(super) fn finish_round(state: &TournamentState, round: u32) -> Result<Vec<Event>, Refusal> {
+    let Some(known) = state.round(round) else {
+        return Err(unknown_round(round));
+    };
+    match known.state() {
+        RoundState::Complete => Ok(vec![Event::RoundFinished { round }]),
+        RoundState::Finished => Err(Refusal::new(
+            "round_already_finished",
+            format!("Round {round} is finished already."),
+        )),
+        RoundState::Open => {
+            let open: Vec<String> = known.open_tables().map(|table| table.to_string()).collect();
+            Err(Refusal::new(
+                "boards_open",
+                format!(
+                    "Round {round} cannot be finished while boards are open; results are missing at table {}.",
+                    open.join(", ")
+                ),
+            ))
+        }
+    }
+}
+
+fn board(state: &TournamentState, round: u32, table: u32) -> Result<&Board, Refusal> {
+    let known = state.round(round).ok_or_else(|| unknown_round(round))?;
+    known.board(table).ok_or_else(|| {
+        Refusal::new(
+            "unknown_table",
+            format!(
+                "Round {round} has no table {table}; its tables go from 1 to {}.",
+                known.boards.len()
+            ),
+        )
+    })
+}
+
+fn unknown_round(round: u32) -> Refusal {
+    Refusal::new("unknown_round", format!("Round {round} is not published."))
+}
+
+/// Discs add up to 64 with the empties counted, and the winner is the one with more; who was absent has
+/// lost 0-64, and if both were absent nobody scores.
+fn check_result(result: &ResultRecord) -> Result<(), Refusal> {
+    if result
+        .game
+        .as_deref()
+        .is_some_and(|id| check_id("the game", id).is_err())
+    {
+        check_id("the game", result.game.as_deref().unwrap_or_default())?;
+    }
+    let (black, white) = (result.black_discs, result.white_discs);
+    let by_discs = match black.cmp(&white) {
+        std::cmp::Ordering::Greater => Some(Colour::Black),
+        std::cmp::Ordering::Less => Some(Colour::White),
+        std::cmp::Ordering::Equal => None,
+    };
+    let expected = match result.absent {
+        Absence::Nobody => black.checked_add(white) == Some(SQUARES),
+        Absence::Black => (black, white) == (0, SQUARES),
+        Absence::White => (black, white) == (SQUARES, 0),
+        Absence::Both => (black, white) == (0, 0),
+    };
+    if expected && result.winner == by_discs {
+        return Ok(());
+    }
+    Err(Refusal::by_rule(
+        "result_inconsistent",
+        "EGP IV.8",
+        format!(
+            "A score of {black}-{white} does not stand: discs and empties add up to 64, the winner has more \
+             of them, a draw is 32-32, who was absent loses 0-64, and if both were it is 0-0."
+        ),
+    ))
+}

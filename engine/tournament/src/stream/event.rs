@@ -1,0 +1,277 @@
+//! What happened in a tournament. Events carry outcomes; folding them judges nothing again.
+
+use serde::{Deserialize, Serialize};
+
+use crate::draw::Seed;
+use crate::ids::{AccountId, EntrantId};
+use crate::plan::StagePlan;
+use crate::rule_set::{Departure, RuleSet};
+use crate::swiss::Cost;
+use crate::table::{Colour, GameResult};
+
+/// The header of a journal entry, as far as the fold needs it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EntryHeader {
+    /// Sequence number of the entry in its stream.
+    pub seq: u64,
+    /// Cluster time of the entry, in ms since 1970.
+    pub at_ms: i64,
+}
+
+/// The public facts of a tournament.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TournamentFacts {
+    /// Name of the event.
+    pub name: String,
+    /// Country it is held in.
+    pub country: String,
+    /// First day, YYYY-MM-DD.
+    pub date: String,
+}
+
+/// What an official of a tournament is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum OfficialRole {
+    /// Head tournament director: final in every ruling (EGP V.1).
+    HeadDirector,
+    /// Assistant of the director (EGP I.2.3).
+    Assistant,
+}
+
+/// One table of a published round.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PublishedPairing {
+    /// Table, from 1.
+    pub table: u32,
+    /// Who has black.
+    pub black: EntrantId,
+    /// Who has white.
+    pub white: EntrantId,
+}
+
+/// How a result came about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ResultKind {
+    /// Played to the end.
+    Played,
+    /// A flag fell (EGP IV.6).
+    TimeDefault,
+    /// Resigned (EGP IV.8).
+    Resigned,
+    /// Set by the tournament director (EGP V.2).
+    Ruling,
+}
+
+/// Who lost without having made a move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Absence {
+    /// Both played.
+    #[default]
+    Nobody,
+    /// Black.
+    Black,
+    /// White.
+    White,
+    /// Neither appeared.
+    Both,
+}
+
+/// The result of one board.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ResultRecord {
+    /// Black's final discs.
+    pub black_discs: u32,
+    /// White's final discs.
+    pub white_discs: u32,
+    /// The winner; `None` is a draw, or 0-0 with both absent.
+    pub winner: Option<Colour>,
+    /// How it came about.
+    pub kind: ResultKind,
+    /// Who was absent.
+    #[serde(default)]
+    pub absent: Absence,
+    /// Id of the game it comes from; `None` when entered by an official.
+    pub game: Option<String>,
+}
+
+impl ResultRecord {
+    /// The result as rankings and pairings read it.
+    #[must_use]
+    pub fn game_result(&self) -> GameResult {
+        GameResult {
+            black_discs: self.black_discs,
+            white_discs: self.white_discs,
+            winner: self.winner,
+            black_absent: matches!(self.absent, Absence::Black | Absence::Both),
+            white_absent: matches!(self.absent, Absence::White | Absence::Both),
+        }
+    }
+}
+
+/// One line of the confirmed ranking.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RankingLine {
+    /// The entrant.
+    pub entrant: EntrantId,
+    /// Strict place, from 1.
+    pub place: u32,
+    /// Rank as printed; equal points may share it.
+    pub rank: u32,
+    /// Points, in half-points.
+    pub half_points: i64,
+    /// Brightwell Quotient, in half-units.
+    pub bq_halves: i64,
+    /// Disc-count.
+    pub discs: i64,
+}
+
+/// An event of the tournament stream.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Event {
+    /// The tournament exists, under these rules and with this end of its hash chain.
+    TournamentCreated {
+        /// Its public facts.
+        facts: TournamentFacts,
+        /// The rules in force, whole.
+        rule_set: RuleSet,
+        /// The end of the reverse hash chain of its draws.
+        draw_anchor: Seed,
+        /// Where the rules depart from their text.
+        departures: Vec<Departure>,
+    },
+    /// Other rules are in force (before round 1).
+    RuleSetChanged {
+        /// The rules in force, whole.
+        rule_set: RuleSet,
+        /// Where they depart from their text.
+        departures: Vec<Departure>,
+    },
+    /// An account is an official.
+    OfficialAppointed {
+        /// The account.
+        account: AccountId,
+        /// As what.
+        role: OfficialRole,
+    },
+    /// An account is an official no longer.
+    OfficialDismissed {
+        /// The account.
+        account: AccountId,
+    },
+    /// An entrant is on the list.
+    EntrantRegistered {
+        /// The entrant.
+        entrant: EntrantId,
+        /// Country code.
+        country: Option<String>,
+        /// Rating at registration.
+        rating: Option<i32>,
+        /// A computer program.
+        computer: bool,
+    },
+    /// An entrant is off the list (before round 1).
+    EntrantRemoved {
+        /// The entrant.
+        entrant: EntrantId,
+    },
+    /// An account plays an entrant's games.
+    SeatAssigned {
+        /// The entrant.
+        entrant: EntrantId,
+        /// The account.
+        account: AccountId,
+    },
+    /// An entrant's seat is free to be claimed again.
+    SeatReleased {
+        /// The entrant.
+        entrant: EntrantId,
+    },
+    /// An entrant has withdrawn and is paired no more (EGP II.6).
+    EntrantWithdrawn {
+        /// The entrant.
+        entrant: EntrantId,
+        /// The first round without him, from 1.
+        from_round: u32,
+    },
+    /// The list of entrants is closed and the format fixed.
+    RegistrationClosed {
+        /// The stages.
+        plan: StagePlan,
+    },
+    /// A link of the hash chain is public.
+    DrawRevealed {
+        /// Which draw, from 1.
+        index: u32,
+        /// The link.
+        seed: Seed,
+        /// What it decides ("round 3", "final ties").
+        purpose: String,
+    },
+    /// The chairs of a round robin, by lot.
+    SeatsDrawn {
+        /// The stage, from 0.
+        stage: u32,
+        /// The entrants by chair.
+        chairs: Vec<EntrantId>,
+    },
+    /// A round is paired.
+    RoundPublished {
+        /// Round, from 1.
+        round: u32,
+        /// Stage, from 0.
+        stage: u32,
+        /// When the clocks start, in ms since 1970.
+        starts_at_ms: i64,
+        /// The tables.
+        pairings: Vec<PublishedPairing>,
+        /// Who has a bye.
+        byes: Vec<EntrantId>,
+        /// Cost of a Swiss pairing, by level; empty in a round robin.
+        cost: Cost,
+        /// The draw it rests on.
+        draw: Option<u32>,
+        /// Departures of this publication.
+        departures: Vec<Departure>,
+    },
+    /// A board has its result.
+    ResultRecorded {
+        /// Round, from 1.
+        round: u32,
+        /// Table, from 1.
+        table: u32,
+        /// The result.
+        result: ResultRecord,
+    },
+    /// A board has another result; the earlier one stays on record.
+    ResultCorrected {
+        /// Round, from 1.
+        round: u32,
+        /// Table, from 1.
+        table: u32,
+        /// The result now in force.
+        result: ResultRecord,
+        /// Id of the recorded reason.
+        reason: String,
+    },
+    /// The director has closed a round.
+    RoundFinished {
+        /// Round, from 1.
+        round: u32,
+    },
+    /// Lots are drawn for ties that nothing else resolves (EGP II.3).
+    LotsDrawn {
+        /// All entrants, the best lot first.
+        order: Vec<EntrantId>,
+    },
+    /// The event is over and its ranking final.
+    TournamentConfirmed {
+        /// The final ranking, best first.
+        ranking: Vec<RankingLine>,
+        /// Departures found at the end.
+        departures: Vec<Departure>,
+    },
+}

@@ -1,0 +1,18 @@
+//! The tournament stream: commands, the events they cause, and the state folded from the events.
+
+mod command;
+mod decide;
+mod event;
+mod evolve;
+mod state;
+
+pub use command::Command;
+pub use decide::decide;
+pub use event::{
+    Absence, EntryHeader, Event, OfficialRole, PublishedPairing, RankingLine, ResultKind,
+    ResultRecord, TournamentFacts,
+};
+pub use evolve::evolve;
+pub use state::{
+    Board, BoardResult, EntrantState, Phase, Roles, Round, RoundState, TournamentState,
+};

@@ -1,0 +1,325 @@
+//! The state of a tournament, folded from its events.
+
+use std::collections::BTreeMap;
+
+use super::event::{OfficialRole, PublishedPairing, RankingLine, ResultRecord, TournamentFacts};
+use crate::draw::Seed;
+use crate::ids::{AccountId, EntrantId};
+use crate::plan::{PlannedStage, StagePlan};
+use crate::rule_set::{Departure, RuleSet};
+use crate::standings::{Standing, StandingsRules, standings};
+use crate::swiss::Cost;
+use crate::table::{ResultTable, TableGame, TablePlayer, TableProblem, TableRound};
+
+/// Where a tournament stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Phase {
+    /// Not created yet.
+    Absent,
+    /// Entrants may register; no round is published.
+    Registration,
+    /// Round 1 is published.
+    Running,
+    /// The ranking is final.
+    Confirmed,
+}
+
+/// One entrant.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EntrantState {
+    /// Id.
+    pub id: EntrantId,
+    /// Country code.
+    pub country: Option<String>,
+    /// Rating at registration.
+    pub rating: Option<i32>,
+    /// A computer program.
+    pub computer: bool,
+    /// The account that plays.
+    pub account: Option<AccountId>,
+    /// First round without the entrant, from 1.
+    pub withdrawn_from: Option<u32>,
+}
+
+/// A result with the entry that set it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BoardResult {
+    /// The result.
+    pub result: ResultRecord,
+    /// Id of the reason, for a correction.
+    pub reason: Option<String>,
+    /// Sequence number of the entry.
+    pub seq: u64,
+    /// Time of the entry, in ms since 1970.
+    pub at_ms: i64,
+}
+
+/// One table of a round.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Board {
+    /// Who plays whom.
+    pub pairing: PublishedPairing,
+    /// All results it ever had; the last is in force, none means the board is open.
+    pub results: Vec<BoardResult>,
+}
+
+impl Board {
+    /// The result in force.
+    #[must_use]
+    pub fn result(&self) -> Option<&ResultRecord> {
+        self.results.last().map(|entry| &entry.result)
+    }
+}
+
+/// One published round.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Round {
+    /// Round, from 1.
+    pub number: u32,
+    /// Stage, from 0.
+    pub stage: u32,
+    /// When the clocks start, in ms since 1970.
+    pub starts_at_ms: i64,
+    /// The tables.
+    pub boards: Vec<Board>,
+    /// Who has a bye.
+    pub byes: Vec<EntrantId>,
+    /// Cost of a Swiss pairing.
+    pub cost: Cost,
+    /// The draw it rests on.
+    pub draw: Option<u32>,
+    /// Sequence number of the entry that published it.
+    pub seq: u64,
+    /// The director has closed it.
+    pub finished: bool,
+}
+
+/// Where a round stands, derived from its boards.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RoundState {
+    /// Boards are open.
+    Open,
+    /// Every board has a result; the director has not closed it.
+    Complete,
+    /// Closed by the director.
+    Finished,
+}
+
+impl Round {
+    /// Where the round stands.
+    #[must_use]
+    pub fn state(&self) -> RoundState {
+        if self.finished {
+            RoundState::Finished
+        } else if self.boards.iter().all(|board| board.result().is_some()) {
+            RoundState::Complete
+        } else {
+            RoundState::Open
+        }
+    }
+
+    /// The tables without a result.
+    pub fn open_tables(&self) -> impl Iterator<Item = u32> + '_ {
+        self.boards
+            .iter()
+            .filter(|board| board.result().is_none())
+            .map(|board| board.pairing.table)
+    }
+
+    /// A table of the round.
+    #[must_use]
+    pub fn board(&self, table: u32) -> Option<&Board> {
+        self.boards
+            .iter()
+            .find(|board| board.pairing.table == table)
+    }
+}
+
+/// What an account is in a tournament.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Roles {
+    /// Its office.
+    pub official: Option<OfficialRole>,
+    /// The entrant whose seat it holds.
+    pub entrant: Option<EntrantId>,
+}
+
+/// The state of one tournament; [`TournamentState::default`] is the empty stream's.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct TournamentState {
+    /// Public facts; `None` before the tournament is created.
+    pub facts: Option<TournamentFacts>,
+    /// The rules in force.
+    pub rule_set: Option<RuleSet>,
+    /// Every departure from the text so far; it only grows.
+    pub departures: Vec<Departure>,
+    /// The officials.
+    pub officials: BTreeMap<AccountId, OfficialRole>,
+    /// The entrants in the order of registration.
+    pub entrants: Vec<EntrantState>,
+    /// The stages, once round 1 is published.
+    pub plan: Option<StagePlan>,
+    /// The chairs of each round-robin stage.
+    pub chairs: BTreeMap<u32, Vec<EntrantId>>,
+    /// The published rounds.
+    pub rounds: Vec<Round>,
+    /// The last public link of the hash chain; at first its end.
+    pub last_link: Option<Seed>,
+    /// How many links have been revealed.
+    pub draws_revealed: u32,
+    /// The order drawn by lot, best first.
+    pub lots: Option<Vec<EntrantId>>,
+    /// The final ranking, once confirmed.
+    pub ranking: Option<Vec<RankingLine>>,
+    pub(super) entrant_index: BTreeMap<EntrantId, usize>,
+    pub(super) seats: BTreeMap<AccountId, EntrantId>,
+}
+
+impl TournamentState {
+    /// Where the tournament stands.
+    #[must_use]
+    pub fn phase(&self) -> Phase {
+        if self.ranking.is_some() {
+            Phase::Confirmed
+        } else if self.plan.is_some() {
+            Phase::Running
+        } else if self.facts.is_some() {
+            Phase::Registration
+        } else {
+            Phase::Absent
+        }
+    }
+
+    /// True while the event has never departed from its text; it cannot come back.
+    #[must_use]
+    pub fn conformant(&self) -> bool {
+        self.departures.is_empty()
+    }
+
+    /// What that account is here.
+    #[must_use]
+    pub fn role_of(&self, account: &AccountId) -> Roles {
+        Roles {
+            official: self.officials.get(account).copied(),
+            entrant: self.seats.get(account).cloned(),
+        }
+    }
+
+    /// An entrant by id.
+    #[must_use]
+    pub fn entrant(&self, id: &EntrantId) -> Option<&EntrantState> {
+        self.entrants.get(*self.entrant_index.get(id)?)
+    }
+
+    /// A published round by number, from 1.
+    #[must_use]
+    pub fn round(&self, number: u32) -> Option<&Round> {
+        let index = usize::try_from(number.checked_sub(1)?).ok()?;
+        self.rounds.get(index)
+    }
+
+    /// The number of the round that would be published next.
+    #[must_use]
+    pub fn next_round(&self) -> u32 {
+        u32::try_from(self.rounds.len())
+            .unwrap_or(u32::MAX)
+            .saturating_add(1)
+    }
+
+    /// Rounds of the qualification, 0 before the plan stands.
+    #[must_use]
+    pub fn planned_rounds(&self) -> u32 {
+        self.plan.as_ref().map_or(0, StagePlan::rounds)
+    }
+
+    /// The entrants who have not withdrawn, in the order of registration.
+    pub fn present(&self) -> impl Iterator<Item = &EntrantState> {
+        self.entrants
+            .iter()
+            .filter(|entrant| entrant.withdrawn_from.is_none())
+    }
+
+    /// What the next round's publication draws by lot ("round 1"), `None` if it draws nothing. Before
+    /// round 1 there always is a draw: chairs or pairings.
+    #[must_use]
+    pub fn next_draw(&self) -> Option<String> {
+        let round = self.next_round();
+        let Some(plan) = &self.plan else {
+            return Some(round_purpose(round));
+        };
+        match plan.stage_of(round)? {
+            (stage, PlannedStage::RoundRobin { .. }, _) if self.chairs.contains_key(&stage) => None,
+            _ => Some(round_purpose(round)),
+        }
+    }
+
+    /// The results as pairings and rankings read them; players in the order of registration.
+    #[must_use]
+    pub fn result_table(&self) -> ResultTable {
+        let planned = self.planned_rounds();
+        let index = |id: &EntrantId| self.entrant_index.get(id).copied();
+        ResultTable {
+            players: self
+                .entrants
+                .iter()
+                .map(|entrant| TablePlayer {
+                    id: entrant.id.0.clone(),
+                    country: entrant.country.clone(),
+                    withdrew: entrant.withdrawn_from.is_some_and(|from| from <= planned),
+                })
+                .collect(),
+            rounds: self
+                .rounds
+                .iter()
+                .map(|round| TableRound {
+                    games: round
+                        .boards
+                        .iter()
+                        .filter_map(|board| {
+                            Some(TableGame {
+                                black: index(&board.pairing.black)?,
+                                white: index(&board.pairing.white)?,
+                                result: board.result().map(ResultRecord::game_result),
+                            })
+                        })
+                        .collect(),
+                    byes: round.byes.iter().filter_map(index).collect(),
+                })
+                .collect(),
+        }
+    }
+
+    /// How this tournament is ranked; the list of the qualification without finals.
+    #[must_use]
+    pub fn standings_rules(&self) -> Option<StandingsRules> {
+        let rules = self.rule_set.as_ref()?;
+        Some(StandingsRules {
+            brightwell_constant: rules.scoring.brightwell_constant,
+            bye_discs: rules.scoring.bye_discs,
+            tie_breaks: rules.tie_breaks.clone(),
+            qualifiers: rules.finals.qualifiers(),
+        })
+    }
+
+    /// The standings now; players are indexes into [`TournamentState::entrants`]. Empty before creation.
+    ///
+    /// # Errors
+    /// A [`TableProblem`] if the stream held contradictory rounds.
+    pub fn standings(&self) -> Result<Vec<Standing>, TableProblem> {
+        let Some(rules) = self.standings_rules() else {
+            return Ok(Vec::new());
+        };
+        let lots: Vec<usize> = self
+            .lots
+            .iter()
+            .flatten()
+            .filter_map(|id| self.entrant_index.get(id).copied())
+            .collect();
+        standings(&self.result_table(), &rules, &lots)
+    }
+}
+
+/// The purpose of a round's draw.
+pub(super) fn round_purpose(round: u32) -> String {
+    format!("round {round}")
+}

@@ -1,0 +1,58 @@
+//! Colours inside a pair: the direction with the smaller (`colour`, `alternation`); then the most recent
+//! round in which their colours differed, reversed; then by lot.
+
+use super::history::History;
+use super::levels::{Field, sign};
+use crate::draw::Draw;
+use crate::table::Colour;
+
+/// By how much the pair changes the `colour` level, the first player having black.
+pub(super) fn balance_cost(black: &History, white: &History) -> i64 {
+    let change = |history: &History, colour: Colour| {
+        (history.balance + sign(colour)).pow(2) - history.balance.pow(2)
+    };
+    change(black, Colour::Black) + change(white, Colour::White)
+}
+
+/// How many of the two have the colour of their preceding round again, the first having black.
+pub(super) fn alternation_cost(black: &History, white: &History) -> i64 {
+    i64::from(black.last_colour() == Some(Colour::Black))
+        + i64::from(white.last_colour() == Some(Colour::White))
+}
+
+fn cost(black: &History, white: &History) -> (i64, i64) {
+    (balance_cost(black, white), alternation_cost(black, white))
+}
+
+/// The (`colour`, `alternation`) cost of the pair in its better direction.
+pub(super) fn best(one: &History, two: &History) -> (i64, i64) {
+    cost(one, two).min(cost(two, one))
+}
+
+/// The pair as (black, white).
+pub(super) fn assign(field: &Field<'_>, one: usize, two: usize, draw: &mut Draw) -> (usize, usize) {
+    let (a, b) = (field.history(one), field.history(two));
+    let one_is_black = match cost(a, b).cmp(&cost(b, a)) {
+        std::cmp::Ordering::Less => true,
+        std::cmp::Ordering::Greater => false,
+        std::cmp::Ordering::Equal => {
+            reversed_difference(a, b).unwrap_or_else(|| draw.below(2) == 0)
+        }
+    };
+    if one_is_black { (one, two) } else { (two, one) }
+}
+
+/// Whether the first player gets black because of the latest round in which their colours differed.
+fn reversed_difference(one: &History, two: &History) -> Option<bool> {
+    let differing = one
+        .colours
+        .iter()
+        .zip(&two.colours)
+        .rev()
+        .find(|(a, b)| a != b)?;
+    match differing {
+        (Some(colour), _) => Some(*colour == Colour::White),
+        (None, Some(colour)) => Some(*colour == Colour::Black),
+        (None, None) => None,
+    }
+}

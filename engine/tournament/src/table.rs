@@ -1,0 +1,245 @@
+//! The plain table of results on which pairings and rankings are computed.
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+/// A player's colour. Black (the dark side) moves first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Colour {
+    /// Black, who moves first.
+    Black,
+    /// White.
+    White,
+}
+
+impl Colour {
+    /// The other colour.
+    #[must_use]
+    pub fn other(self) -> Self {
+        match self {
+            Self::Black => Self::White,
+            Self::White => Self::Black,
+        }
+    }
+}
+
+/// Everything that rankings and pairings depend on.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct ResultTable {
+    /// The players; everything else names them by their index here.
+    pub players: Vec<TablePlayer>,
+    /// The published rounds, first to last.
+    pub rounds: Vec<TableRound>,
+}
+
+/// One player of a [`ResultTable`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TablePlayer {
+    /// Unique id; the canonical order of players is the order of their ids.
+    pub id: String,
+    /// Country code, for the country level of a pairing.
+    pub country: Option<String>,
+    /// Withdrew during the qualification (a withdrawal after the last qualifying round does not count).
+    pub withdrew: bool,
+}
+
+/// One round of a [`ResultTable`]. A player in neither list did not play: an unplayed round.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct TableRound {
+    /// The paired games.
+    pub games: Vec<TableGame>,
+    /// The players who had a bye: one at most, more only where a round robin lost players.
+    pub byes: Vec<usize>,
+}
+
+/// One paired game.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TableGame {
+    /// Index of the player with black.
+    pub black: usize,
+    /// Index of the player with white.
+    pub white: usize,
+    /// The result in force; `None` while the game is not over.
+    pub result: Option<GameResult>,
+}
+
+/// The result of a paired game. Points follow the winner, never the discs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GameResult {
+    /// Black's final discs, empties counted.
+    pub black_discs: u32,
+    /// White's final discs, empties counted.
+    pub white_discs: u32,
+    /// The winner; `None` is a draw, or a game for which neither player appeared.
+    pub winner: Option<Colour>,
+    /// Black lost without having made a move: an unplayed round for both, the point stands.
+    pub black_absent: bool,
+    /// White lost without having made a move.
+    pub white_absent: bool,
+}
+
+impl GameResult {
+    /// A played game with black's discs out of 64; the winner follows from them.
+    #[must_use]
+    pub fn played(black_discs: u32) -> Self {
+        let black_discs = black_discs.min(64);
+        let white_discs = 64 - black_discs;
+        Self {
+            black_discs,
+            white_discs,
+            winner: match black_discs.cmp(&white_discs) {
+                std::cmp::Ordering::Greater => Some(Colour::Black),
+                std::cmp::Ordering::Less => Some(Colour::White),
+                std::cmp::Ordering::Equal => None,
+            },
+            black_absent: false,
+            white_absent: false,
+        }
+    }
+
+    /// True when either player was absent: no meeting, colour or float for the pairing, an unplayed
+    /// round for the BQ.
+    #[must_use]
+    pub fn unplayed(&self) -> bool {
+        self.black_absent || self.white_absent
+    }
+
+    /// Half-points of the player with that colour: 2 for a win, 1 for a draw.
+    #[must_use]
+    pub fn half_points(&self, colour: Colour) -> u32 {
+        match self.winner {
+            Some(winner) if winner == colour => 2,
+            Some(_) => 0,
+            None if self.black_absent && self.white_absent => 0,
+            None => 1,
+        }
+    }
+
+    /// Discs of the player with that colour.
+    #[must_use]
+    pub fn discs(&self, colour: Colour) -> u32 {
+        match colour {
+            Colour::Black => self.black_discs,
+            Colour::White => self.white_discs,
+        }
+    }
+}
+
+/// What a player did in one round, seen from that player.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum PlayerRound {
+    Unplayed,
+    Bye,
+    Game {
+        opponent: usize,
+        colour: Colour,
+        result: Option<GameResult>,
+    },
+}
+
+/// Why a [`ResultTable`] cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum TableProblem {
+    /// Two players have one id.
+    #[error("player {id} is listed twice; every player needs an id of his own")]
+    RepeatedPlayer {
+        /// The id.
+        id: String,
+    },
+    /// A round names a player that the table does not have.
+    #[error("round {round} names player number {index}, but the table has only {players} players")]
+    UnknownPlayer {
+        /// Round, from 1.
+        round: usize,
+        /// Index that was named.
+        index: usize,
+        /// Number of players.
+        players: usize,
+    },
+    /// A player appears more than once in a round (or against himself).
+    #[error("player {id} appears more than once in round {round}; he can have one game or one bye")]
+    TwiceInRound {
+        /// Round, from 1.
+        round: usize,
+        /// The player.
+        id: String,
+    },
+}
+
+impl ResultTable {
+    /// Each player's rounds, by player and then by round.
+    ///
+    /// # Errors
+    /// A [`TableProblem`] when ids repeat, an index has no player or a player appears twice in a round.
+    pub(crate) fn by_player(&self) -> Result<Vec<Vec<PlayerRound>>, TableProblem> {
+        self.check_ids()?;
+        let mut rows = vec![vec![PlayerRound::Unplayed; self.rounds.len()]; self.players.len()];
+        for (index, round) in self.rounds.iter().enumerate() {
+            for game in &round.games {
+                for (player, opponent, colour) in [
+                    (game.black, game.white, Colour::Black),
+                    (game.white, game.black, Colour::White),
+                ] {
+                    self.place(
+                        &mut rows,
+                        index,
+                        player,
+                        PlayerRound::Game {
+                            opponent,
+                            colour,
+                            result: game.result,
+                        },
+                    )?;
+                }
+            }
+            for &player in &round.byes {
+                self.place(&mut rows, index, player, PlayerRound::Bye)?;
+            }
+        }
+        Ok(rows)
+    }
+
+    /// The players' indexes in canonical order, the order of their ids.
+    pub(crate) fn canonical_order(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.players.len()).collect();
+        order.sort_by(|&a, &b| self.players[a].id.cmp(&self.players[b].id));
+        order
+    }
+
+    fn check_ids(&self) -> Result<(), TableProblem> {
+        let order = self.canonical_order();
+        for pair in order.windows(2) {
+            if self.players[pair[0]].id == self.players[pair[1]].id {
+                return Err(TableProblem::RepeatedPlayer {
+                    id: self.players[pair[0]].id.clone(),
+                });
+            }
+        }
+        Ok(())
+    }
+
+    fn place(
+        &self,
+        rows: &mut [Vec<PlayerRound>],
+        round: usize,
+        player: usize,
+        cell: PlayerRound,
+    ) -> Result<(), TableProblem> {
+        let Some(slot) = rows.get_mut(player).and_then(|row| row.get_mut(round)) else {
+            return Err(TableProblem::UnknownPlayer {
+                round: round + 1,
+                index: player,
+                players: self.players.len(),
+            });
+        };
+        if *slot != PlayerRound::Unplayed {
+            return Err(TableProblem::TwiceInRound {
+                round: round + 1,
+                id: self.players[player].id.clone(),
+            });
+        }
+        *slot = cell;
+        Ok(())
+    }
+}
