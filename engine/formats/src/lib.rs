@@ -7,10 +7,14 @@ mod date;
 mod fold;
 mod problem;
 mod text;
+mod transcripts;
 
 pub mod elo;
+pub mod papp;
+pub mod wthor;
 
 pub use date::CivilDate;
 pub use fold::{Folded, fold_ascii};
 pub use problem::{Parsed, Problem};
 pub use text::{Encoding, decode};
+pub use transcripts::{TranscriptLine, read_transcripts};

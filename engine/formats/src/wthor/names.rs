@@ -1,0 +1,60 @@
+use super::{Header, WthorError};
+use crate::problem::{Parsed, Problem};
+use crate::text::latin1;
+
+/// Bytes of a player's name in a `.JOU` file, the closing NUL included.
+pub const PLAYER_NAME_BYTES: usize = 20;
+
+/// Bytes of a tournament's name in a `.TRN` file, the closing NUL included.
+pub const TOURNAMENT_NAME_BYTES: usize = 26;
+
+/// A file of names: a game record's index points into it, from 0.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Names {
+    /// The header.
+    pub header: Header,
+    /// The names; "???" stands for an unknown player.
+    pub names: Vec<String>,
+}
+
+/// Reads a `.JOU` file: names as "Surname First", cut at 19 characters.
+///
+/// # Errors
+/// If there is no header.
+pub fn read_player_names(bytes: &[u8]) -> Result<Parsed<Names>, WthorError> {
+    read(bytes, PLAYER_NAME_BYTES)
+}
+
+/// Reads a `.TRN` file.
+///
+/// # Errors
+/// If there is no header.
+pub fn read_tournament_names(bytes: &[u8]) -> Result<Parsed<Names>, WthorError> {
+    read(bytes, TOURNAMENT_NAME_BYTES)
+}
+
+fn read(bytes: &[u8], size: usize) -> Result<Parsed<Names>, WthorError> {
+    let (header, rest) = Header::split(bytes)?;
+    let names: Vec<String> = rest
+        .chunks_exact(size)
+        .map(|record| {
+            latin1(record.split(|&byte| byte == 0).next().unwrap_or_default())
+                .trim_end()
+                .to_owned()
+        })
+        .collect();
+    let mut problems = Vec::new();
+    if names.len() != usize::from(header.names) || rest.len() % size != 0 {
+        let last = u32::try_from(names.len()).unwrap_or(u32::MAX);
+        let what = format!(
+            "the header announces {} names, the file holds {}",
+            header.names,
+            names.len()
+        );
+        problems.push(Problem::new(last, "record_count", what));
+    }
+    Ok(Parsed {
+        value: Names { header, names },
+        problems,
+    })
+}
