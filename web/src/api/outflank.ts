@@ -1,0 +1,89 @@
+import { get, mutate, send } from './client';
+import type * as T from './types';
+
+const id = encodeURIComponent;
+const tournament = (key: string): string => `/tournaments/${id(key)}`;
+const entrant = (key: string, who: string): string => `${tournament(key)}/entrants/${id(who)}`;
+
+export interface NewAccount {
+  display_name: string;
+  login: string;
+  password: string;
+  administrator_code?: string;
+}
+
+export interface NewTournament {
+  name: string;
+  country: string;
+  date: string;
+  rule_set: string;
+  main_time_ms?: number;
+}
+
+export interface NewEntrant {
+  surname: string;
+  given_names: string;
+  country: string;
+  rating?: number;
+  federation_number?: number;
+  computer?: boolean;
+}
+
+/** Every call the app makes, named as the contract names it. */
+export const api = {
+  createAccount: (account: NewAccount) =>
+    mutate<T.Session>('POST', '/accounts', { json: { ...account, cookie: true }, anonymous: true }),
+  signIn: (login: string, password: string) =>
+    mutate<T.Session>('POST', '/sessions', { json: { login, password, cookie: true }, anonymous: true }),
+  refreshSession: () => mutate<T.Session>('POST', '/sessions/refresh', { json: {}, anonymous: true }),
+  signOut: () => mutate<void>('DELETE', '/sessions', { json: {}, anonymous: true }),
+  me: () => get<T.Me>('/me'),
+
+  seatCode: (code: string) => get<T.SeatCode>(`/seats/${id(code)}`),
+  claimSeat: (code: string) => mutate<T.SeatClaim>('POST', '/seats/claim', { json: { code, cookie: true } }),
+
+  ruleSets: () => get<{ rule_sets: T.RuleSetSummary[] }>('/rule-sets'),
+  tournaments: () => get<{ tournaments: T.TournamentSummary[] }>('/tournaments'),
+  tournament: (key: string) => get<T.Tournament>(tournament(key)),
+  createTournament: (event: NewTournament) => mutate<T.Tournament>('POST', '/tournaments', { json: event }),
+
+  registerEntrant: (key: string, person: NewEntrant) =>
+    mutate<{ entrant_id: string; seq: number }>('POST', `${tournament(key)}/entrants`, { json: person }),
+  removeEntrant: (key: string, who: string) => mutate<unknown>('DELETE', entrant(key, who)),
+  withdrawEntrant: (key: string, who: string) =>
+    mutate<unknown>('POST', `${entrant(key, who)}/withdrawal`, { json: {} }),
+  issueSeatCode: (key: string, who: string) =>
+    mutate<T.IssuedSeatCode>('POST', `${entrant(key, who)}/seat-code`, { json: {} }),
+
+  publishRound: (key: string, startsAtMs: number | null) =>
+    mutate<T.Round>('POST', `${tournament(key)}/rounds`, {
+      json: startsAtMs === null ? {} : { starts_at_ms: startsAtMs },
+    }),
+  finishRound: (key: string, round: number) =>
+    mutate<unknown>('POST', `${tournament(key)}/rounds/${round}/finish`, { json: {} }),
+  enterResult: (key: string, round: number, table: number, blackDiscs: number, reason: string) =>
+    mutate<unknown>('PUT', `${tournament(key)}/rounds/${round}/tables/${table}/result`, {
+      json: { black_discs: blackDiscs, reason },
+    }),
+  confirmTournament: (key: string) => mutate<unknown>('POST', `${tournament(key)}/confirmation`, { json: {} }),
+
+  standings: (key: string, afterRound: number | null) =>
+    get<T.Standings>(`${tournament(key)}/standings${afterRound === null ? '' : `?after_round=${afterRound}`}`),
+  games: (key: string, round: number | null) =>
+    get<{ tables: T.Table[] }>(`${tournament(key)}/games${round === null ? '' : `?round=${round}`}`),
+  ratingFileAddress: (key: string) => `/api/v1${tournament(key)}/rating-file`,
+  ratingFileManifest: (key: string) => get<T.RatingFileManifest>(`${tournament(key)}/rating-file/manifest`),
+  game: (key: string) => get<T.Table>(`/games/${id(key)}`),
+
+  findPlayers: (query: string, limit: number, signal: AbortSignal) =>
+    get<{ players: T.ListedPlayer[] }>(`/players?query=${id(query)}&limit=${limit}`, { signal }),
+  importPlayersList: (file: Blob) =>
+    mutate<T.PlayersListImport>('PUT', '/players-list', { bytes: { content: file, type: 'text/plain' } }),
+
+  ticket: () => mutate<T.Ticket>('POST', '/tickets', { json: {} }),
+  time: async () => {
+    const sent = performance.now();
+    const answer = (await (await send('GET', '/time')).json()) as { server_time_ms: number };
+    return { serverTimeMs: answer.server_time_ms, roundTripMs: performance.now() - sent };
+  },
+};

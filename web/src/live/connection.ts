@@ -1,0 +1,282 @@
+import type { ProblemDocument, Table } from '../api/types';
+import { retryDelayMs } from './backoff';
+import { parseFrame, type ClientFrame, type Command, type ServerFrame } from './frames';
+
+/** The part of a WebSocket that the connection uses. */
+export interface Socket {
+  onopen: (() => void) | null;
+  onmessage: ((event: { data: unknown }) => void) | null;
+  onclose: (() => void) | null;
+  send(text: string): void;
+  close(): void;
+}
+
+/** What lies outside: the network and time. */
+export interface World {
+  openSocket(ticket: string): Socket;
+  ticket(): Promise<string>;
+  now(): number;
+  random(): number;
+  after(ms: number, act: () => void): () => void;
+}
+
+export interface TableListener {
+  table(table: Table): void;
+  presence(black: boolean, white: boolean): void;
+}
+
+export interface TournamentListener {
+  tournament(seq: number): void;
+  standings(version: number): void;
+}
+
+/** How a command ended: committed at a seq, or refused with nothing changed. */
+export type Outcome = { taken: true; seq: number } | { taken: false; problem: ProblemDocument };
+
+export interface StateListener {
+  online(online: boolean): void;
+  clock(serverTimeMs: number, roundTripMs: number): void;
+}
+
+interface Watched {
+  seq: number;
+  listeners: Set<TableListener>;
+}
+
+interface Pending {
+  command: Command;
+  sentAt: number;
+  settle(outcome: Outcome): void;
+}
+
+// The server reports every 2.5 s; two reports missing and a half mean the line is dead.
+const SILENCE_MS = 6_500;
+// A live line without an answer: the same command again, under the same id.
+const RESEND_MS = 4_000;
+const RETRIED = new Set(['stale_command', 'unavailable', 'overloaded']);
+
+/**
+ * The one live line of the app. It comes back by itself after any break, asks for
+ * exactly the entries it has missed, and repeats every command that was not answered
+ * under the id it had.
+ */
+export class Connection {
+  readonly #world: World;
+  readonly #state: StateListener;
+  readonly #tables = new Map<string, Watched>();
+  readonly #tournaments = new Map<string, Set<TournamentListener>>();
+  readonly #pending = new Map<string, Pending>();
+  #socket: Socket | null = null;
+  #greeted = false;
+  #attempt = 0;
+  #line = 0;
+  #cancelRetry: (() => void) | null = null;
+  #cancelSilence: (() => void) | null = null;
+  #stopped = true;
+
+  constructor(world: World, state: StateListener) {
+    this.#world = world;
+    this.#state = state;
+  }
+
+  start(): void {
+    if (!this.#stopped) return;
+    this.#stopped = false;
+    this.#attempt = 0;
+    void this.#open();
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.#drop();
+  }
+
+  /** Opens anew at once: the account changed, or the network is said to be back. */
+  renew(): void {
+    if (this.#stopped) return;
+    this.#drop();
+    this.#attempt = 0;
+    void this.#open();
+  }
+
+  /** Shows a table from `afterSeq` on; answers how to stop. */
+  watch(game: string, afterSeq: number, listener: TableListener): () => void {
+    const watched = this.#tables.get(game) ?? { seq: afterSeq, listeners: new Set() };
+    watched.listeners.add(listener);
+    watched.seq = Math.min(watched.seq, afterSeq);
+    this.#tables.set(game, watched);
+    this.#say({ type: 'watch', game, after_seq: watched.seq });
+    return () => {
+      watched.listeners.delete(listener);
+      if (watched.listeners.size > 0 || this.#tables.get(game) !== watched) return;
+      this.#tables.delete(game);
+      this.#say({ type: 'leave', game });
+    };
+  }
+
+  /** Tells when a tournament or its standings change; answers how to stop. */
+  follow(tournament: string, listener: TournamentListener): () => void {
+    const listeners = this.#tournaments.get(tournament) ?? new Set();
+    listeners.add(listener);
+    this.#tournaments.set(tournament, listeners);
+    if (listeners.size === 1) this.#say({ type: 'follow', tournament });
+    return () => {
+      listeners.delete(listener);
+      if (listeners.size > 0 || this.#tournaments.get(tournament) !== listeners) return;
+      this.#tournaments.delete(tournament);
+      this.#say({ type: 'unfollow', tournament });
+    };
+  }
+
+  /** Sends a command and keeps sending it, under its one id, until it is answered. */
+  command(command: Command): Promise<Outcome> {
+    return new Promise((settle) => {
+      const pending: Pending = { command, sentAt: this.#world.now(), settle };
+      this.#pending.set(command.id, pending);
+      this.#say(command);
+      this.#mind(pending);
+    });
+  }
+
+  async #open(): Promise<void> {
+    const line = ++this.#line;
+    try {
+      const ticket = await this.#world.ticket();
+      if (line !== this.#line || this.#stopped) return;
+      const socket = this.#world.openSocket(ticket);
+      this.#socket = socket;
+      socket.onmessage = (event) => {
+        if (line === this.#line && typeof event.data === 'string') this.#hear(event.data);
+      };
+      socket.onclose = () => {
+        if (line === this.#line) this.#broken();
+      };
+      this.#listen();
+    } catch {
+      if (line === this.#line && !this.#stopped) this.#broken();
+    }
+  }
+
+  #broken(): void {
+    const wasOnline = this.#greeted;
+    this.#drop();
+    if (this.#stopped) return;
+    if (wasOnline) this.#attempt = 0;
+    const wait = retryDelayMs(this.#attempt, () => this.#world.random());
+    this.#attempt += 1;
+    this.#cancelRetry = this.#world.after(wait, () => void this.#open());
+  }
+
+  #drop(): void {
+    this.#line += 1;
+    this.#cancelRetry?.();
+    this.#cancelSilence?.();
+    this.#cancelRetry = null;
+    this.#cancelSilence = null;
+    const socket = this.#socket;
+    this.#socket = null;
+    this.#greeted = false;
+    socket?.close();
+    this.#state.online(false);
+  }
+
+  #listen(): void {
+    this.#cancelSilence?.();
+    this.#cancelSilence = this.#world.after(SILENCE_MS, () => this.#broken());
+  }
+
+  #say(frame: ClientFrame): void {
+    if (this.#greeted) this.#socket?.send(JSON.stringify(frame));
+  }
+
+  /** Says again all that the new socket must know. */
+  #greet(): void {
+    this.#greeted = true;
+    for (const [game, { seq }] of this.#tables) this.#say({ type: 'watch', game, after_seq: seq });
+    for (const [tournament, listeners] of this.#tournaments) {
+      this.#say({ type: 'follow', tournament });
+      // What changed during the break was told to nobody.
+      for (const listener of listeners) listener.tournament(0);
+    }
+    for (const pending of this.#pending.values()) {
+      pending.sentAt = this.#world.now();
+      this.#say(pending.command);
+    }
+    this.#state.online(true);
+  }
+
+  #mind(pending: Pending): void {
+    this.#world.after(RESEND_MS, () => {
+      if (this.#pending.get(pending.command.id) !== pending) return;
+      if (this.#world.now() - pending.sentAt >= RESEND_MS) {
+        pending.sentAt = this.#world.now();
+        this.#say(pending.command);
+      }
+      this.#mind(pending);
+    });
+  }
+
+  #hear(text: string): void {
+    this.#listen();
+    const frame = parseFrame(text);
+    if (!frame) return;
+    this.#take(frame);
+  }
+
+  #take(frame: ServerFrame): void {
+    switch (frame.type) {
+      case 'hello':
+        this.#state.clock(frame.server_time_ms, 0);
+        return this.#greet();
+      case 'connection':
+        return this.#state.clock(frame.server_time_ms, frame.round_trip_ms);
+      case 'table':
+        return this.#show(frame.game, frame.table);
+      case 'presence':
+        for (const one of this.#tables.get(frame.game)?.listeners ?? []) one.presence(frame.black, frame.white);
+        return;
+      case 'resync': {
+        const watched = this.#tables.get(frame.game);
+        if (watched) this.#say({ type: 'watch', game: frame.game, after_seq: watched.seq });
+        return;
+      }
+      case 'tournament':
+        for (const one of this.#tournaments.get(frame.tournament) ?? []) one.tournament(frame.seq);
+        return;
+      case 'standings':
+        for (const one of this.#tournaments.get(frame.tournament) ?? []) one.standings(frame.version);
+        return;
+      case 'ack':
+        return this.#settle(frame.id, { taken: true, seq: frame.seq });
+      case 'refused':
+        return this.#refused(frame.id, frame.problem);
+    }
+  }
+
+  #show(game: string, table: Table): void {
+    const watched = this.#tables.get(game);
+    if (!watched || table.seq < watched.seq) return;
+    watched.seq = table.seq;
+    for (const one of watched.listeners) one.table(table);
+  }
+
+  #refused(id: string | null, problem: ProblemDocument): void {
+    const pending = id === null ? undefined : this.#pending.get(id);
+    if (!pending) return;
+    if (RETRIED.has(problem.code)) {
+      // Too old or not now, and nothing changed: once more, after a moment.
+      pending.sentAt = this.#world.now();
+      this.#world.after(150, () => {
+        if (this.#pending.get(pending.command.id) === pending) this.#say(pending.command);
+      });
+      return;
+    }
+    this.#settle(pending.command.id, { taken: false, problem });
+  }
+
+  #settle(id: string, outcome: Outcome): void {
+    const pending = this.#pending.get(id);
+    this.#pending.delete(id);
+    pending?.settle(outcome);
+  }
+}

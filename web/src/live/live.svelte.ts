@@ -1,0 +1,71 @@
+import { api } from '../api/outflank';
+import { session } from '../session.svelte';
+import { Connection, type Socket } from './connection';
+import { ServerClock } from './server-clock';
+
+const SLOW_MS = 300;
+
+/** The state of the live line, for the pages. */
+class Live {
+  online = $state(false);
+  /** When the line broke, in this machine's `Date.now()`; null while it stands or before it first stood. */
+  brokenSince = $state<number | null>(null);
+  roundTripMs = $state<number | null>(null);
+
+  readonly clock = new ServerClock(() => performance.now());
+  readonly connection = new Connection(
+    {
+      openSocket: (ticket) => openSocket(ticket),
+      ticket: async () => (await api.ticket()).ticket,
+      now: () => performance.now(),
+      random: () => Math.random(),
+      after: (ms, act) => {
+        const timer = setTimeout(act, ms);
+        return () => clearTimeout(timer);
+      },
+    },
+    { online: (online) => this.#turn(online), clock: (at, trip) => this.#tick(at, trip) },
+  );
+  #wasOnline = false;
+
+  get slow(): boolean {
+    return this.roundTripMs !== null && this.roundTripMs > SLOW_MS;
+  }
+
+  start(): void {
+    this.clock.guess(Date.now());
+    this.connection.start();
+    session.onChange(() => this.connection.renew());
+    window.addEventListener('online', () => {
+      if (!this.online) this.connection.renew();
+    });
+    document.addEventListener('visibilitychange', () => {
+      if (document.visibilityState === 'visible' && !this.online) this.connection.renew();
+    });
+    window.addEventListener('pagehide', () => this.connection.stop());
+    window.addEventListener('pageshow', () => this.connection.start());
+  }
+
+  #turn(online: boolean): void {
+    this.online = online;
+    if (online) {
+      this.#wasOnline = true;
+      this.brokenSince = null;
+    } else if (this.#wasOnline) {
+      this.brokenSince ??= Date.now();
+    }
+  }
+
+  #tick(serverTimeMs: number, roundTripMs: number): void {
+    if (roundTripMs > 0) this.roundTripMs = Math.round(roundTripMs);
+    this.clock.sample(serverTimeMs, roundTripMs);
+  }
+}
+
+function openSocket(ticket: string): Socket {
+  const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+  const address = `${scheme}://${location.host}/api/v1/socket?ticket=${encodeURIComponent(ticket)}`;
+  return new WebSocket(address) as unknown as Socket;
+}
+
+export const live = new Live();

@@ -1,0 +1,40 @@
+const KEY = 'outflank.preferences';
+
+interface Values {
+  theme: 'system' | 'light' | 'dark';
+  confirmMoves: boolean;
+  showLegalMoves: boolean;
+  keys: boolean;
+  sound: boolean;
+}
+
+const DEFAULTS: Values = {
+  theme: 'system',
+  confirmMoves: false,
+  showLegalMoves: true,
+  keys: true,
+  sound: true,
+};
+
+function stored(): Values {
+  try {
+    return { ...DEFAULTS, ...(JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Values>) };
+  } catch {
+    return { ...DEFAULTS };
+  }
+}
+
+/** What this browser's user chose; kept in this browser only. */
+export const preferences = $state(stored());
+
+export function keepPreferences(): void {
+  localStorage.setItem(KEY, JSON.stringify(preferences));
+  const root = document.documentElement;
+  if (preferences.theme === 'system') delete root.dataset['theme'];
+  else root.dataset['theme'] = preferences.theme;
+}
+
+export function darkNow(): boolean {
+  if (preferences.theme !== 'system') return preferences.theme === 'dark';
+  return window.matchMedia('(prefers-color-scheme: dark)').matches;
+}
