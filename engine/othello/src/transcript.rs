@@ -1,1 +1,10 @@
-//! Games on paper (`EGP IV.2`): the line `f5d6c3` and the grid of move numbers.
+//! Games on paper (`EGP IV.2`): read the line `f5d6c3` as people write it, replay it, write it
+//! back as a canonical line or as the grid of move numbers.
+
+mod notation;
+mod parse;
+mod replay;
+
+pub use notation::{Grid, canonical, grid, linear};
+pub use parse::{Token, TranscriptError, parse};
+pub use replay::{IllegalReason, Outcome, Replay, replay, replay_squares};
