@@ -46,6 +46,27 @@ pub fn derived_id(parts: &[&str]) -> String {
     URL_SAFE_NO_PAD.encode(digest.get(..16).unwrap_or(&digest))
 }
 
+/// The id of one game of a board: whoever knows the entry that published its round can tell it, so
+/// that nothing is made twice and a re-pairing collides with nothing. `pairing_seq` is that entry's
+/// seq in the tournament's stream; `game_number` counts the games of one board from 1.
+#[must_use]
+pub fn game_id(
+    tournament_id: &str,
+    pairing_seq: u64,
+    round: u32,
+    table: u32,
+    game_number: u32,
+) -> String {
+    derived_id(&[
+        "game",
+        tournament_id,
+        &pairing_seq.to_string(),
+        &round.to_string(),
+        &table.to_string(),
+        &game_number.to_string(),
+    ])
+}
+
 /// What is stored of a secret that only its bearer may know.
 #[must_use]
 pub fn secret_digest(secret: &str) -> Vec<u8> {
