@@ -1,0 +1,87 @@
+//! The folder that holds everything of a server on one machine.
+
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Name of the file whose lock says that a server uses the folder.
+const LOCK_FILE: &str = "outflank.lock";
+
+/// A data folder, locked against every other server as long as this value lives.
+///
+/// The operating system lets go of the lock when the process ends, however it ends.
+#[derive(Debug)]
+pub struct DataFolder {
+    path: PathBuf,
+    _lock: File,
+}
+
+/// Why a data folder cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum DataFolderError {
+    /// Another server has it.
+    #[error(
+        "the data folder {path} is in use by another server; \
+         stop that one or give this one a folder of its own"
+    )]
+    InUse {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// It cannot be made, opened or locked.
+    #[error("the data folder {path} cannot be used: {source}")]
+    Io {
+        /// The folder.
+        path: PathBuf,
+        /// What the operating system said.
+        source: io::Error,
+    },
+}
+
+impl DataFolder {
+    /// Makes the folder if it is not there and locks it.
+    ///
+    /// # Errors
+    /// [`DataFolderError::InUse`] if another server has locked it.
+    pub fn open(path: impl AsRef<Path>) -> Result<Self, DataFolderError> {
+        let path = path.as_ref();
+        let lock = open_lock_file(path).map_err(|source| DataFolderError::Io {
+            path: path.to_owned(),
+            source,
+        })?;
+        match lock.try_lock() {
+            Ok(()) => Ok(Self {
+                path: path.to_owned(),
+                _lock: lock,
+            }),
+            Err(TryLockError::WouldBlock) => Err(DataFolderError::InUse {
+                path: path.to_owned(),
+            }),
+            Err(TryLockError::Error(source)) => Err(DataFolderError::Io {
+                path: path.to_owned(),
+                source,
+            }),
+        }
+    }
+
+    /// The folder.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Where a service's database lies, e.g. `pairing.sqlite`.
+    #[must_use]
+    pub fn database(&self, service: &str) -> PathBuf {
+        self.path.join(format!("{service}.sqlite"))
+    }
+}
+
+fn open_lock_file(folder: &Path) -> io::Result<File> {
+    std::fs::create_dir_all(folder)?;
+    OpenOptions::new()
+        .create(true)
+        .truncate(false)
+        .write(true)
+        .open(folder.join(LOCK_FILE))
+}

@@ -1,0 +1,65 @@
+//! The feed of facts in the shape of its contract.
+
+use outflank_proto::feed::v1 as proto;
+
+use crate::{Cursor, Fact, Journal, JournalError};
+
+/// Most facts given at once, whatever is asked.
+const LARGEST_PAGE: u32 = 1_000;
+
+/// Answers `ReadFacts`. A cursor of another store gets no facts and this store's beginning, which tells
+/// the consumer to start over.
+///
+/// # Errors
+/// When the store fails.
+pub async fn read_facts(
+    journal: &(impl Journal + ?Sized),
+    request: proto::ReadFactsRequest,
+) -> Result<proto::ReadFactsResponse, JournalError> {
+    let after = request.after.map_or_else(Cursor::beginning, cursor);
+    let limit = request.limit.clamp(1, LARGEST_PAGE);
+    match journal.facts(&after, limit).await {
+        Ok(page) => Ok(proto::ReadFactsResponse {
+            facts: page.facts.into_iter().map(fact).collect(),
+            next: Some(to_proto(page.cursor)),
+        }),
+        Err(JournalError::ForeignCursor { .. }) => Ok(proto::ReadFactsResponse {
+            facts: Vec::new(),
+            next: Some(proto::Cursor {
+                epoch: journal.epoch().to_owned(),
+                number: 0,
+            }),
+        }),
+        Err(error) => Err(error),
+    }
+}
+
+/// A cursor as it came over the wire.
+#[must_use]
+pub fn cursor(cursor: proto::Cursor) -> Cursor {
+    Cursor {
+        epoch: cursor.epoch,
+        number: cursor.number,
+    }
+}
+
+/// A cursor as it goes over the wire.
+#[must_use]
+pub fn to_proto(cursor: Cursor) -> proto::Cursor {
+    proto::Cursor {
+        epoch: cursor.epoch,
+        number: cursor.number,
+    }
+}
+
+fn fact(fact: Fact) -> proto::Fact {
+    proto::Fact {
+        number: fact.number,
+        id: fact.id,
+        stream: fact.stream.to_string(),
+        seq: fact.seq,
+        at_ms: fact.at_ms,
+        kind: fact.kind,
+        body: fact.body,
+    }
+}

@@ -1,0 +1,98 @@
+//! The one trait every backend implements.
+
+use async_trait::async_trait;
+use tokio::sync::watch;
+
+use crate::{
+    Append, ChainReport, Cursor, Deadline, Entry, FactPage, Heartbeat, JournalError, NewEntry,
+    OpenStream, StreamId,
+};
+
+/// The durable history of one service.
+///
+/// Every method fails with [`JournalError::Storage`] when the database does.
+#[async_trait]
+pub trait Journal: Send + Sync {
+    /// Appends an entry. When this returns [`Append::Appended`], the entry is on disk.
+    ///
+    /// The append runs in a task of the journal's own: a caller that goes away once it is queued
+    /// does not undo it. Appends of all callers share commits.
+    ///
+    /// # Errors
+    /// [`JournalError::InvalidEntry`], [`JournalError::Closed`], [`JournalError::Storage`] and
+    /// [`JournalError::PredecessorChanged`]: nothing was written.
+    /// [`JournalError::OutcomeUnknown`]: see there.
+    async fn append(&self, entry: NewEntry) -> Result<Append, JournalError>;
+
+    /// At most `limit` entries of a stream after `after_seq`, in order.
+    async fn read(
+        &self,
+        stream: &StreamId,
+        after_seq: u64,
+        limit: u32,
+    ) -> Result<Vec<Entry>, JournalError>;
+
+    /// The last entry of a stream.
+    async fn last(&self, stream: &StreamId) -> Result<Option<Entry>, JournalError>;
+
+    /// The entry an actor's command made in a stream, if it was accepted. Asked before deciding,
+    /// it gives a resent command its first answer.
+    async fn by_command(
+        &self,
+        stream: &StreamId,
+        actor: &str,
+        command_id: &str,
+    ) -> Result<Option<Entry>, JournalError>;
+
+    /// All streams of a kind, ordered by id.
+    async fn streams(&self, kind: &str) -> Result<Vec<StreamId>, JournalError>;
+
+    /// At most `limit` facts after a cursor.
+    ///
+    /// # Errors
+    /// [`JournalError::ForeignCursor`] for a cursor of another store, or beyond the head of
+    /// this one: read again from [`Cursor::beginning`].
+    async fn facts(&self, after: &Cursor, limit: u32) -> Result<FactPage, JournalError>;
+
+    /// Number of the last fact that can be read; changes when there are more.
+    fn facts_head(&self) -> watch::Receiver<u64>;
+
+    /// Identity of this store, drawn when it was made.
+    fn epoch(&self) -> &str;
+
+    /// Remembers how far this service has consumed another's feed. `consumer` names the pair,
+    /// e.g. `play-from-pairing`.
+    async fn save_cursor(&self, consumer: &str, cursor: &Cursor) -> Result<(), JournalError>;
+
+    /// How far a consumer has come; the beginning if it never saved a cursor.
+    async fn load_cursor(&self, consumer: &str) -> Result<Cursor, JournalError>;
+
+    /// At most `limit` deadlines at or before `before_ms` (ms since 1970), earliest first.
+    async fn deadlines_due(
+        &self,
+        before_ms: i64,
+        limit: u32,
+    ) -> Result<Vec<Deadline>, JournalError>;
+
+    /// The earliest deadline of all.
+    async fn next_deadline(&self) -> Result<Option<Deadline>, JournalError>;
+
+    /// All streams of a kind that are open, with or without a deadline, ordered by id.
+    async fn open_streams(&self, kind: &str) -> Result<Vec<OpenStream>, JournalError>;
+
+    /// Notes that a process runs at `at_ms` (ms since 1970). Never goes back.
+    async fn beat(&self, process: &str, at_ms: i64) -> Result<(), JournalError>;
+
+    /// The last beat of every process. Read before the first beat, it tells a restart when its
+    /// predecessor was last alive.
+    async fn heartbeats(&self) -> Result<Vec<Heartbeat>, JournalError>;
+
+    /// Walks the hash chain of one stream.
+    async fn verify(&self, stream: &StreamId) -> Result<ChainReport, JournalError>;
+
+    /// Walks the hash chains of all streams.
+    async fn verify_all(&self) -> Result<ChainReport, JournalError>;
+
+    /// Commits what is queued, then takes no more entries and lets go of the database.
+    async fn close(&self);
+}

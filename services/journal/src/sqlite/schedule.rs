@@ -1,0 +1,74 @@
+//! Open streams, deadlines, heartbeats.
+
+use sqlx::SqlitePool;
+
+use crate::{Deadline, Heartbeat, JournalError, OpenStream, StreamId};
+
+pub(super) async fn deadlines_due(
+    readers: &SqlitePool,
+    before_ms: i64,
+    limit: u32,
+) -> Result<Vec<Deadline>, JournalError> {
+    let rows: Vec<(String, String, i64)> = sqlx::query_as(
+        "SELECT stream_kind, stream_id, deadline_ms FROM journal_open_streams \
+         WHERE deadline_ms IS NOT NULL AND deadline_ms <= ? \
+         ORDER BY deadline_ms, stream_kind, stream_id LIMIT ?",
+    )
+    .bind(before_ms)
+    .bind(limit)
+    .fetch_all(readers)
+    .await
+    .map_err(JournalError::storage("read deadlines"))?;
+    let deadline = |(kind, id, at_ms)| Deadline {
+        stream: StreamId { kind, id },
+        at_ms,
+    };
+    Ok(rows.into_iter().map(deadline).collect())
+}
+
+pub(super) async fn open_streams(
+    readers: &SqlitePool,
+    kind: &str,
+) -> Result<Vec<OpenStream>, JournalError> {
+    let rows: Vec<(String, Option<i64>)> = sqlx::query_as(
+        "SELECT stream_id, deadline_ms FROM journal_open_streams WHERE stream_kind = ? \
+         ORDER BY stream_id",
+    )
+    .bind(kind)
+    .fetch_all(readers)
+    .await
+    .map_err(JournalError::storage("list open streams"))?;
+    let open = |(id, deadline_ms): (String, _)| OpenStream {
+        stream: StreamId::new(kind, id),
+        deadline_ms,
+    };
+    Ok(rows.into_iter().map(open).collect())
+}
+
+pub(super) async fn beat(
+    writing: &SqlitePool,
+    process: &str,
+    at_ms: i64,
+) -> Result<(), JournalError> {
+    sqlx::query(
+        "INSERT INTO journal_heartbeats (process, at_ms) VALUES (?, ?) \
+         ON CONFLICT (process) DO UPDATE SET at_ms = excluded.at_ms \
+         WHERE excluded.at_ms > journal_heartbeats.at_ms",
+    )
+    .bind(process)
+    .bind(at_ms)
+    .execute(writing)
+    .await
+    .map_err(JournalError::storage("note a heartbeat"))?;
+    Ok(())
+}
+
+pub(super) async fn heartbeats(readers: &SqlitePool) -> Result<Vec<Heartbeat>, JournalError> {
+    let rows: Vec<(String, i64)> =
+        sqlx::query_as("SELECT process, at_ms FROM journal_heartbeats ORDER BY process")
+            .fetch_all(readers)
+            .await
+            .map_err(JournalError::storage("read heartbeats"))?;
+    let heartbeat = |(process, at_ms)| Heartbeat { process, at_ms };
+    Ok(rows.into_iter().map(heartbeat).collect())
+}

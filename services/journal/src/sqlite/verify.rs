@@ -1,0 +1,229 @@
+//! Walking the hash chains.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use sqlx::sqlite::SqliteRow;
+use sqlx::{Row, SqlitePool};
+
+use super::database;
+use super::reading::{column, entry};
+use crate::{ChainBreak, ChainFault, ChainReport, Hash, JournalError, NewFact, StreamId};
+
+/// Entries read at a time.
+const PAGE: u32 = 500;
+
+/// Walks all chains of a journal database that is only read, whether a server runs on it or not.
+///
+/// # Errors
+/// [`JournalError::NotAJournal`] if the file is something else, [`JournalError::Storage`] if it
+/// cannot be read.
+pub async fn verify_file(path: impl AsRef<Path>) -> Result<ChainReport, JournalError> {
+    let path = path.as_ref();
+    let pool = database::open_read_only(path).await?;
+    let report = all(&pool).await;
+    pool.close().await;
+    report
+}
+
+pub(super) async fn all(readers: &SqlitePool) -> Result<ChainReport, JournalError> {
+    let mut walk = Walk::default();
+    let mut after = Place::default();
+    loop {
+        let rows = sqlx::query(
+            "SELECT * FROM journal_entries WHERE (stream_kind, stream_id, seq) > (?, ?, ?) \
+             ORDER BY stream_kind, stream_id, seq LIMIT ?",
+        )
+        .bind(&after.stream.kind)
+        .bind(&after.stream.id)
+        .bind(after.seq)
+        .bind(PAGE)
+        .fetch_all(readers)
+        .await
+        .map_err(JournalError::storage("walk its chains"))?;
+        let Some(last) = rows.last() else { break };
+        let last = Place::of(last)?;
+        let facts = facts_between(readers, &after, &last).await?;
+        walk.page(&rows, facts)?;
+        after = last;
+    }
+    walk.report
+        .breaks
+        .extend(facts_without_entry(readers).await?);
+    Ok(walk.report)
+}
+
+pub(super) async fn stream(
+    readers: &SqlitePool,
+    stream: &StreamId,
+) -> Result<ChainReport, JournalError> {
+    let mut walk = Walk::default();
+    let mut after = Place {
+        stream: stream.clone(),
+        seq: i64::MIN,
+    };
+    loop {
+        let rows = sqlx::query(
+            "SELECT * FROM journal_entries WHERE stream_kind = ? AND stream_id = ? AND seq > ? \
+             ORDER BY seq LIMIT ?",
+        )
+        .bind(&stream.kind)
+        .bind(&stream.id)
+        .bind(after.seq)
+        .bind(PAGE)
+        .fetch_all(readers)
+        .await
+        .map_err(JournalError::storage("walk a chain"))?;
+        let Some(last) = rows.last() else { break };
+        let last = Place::of(last)?;
+        let facts = facts_between(readers, &after, &last).await?;
+        walk.page(&rows, facts)?;
+        after = last;
+    }
+    let orphans = facts_without_entry(readers).await?;
+    let own = orphans.into_iter().filter(|found| found.stream == *stream);
+    walk.report.breaks.extend(own);
+    Ok(walk.report)
+}
+
+/// Where an entry stands.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct Place {
+    stream: StreamId,
+    seq: i64,
+}
+
+impl Default for Place {
+    /// Before all others: no stream has an empty name.
+    fn default() -> Self {
+        Self {
+            stream: StreamId::new("", ""),
+            seq: i64::MIN,
+        }
+    }
+}
+
+impl Place {
+    fn of(row: &SqliteRow) -> Result<Self, JournalError> {
+        Ok(Self {
+            stream: StreamId {
+                kind: column(row, "stream_kind")?,
+                id: column(row, "stream_id")?,
+            },
+            seq: column(row, "seq")?,
+        })
+    }
+}
+
+/// Facts of the entries after one place up to another. Entries stand longer than this takes, and
+/// their facts were committed with them.
+async fn facts_between(
+    readers: &SqlitePool,
+    after: &Place,
+    last: &Place,
+) -> Result<BTreeMap<Place, Vec<NewFact>>, JournalError> {
+    let rows = sqlx::query(
+        "SELECT * FROM journal_facts WHERE (stream_kind, stream_id, seq) > (?, ?, ?) \
+         AND (stream_kind, stream_id, seq) <= (?, ?, ?) \
+         ORDER BY stream_kind, stream_id, seq, place",
+    )
+    .bind(&after.stream.kind)
+    .bind(&after.stream.id)
+    .bind(after.seq)
+    .bind(&last.stream.kind)
+    .bind(&last.stream.id)
+    .bind(last.seq)
+    .fetch_all(readers)
+    .await
+    .map_err(JournalError::storage("walk its facts"))?;
+    let mut facts: BTreeMap<Place, Vec<NewFact>> = BTreeMap::new();
+    for row in &rows {
+        facts.entry(Place::of(row)?).or_default().push(NewFact {
+            kind: column(row, "kind")?,
+            body: column(row, "body")?,
+        });
+    }
+    Ok(facts)
+}
+
+async fn facts_without_entry(readers: &SqlitePool) -> Result<Vec<ChainBreak>, JournalError> {
+    let rows = sqlx::query(
+        "SELECT DISTINCT stream_kind, stream_id, seq FROM journal_facts AS f \
+         WHERE NOT EXISTS (SELECT 1 FROM journal_entries AS e \
+             WHERE e.stream_kind = f.stream_kind AND e.stream_id = f.stream_id AND e.seq = f.seq) \
+         ORDER BY stream_kind, stream_id, seq",
+    )
+    .fetch_all(readers)
+    .await
+    .map_err(JournalError::storage("walk its facts"))?;
+    let found = rows.iter().map(|row| {
+        let Place { stream, seq } = Place::of(row)?;
+        let fault = ChainFault::MissingEntry;
+        Ok(ChainBreak { stream, seq, fault })
+    });
+    found.collect()
+}
+
+#[derive(Default)]
+struct Walk {
+    report: ChainReport,
+    /// The entry before, and its hash if it could be read.
+    before: Option<(Place, Option<Hash>)>,
+}
+
+impl Walk {
+    fn page(
+        &mut self,
+        rows: &[SqliteRow],
+        mut facts: BTreeMap<Place, Vec<NewFact>>,
+    ) -> Result<(), JournalError> {
+        for row in rows {
+            let place = Place::of(row)?;
+            let own = facts.remove(&place).unwrap_or_default();
+            self.entry(row, place, &own);
+        }
+        Ok(())
+    }
+
+    fn entry(&mut self, row: &SqliteRow, place: Place, facts: &[NewFact]) {
+        let before = self
+            .before
+            .take()
+            .filter(|(before, _)| before.stream == place.stream);
+        self.report.entries += 1;
+        self.report.facts += facts.len() as u64;
+        if before.is_none() {
+            self.report.streams += 1;
+        }
+        let (after, expected) = before.map_or((0, Some(Hash::NONE)), |(b, hash)| (b.seq, hash));
+        if Some(place.seq) != after.checked_add(1) {
+            self.found(&place, ChainFault::Gap { after });
+        }
+        let hash = match entry(row) {
+            Err(error) => {
+                self.found(&place, ChainFault::Unreadable(error.to_string()));
+                row.try_get::<&[u8], _>("hash")
+                    .ok()
+                    .and_then(|bytes| bytes.try_into().ok().map(Hash))
+            }
+            Ok(entry) => {
+                if expected.is_some_and(|hash| hash != entry.previous_hash) {
+                    self.found(&place, ChainFault::WrongPrevious);
+                }
+                if crate::entry_hash(&entry, facts) != entry.hash {
+                    self.found(&place, ChainFault::WrongHash);
+                }
+                Some(entry.hash)
+            }
+        };
+        self.before = Some((place, hash));
+    }
+
+    fn found(&mut self, place: &Place, fault: ChainFault) {
+        self.report.breaks.push(ChainBreak {
+            stream: place.stream.clone(),
+            seq: place.seq,
+            fault,
+        });
+    }
+}
