@@ -83,7 +83,8 @@ impl Follower {
                 .await
                 .map_err(|status| Problem::from_status(&status))?;
             let next = page.next.unwrap_or_else(|| cursor.clone());
-            if !cursor.epoch.is_empty() && next.epoch != cursor.epoch {
+            let another_store = !cursor.epoch.is_empty() && next.epoch != cursor.epoch;
+            if another_store || next.number < cursor.number {
                 tracing::warn!(
                     source = self.source_name,
                     "the source is another store: starting over"

@@ -8,11 +8,7 @@ use std::{
 };
 
 use http::{Request, Response};
-use tonic::{
-    Status,
-    body::Body,
-    codegen::{BoxFuture, StdError},
-};
+use tonic::{Status, body::Body, codegen::BoxFuture};
 use tower::{Service, ServiceExt as _, util::BoxCloneSyncService};
 
 use crate::{
@@ -20,8 +16,9 @@ use crate::{
     tokens::{ServiceIdentity, TokenError, Verifier},
 };
 
-/// What every generated client is given: a local service or a remote channel, nobody can tell.
-pub type Transport = BoxCloneSyncService<Request<Body>, Response<Body>, StdError>;
+/// What every generated client is given: a local service or a remote channel, nobody can tell. The
+/// error is a concrete type, since a boxed one keeps client calls out of spawned tasks.
+pub type Transport = BoxCloneSyncService<Request<Body>, Response<Body>, Status>;
 
 /// The header that carries a role's service token.
 pub const SERVICE_HEADER: &str = "outflank-service";
@@ -121,7 +118,7 @@ where
     S::Future: Send + 'static,
 {
     type Response = Response<Body>;
-    type Error = StdError;
+    type Error = Status;
     type Future = BoxFuture<Self::Response, Self::Error>;
 
     fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), Self::Error>> {

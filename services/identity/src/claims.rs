@@ -1,0 +1,174 @@
+//! Claiming a seat: the code is used in one transaction, then the claim becomes an entry and a fact.
+
+use outflank_journal::{Append, DeadlineChange, Journal as _, NewEntry, NewFact, StreamId};
+use outflank_live::topic;
+use outflank_proto::identity::v1 as proto;
+use outflank_runtime::{Person, Problem, Role, identifier};
+use serde::Serialize;
+
+use crate::{
+    accounts::{self, Account},
+    app::Identity,
+    refusals,
+    seats::{self, SeatCode},
+    sessions,
+};
+
+/// Version of the bodies this service writes.
+const SCHEMA_VERSION: u32 = 1;
+/// A race for an account's stream is decided again at most so often.
+const ATTEMPTS: u32 = 16;
+
+/// What an account's stream says.
+#[derive(Serialize)]
+#[serde(tag = "event", rename_all = "snake_case")]
+enum AccountEvent<'a> {
+    SeatClaimed {
+        tournament_id: &'a str,
+        entrant_id: &'a str,
+        account_id: &'a str,
+    },
+}
+
+impl Identity {
+    pub(crate) async fn issue_seat_code(
+        &self,
+        asked: &proto::IssueSeatCodeRequest,
+    ) -> Result<(String, i64), Problem> {
+        let display_name = accounts::check_display_name(&asked.display_name)?;
+        let mut transaction = self.writer().await?;
+        let issued = seats::issue(
+            &mut transaction,
+            &asked.tournament_id,
+            &asked.entrant_id,
+            &display_name,
+            self.clock.now_ms(),
+        )
+        .await?;
+        transaction.commit().await.map_err(Problem::internal)?;
+        Ok(issued)
+    }
+
+    pub(crate) async fn seat_code(&self, code: &str) -> Result<SeatCode, Problem> {
+        let mut connection = self.reader().await?;
+        let found = seats::find(&mut connection, code, self.clock.now_ms())
+            .await
+            .map_err(Problem::internal)?
+            .ok_or_else(refusals::unknown_code)?;
+        if found.claimed_by.is_some() {
+            return Err(refusals::used_code());
+        }
+        Ok(found)
+    }
+
+    /// Uses a code for the calling account, or for a light account made here.
+    pub(crate) async fn claim_seat(
+        &self,
+        code: &str,
+        caller: Option<&Person>,
+    ) -> Result<(SeatCode, Account, Option<proto::Tokens>), Problem> {
+        let now_ms = self.clock.now_ms();
+        let mut transaction = self.writer().await?;
+        let connection = &mut *transaction;
+        let mut seat = seats::find(connection, code, now_ms)
+            .await
+            .map_err(Problem::internal)?
+            .ok_or_else(refusals::unknown_code)?;
+        let (account, refresh) = match caller {
+            Some(person) => {
+                let account = accounts::by_id(connection, &person.account_id)
+                    .await
+                    .map_err(Problem::internal)?
+                    .ok_or_else(refusals::session_ended)?;
+                (account, None)
+            }
+            None => {
+                let account = Account {
+                    id: identifier::random_id().map_err(Problem::internal)?,
+                    display_name: seat.display_name.clone(),
+                    login: None,
+                    password_hash: None,
+                    administrator: false,
+                };
+                accounts::insert(connection, &account, now_ms)
+                    .await
+                    .map_err(Problem::internal)?;
+                let refresh = sessions::open(connection, &account.id, now_ms).await?;
+                (account, Some(refresh))
+            }
+        };
+        let again = seat.claimed_by.as_deref() == Some(account.id.as_str());
+        let claimed = seats::claim(connection, &seat, &account.id)
+            .await
+            .map_err(Problem::internal)?;
+        if !claimed && !again {
+            return Err(refusals::used_code());
+        }
+        transaction.commit().await.map_err(Problem::internal)?;
+        seat.claimed_by = Some(account.id.clone());
+        self.announce(&seat).await?;
+        let tokens = refresh
+            .map(|refresh| self.tokens(&account, refresh))
+            .transpose()?;
+        Ok((seat, account, tokens))
+    }
+
+    /// Writes a claimed seat into the account's stream, once, however often it is called.
+    pub(crate) async fn announce(&self, seat: &SeatCode) -> Result<(), Problem> {
+        let Some(account_id) = seat.claimed_by.as_deref() else {
+            return Ok(());
+        };
+        let stream = StreamId::new("account", account_id);
+        let event = AccountEvent::SeatClaimed {
+            tournament_id: &seat.tournament_id,
+            entrant_id: &seat.entrant_id,
+            account_id,
+        };
+        let fact = serde_json::to_vec(&event).map_err(Problem::internal)?;
+        let body = serde_json::to_vec(&[&event]).map_err(Problem::internal)?;
+        let command_id = identifier::derived_id(&["claim", &identifier::hex(&seat.digest)]);
+        for _ in 0..ATTEMPTS {
+            let last = self
+                .journal
+                .last(&stream)
+                .await
+                .map_err(Problem::internal)?;
+            let appended = self
+                .journal
+                .append(NewEntry {
+                    stream: stream.clone(),
+                    expected_seq: last.map_or(0, |entry| entry.seq),
+                    at_ms: self.clock.now_ms(),
+                    actor: Role::Identity.actor(),
+                    command_id: command_id.clone(),
+                    schema_version: SCHEMA_VERSION,
+                    body: body.clone(),
+                    facts: vec![NewFact {
+                        kind: "seat_claimed".into(),
+                        body: fact.clone(),
+                    }],
+                    deadline: DeadlineChange::Keep,
+                })
+                .await
+                .map_err(Problem::internal)?;
+            if !matches!(appended, Append::Conflict { .. }) {
+                let mut transaction = self.writer().await?;
+                seats::mark_announced(&mut transaction, seat)
+                    .await
+                    .map_err(Problem::internal)?;
+                transaction.commit().await.map_err(Problem::internal)?;
+                if let Err(error) = self
+                    .live
+                    .publish(&topic::facts(Role::Identity.name()), Vec::new().into())
+                    .await
+                {
+                    tracing::debug!(%error, "no wake-up; followers look by themselves");
+                }
+                return Ok(());
+            }
+        }
+        Err(Problem::internal(
+            "an account's stream is changed without end",
+        ))
+    }
+}

@@ -1,0 +1,154 @@
+//! The contract: translate, authorise, call the app.
+
+use std::sync::Arc;
+
+use outflank_proto::{
+    feed::v1::{ReadFactsRequest, ReadFactsResponse},
+    identity::v1::{self as proto, identity_service_server::IdentityService},
+};
+use outflank_runtime::{Caller, access::Standing};
+use tonic::{Request, Response, Status};
+
+use crate::app::{Identity, NewAccount};
+
+/// The service behind its contract.
+#[derive(Debug, Clone)]
+pub struct IdentityGrpc(pub Arc<Identity>);
+
+type Answer<T> = Result<Response<T>, Status>;
+
+/// Nothing in this service belongs to a tournament: what the matrix asks can be decided at once.
+fn authorised<T>(request: &Request<T>) -> Result<Caller, Status> {
+    let caller = Caller::of(request)?;
+    caller.authorize(Standing::default())?;
+    Ok(caller)
+}
+
+#[tonic::async_trait]
+impl IdentityService for IdentityGrpc {
+    async fn create_account(
+        &self,
+        request: Request<proto::CreateAccountRequest>,
+    ) -> Answer<proto::CreateAccountResponse> {
+        authorised(&request)?;
+        let asked = request.into_inner();
+        let (account, tokens) = self
+            .0
+            .create_account(NewAccount {
+                display_name: asked.display_name,
+                login: asked.login,
+                password: asked.password,
+                administrator_code: Some(asked.administrator_code).filter(|code| !code.is_empty()),
+            })
+            .await?;
+        Ok(Response::new(proto::CreateAccountResponse {
+            account: Some(account.to_proto()),
+            tokens: Some(tokens),
+        }))
+    }
+
+    async fn sign_in(
+        &self,
+        request: Request<proto::SignInRequest>,
+    ) -> Answer<proto::SignInResponse> {
+        authorised(&request)?;
+        let asked = request.into_inner();
+        let (account, tokens) = self.0.sign_in(&asked.login, asked.password).await?;
+        Ok(Response::new(proto::SignInResponse {
+            account: Some(account.to_proto()),
+            tokens: Some(tokens),
+        }))
+    }
+
+    async fn refresh_session(
+        &self,
+        request: Request<proto::RefreshSessionRequest>,
+    ) -> Answer<proto::RefreshSessionResponse> {
+        authorised(&request)?;
+        let (account, tokens) = self.0.refresh(&request.get_ref().refresh_token).await?;
+        Ok(Response::new(proto::RefreshSessionResponse {
+            account: Some(account.to_proto()),
+            tokens: Some(tokens),
+        }))
+    }
+
+    async fn sign_out(
+        &self,
+        request: Request<proto::SignOutRequest>,
+    ) -> Answer<proto::SignOutResponse> {
+        authorised(&request)?;
+        self.0.sign_out(&request.get_ref().refresh_token).await?;
+        Ok(Response::new(proto::SignOutResponse {}))
+    }
+
+    async fn get_account(
+        &self,
+        request: Request<proto::GetAccountRequest>,
+    ) -> Answer<proto::GetAccountResponse> {
+        let caller = authorised(&request)?;
+        let account = self.0.account(&caller.person()?.account_id).await?;
+        Ok(Response::new(proto::GetAccountResponse {
+            account: Some(account.to_proto()),
+        }))
+    }
+
+    async fn issue_seat_code(
+        &self,
+        request: Request<proto::IssueSeatCodeRequest>,
+    ) -> Answer<proto::IssueSeatCodeResponse> {
+        authorised(&request)?;
+        let (code, expires_at_ms) = self.0.issue_seat_code(request.get_ref()).await?;
+        Ok(Response::new(proto::IssueSeatCodeResponse {
+            code,
+            expires_at_ms,
+        }))
+    }
+
+    async fn get_seat_code(
+        &self,
+        request: Request<proto::GetSeatCodeRequest>,
+    ) -> Answer<proto::GetSeatCodeResponse> {
+        authorised(&request)?;
+        let seat = self.0.seat_code(&request.get_ref().code).await?;
+        Ok(Response::new(proto::GetSeatCodeResponse {
+            tournament_id: seat.tournament_id,
+            entrant_id: seat.entrant_id,
+            display_name: seat.display_name,
+            expires_at_ms: seat.expires_at_ms,
+        }))
+    }
+
+    async fn claim_seat(
+        &self,
+        request: Request<proto::ClaimSeatRequest>,
+    ) -> Answer<proto::ClaimSeatResponse> {
+        let caller = authorised(&request)?;
+        let (seat, account, tokens) = self
+            .0
+            .claim_seat(&request.get_ref().code, caller.person.as_ref())
+            .await?;
+        Ok(Response::new(proto::ClaimSeatResponse {
+            tournament_id: seat.tournament_id,
+            entrant_id: seat.entrant_id,
+            account: Some(account.to_proto()),
+            tokens,
+        }))
+    }
+
+    async fn get_key_set(
+        &self,
+        request: Request<proto::GetKeySetRequest>,
+    ) -> Answer<proto::GetKeySetResponse> {
+        authorised(&request)?;
+        Ok(Response::new(proto::GetKeySetResponse {
+            json: self.0.key_set(),
+        }))
+    }
+
+    async fn read_facts(&self, request: Request<ReadFactsRequest>) -> Answer<ReadFactsResponse> {
+        authorised(&request)?;
+        Ok(Response::new(
+            self.0.read_facts(request.into_inner()).await?,
+        ))
+    }
+}

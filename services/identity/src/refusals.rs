@@ -1,0 +1,63 @@
+//! What this service refuses, in its own words.
+
+use outflank_runtime::{Kind, Problem};
+
+pub(crate) fn wrong_credentials() -> Problem {
+    Problem::new(
+        Kind::Unauthenticated,
+        "wrong_credentials",
+        "This login and password do not belong together.",
+    )
+}
+
+pub(crate) fn login_taken(login: &str) -> Problem {
+    Problem::new(
+        Kind::Refused,
+        "login_taken",
+        format!("The login {login} is taken: choose another, or sign in."),
+    )
+}
+
+pub(crate) fn wrong_administrator_code() -> Problem {
+    Problem::new(
+        Kind::Refused,
+        "wrong_administrator_code",
+        "This administrator link is not good: it works once, and the newest one printed is the right one.",
+    )
+}
+
+pub(crate) fn session_ended() -> Problem {
+    Problem::new(
+        Kind::Unauthenticated,
+        "session_ended",
+        "This session has ended: sign in again, or ask the director for a new seat link.",
+    )
+}
+
+pub(crate) fn session_reused() -> Problem {
+    Problem::new(
+        Kind::Unauthenticated,
+        "session_revoked",
+        "A refresh token was used twice, so the session was ended: sign in again.",
+    )
+}
+
+pub(crate) fn unknown_code() -> Problem {
+    Problem::new(
+        Kind::NotFound,
+        "unknown_seat_code",
+        "This seat code is not known or no longer good: ask the director for a new one.",
+    )
+}
+
+pub(crate) fn used_code() -> Problem {
+    Problem::new(
+        Kind::Refused,
+        "seat_code_used",
+        "This seat code was used before: ask the director for a new one.",
+    )
+}
+
+pub(crate) fn invalid(code: &str, detail: impl Into<String>) -> Problem {
+    Problem::new(Kind::Invalid, code, detail)
+}

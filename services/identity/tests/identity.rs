@@ -1,0 +1,383 @@
+//! The identity service through its contract, over a real store and a real gate.
+#![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
+
+use std::{path::Path, sync::Arc};
+
+use ed25519_dalek::SigningKey;
+use outflank_identity::{Identity, IdentityGrpc, IdentityParts, MIGRATIONS};
+use outflank_journal::SqliteJournal;
+use outflank_live::InProcess;
+use outflank_proto::{
+    feed::v1::ReadFactsRequest,
+    identity::v1::{
+        self as proto, identity_service_client::IdentityServiceClient,
+        identity_service_server::IdentityServiceServer,
+    },
+};
+use outflank_runtime::{
+    ClusterClock, Problem, Role, Transport,
+    tokens::{ServiceIdentity, Verifier},
+    transport::{Gate, for_person, in_the_name_of},
+};
+
+type Client = IdentityServiceClient<Transport>;
+
+struct House {
+    identity: Arc<Identity>,
+    anyone: Client,
+    pairing: Client,
+}
+
+async fn house(folder: &Path) -> House {
+    let people = SigningKey::from_bytes(&[1; 32]);
+    let pairing_key = SigningKey::from_bytes(&[2; 32]);
+    let clock = Arc::new(ClusterClock::new());
+    let journal = SqliteJournal::open(folder.join("identity.sqlite"), Some(&MIGRATIONS))
+        .await
+        .unwrap();
+    let identity = Identity::start(IdentityParts {
+        journal: Arc::new(journal),
+        live: Arc::new(InProcess::new()),
+        clock: Arc::clone(&clock),
+        signing_key: people.clone(),
+    })
+    .await
+    .unwrap();
+    let verifier = Verifier::default()
+        .trust_people(&people.verifying_key())
+        .unwrap()
+        .trust_service(Role::Pairing, &pairing_key.verifying_key())
+        .unwrap();
+    let transport = Gate::new(Arc::new(verifier), Arc::clone(&clock)).local(
+        IdentityServiceServer::new(IdentityGrpc(Arc::clone(&identity))),
+    );
+    let pairing = Arc::new(ServiceIdentity::new(Role::Pairing, &pairing_key).unwrap());
+    House {
+        identity,
+        anyone: Client::new(transport.clone()),
+        pairing: Client::new(in_the_name_of(transport, pairing, clock)),
+    }
+}
+
+fn new_account(login: &str, administrator_code: &str) -> proto::CreateAccountRequest {
+    proto::CreateAccountRequest {
+        display_name: "Ingrid Vestergrund".into(),
+        login: login.into(),
+        password: "correct horse".into(),
+        administrator_code: administrator_code.into(),
+    }
+}
+
+fn code_of(status: &tonic::Status) -> String {
+    Problem::from_status(status).code
+}
+
+async fn seat_code(house: &mut House, entrant: &str) -> String {
+    house
+        .pairing
+        .issue_seat_code(proto::IssueSeatCodeRequest {
+            tournament_id: "t1".into(),
+            entrant_id: entrant.into(),
+            display_name: "Haruto Shirakumo".into(),
+        })
+        .await
+        .unwrap()
+        .into_inner()
+        .code
+}
+
+fn claim(code: &str) -> proto::ClaimSeatRequest {
+    proto::ClaimSeatRequest { code: code.into() }
+}
+
+async fn facts(house: &mut House) -> Vec<serde_json::Value> {
+    let request = ReadFactsRequest {
+        after: None,
+        limit: 100,
+    };
+    let page = house
+        .pairing
+        .read_facts(request)
+        .await
+        .unwrap()
+        .into_inner();
+    page.facts
+        .iter()
+        .map(|fact| serde_json::from_slice(&fact.body).unwrap())
+        .collect()
+}
+
+#[tokio::test]
+async fn an_account_signs_in_with_its_password_and_no_other() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut house = house(folder.path()).await;
+    let made = house
+        .anyone
+        .create_account(new_account("Ingrid", ""))
+        .await
+        .unwrap()
+        .into_inner();
+    assert!(!made.account.unwrap().administrator);
+    for (login, password, good) in [
+        ("ingrid", "correct horse", true),
+        (" INGRID ", "correct horse", true),
+        ("ingrid", "wrong horse", false),
+        ("nobody", "correct horse", false),
+    ] {
+        let answer = house
+            .anyone
+            .sign_in(proto::SignInRequest {
+                login: login.into(),
+                password: password.into(),
+            })
+            .await;
+        match answer {
+            Ok(_) => assert!(good, "{login} {password}"),
+            Err(status) => {
+                assert!(!good, "{login} {password}");
+                assert_eq!(code_of(&status), "wrong_credentials");
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn bad_accounts_are_refused_with_what_would_be_right() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut house = house(folder.path()).await;
+    house
+        .anyone
+        .create_account(new_account("ingrid", ""))
+        .await
+        .unwrap();
+    let good = new_account("other", "");
+    let table = [
+        (
+            proto::CreateAccountRequest {
+                login: "INGRID".into(),
+                ..good.clone()
+            },
+            "login_taken",
+        ),
+        (
+            proto::CreateAccountRequest {
+                login: "ab".into(),
+                ..good.clone()
+            },
+            "invalid_login",
+        ),
+        (
+            proto::CreateAccountRequest {
+                login: "a b c".into(),
+                ..good.clone()
+            },
+            "invalid_login",
+        ),
+        (
+            proto::CreateAccountRequest {
+                password: "short".into(),
+                ..good.clone()
+            },
+            "invalid_password",
+        ),
+        (
+            proto::CreateAccountRequest {
+                display_name: " ".into(),
+                ..good.clone()
+            },
+            "invalid_name",
+        ),
+        (
+            proto::CreateAccountRequest {
+                display_name: "a\nb".into(),
+                ..good.clone()
+            },
+            "invalid_name",
+        ),
+        (
+            proto::CreateAccountRequest {
+                administrator_code: "guess".into(),
+                ..good.clone()
+            },
+            "wrong_administrator_code",
+        ),
+    ];
+    for (request, code) in table {
+        let status = house.anyone.create_account(request).await.unwrap_err();
+        assert_eq!(code_of(&status), code);
+    }
+    house.anyone.create_account(good).await.unwrap();
+}
+
+#[tokio::test]
+async fn the_administrator_link_works_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut house = house(folder.path()).await;
+    let old = house.identity.administrator_code().await.unwrap().unwrap();
+    let code = house.identity.administrator_code().await.unwrap().unwrap();
+    let status = house
+        .anyone
+        .create_account(new_account("first", &old))
+        .await
+        .unwrap_err();
+    assert_eq!(code_of(&status), "wrong_administrator_code");
+    let made = house
+        .anyone
+        .create_account(new_account("first", &code))
+        .await
+        .unwrap();
+    assert!(made.into_inner().account.unwrap().administrator);
+    let status = house
+        .anyone
+        .create_account(new_account("second", &code))
+        .await
+        .unwrap_err();
+    assert_eq!(code_of(&status), "wrong_administrator_code");
+    assert_eq!(house.identity.administrator_code().await.unwrap(), None);
+}
+
+#[tokio::test]
+async fn a_seat_code_makes_a_light_account_and_a_fact_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut house = house(folder.path()).await;
+    let replaced = seat_code(&mut house, "e1").await;
+    let code = seat_code(&mut house, "e1").await;
+    let status = house.anyone.claim_seat(claim(&replaced)).await.unwrap_err();
+    assert_eq!(code_of(&status), "unknown_seat_code");
+    let seen = house
+        .anyone
+        .get_seat_code(proto::GetSeatCodeRequest {
+            code: code.to_lowercase(),
+        })
+        .await
+        .unwrap()
+        .into_inner();
+    assert_eq!(seen.entrant_id, "e1");
+    let claimed = house
+        .anyone
+        .claim_seat(claim(&code))
+        .await
+        .unwrap()
+        .into_inner();
+    let account = claimed.account.unwrap();
+    assert_eq!(account.display_name, "Haruto Shirakumo");
+    let token = claimed.tokens.unwrap().access_token;
+    let me = house
+        .anyone
+        .get_account(for_person(proto::GetAccountRequest {}, Some(&token)))
+        .await
+        .unwrap();
+    assert_eq!(me.into_inner().account.unwrap().id, account.id);
+    let status = house.anyone.claim_seat(claim(&code)).await.unwrap_err();
+    assert_eq!(code_of(&status), "seat_code_used");
+    let expected = serde_json::json!({
+        "event": "seat_claimed", "tournament_id": "t1", "entrant_id": "e1", "account_id": account.id
+    });
+    assert_eq!(facts(&mut house).await, [expected]);
+    // The same person asking again, after a lost answer, is told the same.
+    house
+        .anyone
+        .claim_seat(for_person(claim(&code), Some(&token)))
+        .await
+        .unwrap();
+    assert_eq!(facts(&mut house).await.len(), 1);
+}
+
+#[tokio::test]
+async fn of_many_who_use_a_code_at_once_one_gets_the_seat() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut house = house(folder.path()).await;
+    let code = seat_code(&mut house, "e1").await;
+    let mut tries = tokio::task::JoinSet::new();
+    for _ in 0..12 {
+        let mut client = house.anyone.clone();
+        let request = claim(&code);
+        tries.spawn(async move { client.claim_seat(request).await.is_ok() });
+    }
+    let won = tries
+        .join_all()
+        .await
+        .into_iter()
+        .filter(|won| *won)
+        .count();
+    assert_eq!(won, 1);
+    assert_eq!(facts(&mut house).await.len(), 1);
+}
+
+#[tokio::test]
+async fn sessions_outlive_the_server_and_end_when_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let tokens = {
+        let mut house = house(folder.path()).await;
+        let made = house
+            .anyone
+            .create_account(new_account("ingrid", ""))
+            .await
+            .unwrap();
+        made.into_inner().tokens.unwrap()
+    };
+    let mut house = house(folder.path()).await;
+    let refresh = |token: &str| proto::RefreshSessionRequest {
+        refresh_token: token.into(),
+    };
+    let next = house
+        .anyone
+        .refresh_session(refresh(&tokens.refresh_token))
+        .await
+        .unwrap();
+    let next = next.into_inner().tokens.unwrap();
+    // A lost answer: the old token is still good for a moment.
+    house
+        .anyone
+        .refresh_session(refresh(&tokens.refresh_token))
+        .await
+        .unwrap();
+    house
+        .anyone
+        .sign_out(proto::SignOutRequest {
+            refresh_token: next.refresh_token.clone(),
+        })
+        .await
+        .unwrap();
+    for token in [&tokens.refresh_token, &next.refresh_token, "unknown"] {
+        let status = house
+            .anyone
+            .refresh_session(refresh(token))
+            .await
+            .unwrap_err();
+        assert_eq!(code_of(&status), "session_ended");
+    }
+}
+
+#[tokio::test]
+async fn only_services_may_make_codes_and_read_facts() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut house = house(folder.path()).await;
+    let made = house
+        .anyone
+        .create_account(new_account("ingrid", ""))
+        .await
+        .unwrap();
+    let token = made.into_inner().tokens.unwrap().access_token;
+    let status = house
+        .anyone
+        .issue_seat_code(for_person(
+            proto::IssueSeatCodeRequest::default(),
+            Some(&token),
+        ))
+        .await
+        .unwrap_err();
+    assert_eq!(code_of(&status), "service_only");
+    let status = house
+        .anyone
+        .read_facts(for_person(ReadFactsRequest::default(), Some(&token)))
+        .await
+        .unwrap_err();
+    assert_eq!(code_of(&status), "service_only");
+    let status = house
+        .anyone
+        .get_account(for_person(proto::GetAccountRequest {}, Some("forged")))
+        .await
+        .unwrap_err();
+    assert_eq!(code_of(&status), "token_refused");
+}
