@@ -20,6 +20,15 @@ impl Seed {
         Self(Sha256::digest(self.0).into())
     }
 
+    /// The seed of a plain number, for draws outside a tournament's chain.
+    #[must_use]
+    pub fn of_number(number: u64) -> Self {
+        let mut hasher = Sha256::new();
+        hasher.update(b"outflank number\0");
+        hasher.update(number.to_be_bytes());
+        Self(hasher.finalize().into())
+    }
+
     /// The 64 lower-case hex digits.
     #[must_use]
     pub fn to_hex(&self) -> String {

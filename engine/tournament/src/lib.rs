@@ -25,7 +25,9 @@ pub use plan::{
     MAX_ENTRANTS, MAX_QUALIFICATION_ROUNDS, PlannedStage, StagePlan, full_round_robin, stage_plan,
 };
 pub use refusal::Refusal;
-pub use round_robin::{RoundRobinRound, chairs_from_first_round, round_robin_round};
+pub use round_robin::{
+    RoundRobinRound, SeatedRound, chairs_from_first_round, round_robin_round, seat_round_robin,
+};
 pub use rule_set::{
     AbsencePolicy, DefaultPolicy, Departure, FinalsFormat, FormatRow, PassPolicy, RuleSet, Scoring,
     StageFormat, TieBreak, TimeControl, TimeControls, check_rule_set, departures,

@@ -6,7 +6,7 @@
 //! each player alternates; the fixed player alternates from round to round. Nobody is ever more than
 //! one game out of balance.
 
-use crate::plan::full_round_robin;
+use crate::plan::{MAX_ENTRANTS, full_round_robin};
 
 /// The games of one round, by chair.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,11 +18,12 @@ pub struct RoundRobinRound {
 }
 
 /// The games of round `round` (from 1) among `players` chairs. Later cycles repeat the first, every
-/// second one with colours swapped (EGP II.2). No games for fewer than 2 players or round 0.
+/// second one with colours swapped (EGP II.2). No games in round 0, for fewer than 2 players or for more
+/// than [`MAX_ENTRANTS`].
 #[must_use]
 pub fn round_robin_round(players: u32, round: u32) -> RoundRobinRound {
     let cycle_rounds = full_round_robin(players);
-    if cycle_rounds == 0 || round == 0 {
+    if cycle_rounds == 0 || round == 0 || players > MAX_ENTRANTS {
         return RoundRobinRound {
             pairs: Vec::new(),
             bye: None,
@@ -39,13 +40,9 @@ pub fn round_robin_round(players: u32, round: u32) -> RoundRobinRound {
     found
 }
 
-/// Number of chairs on the circle: all but the fixed one.
-fn circle_of(players: u32) -> u32 {
-    full_round_robin(players)
-}
-
 fn first_cycle(players: u32, step: u32) -> RoundRobinRound {
-    let circle = circle_of(players);
+    // All but the fixed chair, which comes after them; with an odd number the bye sits there.
+    let circle = full_round_robin(players);
     let fixed = circle;
     let chair_at = |place: u64| {
         u32::try_from((place + u64::from(step)) % u64::from(circle)).unwrap_or_default()
@@ -79,6 +76,34 @@ fn places(circle: u32) -> impl Iterator<Item = (u64, u64)> {
             (circle - place, place)
         }
     })
+}
+
+/// A round with its players in their chairs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SeatedRound<T> {
+    /// (black, white) by table.
+    pub games: Vec<(T, T)>,
+    /// Who has a bye: several where more than one chair is empty.
+    pub byes: Vec<T>,
+}
+
+/// The games of round `round` (from 1) for the players in these chairs. The chair of a player who has
+/// withdrawn is `None` and counts as the bye (EGP II.6).
+#[must_use]
+pub fn seat_round_robin<T: Clone>(chairs: &[Option<T>], round: u32) -> SeatedRound<T> {
+    let players = u32::try_from(chairs.len()).unwrap_or(u32::MAX);
+    let plan = round_robin_round(players, round);
+    let seated = |chair: u32| chairs.get(chair as usize).cloned().flatten();
+    let mut games = Vec::with_capacity(plan.pairs.len());
+    let mut byes: Vec<T> = plan.bye.and_then(seated).into_iter().collect();
+    for &(black, white) in &plan.pairs {
+        match (seated(black), seated(white)) {
+            (Some(black), Some(white)) => games.push((black, white)),
+            (Some(alone), None) | (None, Some(alone)) => byes.push(alone),
+            (None, None) => {}
+        }
+    }
+    SeatedRound { games, byes }
 }
 
 /// The chairs that make a given first round: `pairs` as (black, white) table by table, and the bye.

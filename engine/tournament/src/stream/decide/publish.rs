@@ -5,7 +5,7 @@ use crate::draw::{Draw, Seed};
 use crate::ids::EntrantId;
 use crate::plan::{PlannedStage, StagePlan, stage_plan};
 use crate::refusal::Refusal;
-use crate::round_robin::round_robin_round;
+use crate::round_robin::seat_round_robin;
 use crate::rule_set::{Departure, RuleSet};
 use crate::stream::event::{Event, PublishedPairing};
 use crate::stream::state::{RoundState, TournamentState, round_purpose};
@@ -157,27 +157,17 @@ fn drawn_chairs(state: &TournamentState, seed: &Seed, stage: u32) -> Vec<Entrant
 
 /// A withdrawn entrant's chair is the bye (EGP II.6).
 fn pair_round_robin(state: &TournamentState, chairs: &[EntrantId], within: u32) -> Paired {
-    let players = u32::try_from(chairs.len()).unwrap_or(u32::MAX);
-    let round = round_robin_round(players, within);
-    let seated = |chair: u32| {
-        let id = chairs.get(chair as usize)?;
-        state
-            .entrant(id)
-            .filter(|entrant| entrant.withdrawn_from.is_none())
-            .map(|_| id.clone())
-    };
-    let mut games = Vec::new();
-    let mut byes: Vec<EntrantId> = round.bye.and_then(seated).into_iter().collect();
-    for &(black, white) in &round.pairs {
-        match (seated(black), seated(white)) {
-            (Some(black), Some(white)) => games.push((black, white)),
-            (Some(alone), None) | (None, Some(alone)) => byes.push(alone),
-            (None, None) => {}
-        }
-    }
+    let seated: Vec<Option<EntrantId>> = chairs
+        .iter()
+        .map(|id| {
+            let entrant = state.entrant(id)?;
+            entrant.withdrawn_from.is_none().then(|| id.clone())
+        })
+        .collect();
+    let round = seat_round_robin(&seated, within);
     Paired {
-        games,
-        byes,
+        games: round.games,
+        byes: round.byes,
         cost: Cost::new(),
     }
 }

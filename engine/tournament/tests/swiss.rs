@@ -1,0 +1,601 @@
+//! Swiss pairings against a search over every complete pairing, with costs counted from the rulebook's
+//! words on the bare table.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod support;
+
+use outflank_tournament::*;
+use support::*;
+
+/// What the oracle reads off the table for one player.
+#[derive(Clone, Default)]
+struct Past {
+    points: i64,
+    blacks: i64,
+    whites: i64,
+    opponents: Vec<usize>,
+    byes: i64,
+    /// +1 floated up, -1 floated down.
+    float: i64,
+    last: Option<Colour>,
+}
+
+fn pasts(table: &ResultTable) -> Vec<Past> {
+    let mut pasts = vec![Past::default(); table.players.len()];
+    for round in &table.rounds {
+        let before: Vec<i64> = pasts.iter().map(|past| past.points).collect();
+        for past in &mut pasts {
+            past.last = None;
+        }
+        for &player in &round.byes {
+            pasts[player].points += 2;
+            pasts[player].byes += 1;
+            pasts[player].float = -1;
+        }
+        for game in &round.games {
+            let result = game.result.unwrap();
+            let sides = [
+                (game.black, game.white, Colour::Black),
+                (game.white, game.black, Colour::White),
+            ];
+            for (own, other, colour) in sides {
+                pasts[own].points += match result.winner {
+                    Some(winner) => 2 * i64::from(winner == colour),
+                    None => i64::from(!(result.black_absent && result.white_absent)),
+                };
+                if result.black_absent || result.white_absent {
+                    continue;
+                }
+                pasts[own].opponents.push(other);
+                pasts[own].last = Some(colour);
+                if colour == Colour::Black {
+                    pasts[own].blacks += 1;
+                } else {
+                    pasts[own].whites += 1;
+                }
+                if before[own] != before[other] {
+                    pasts[own].float = (before[other] - before[own]).signum();
+                }
+            }
+        }
+    }
+    pasts
+}
+
+struct Oracle<'a> {
+    table: &'a ResultTable,
+    pasts: Vec<Past>,
+    levels: &'a [PairingLevel],
+    lowest: i64,
+}
+
+impl<'a> Oracle<'a> {
+    fn new(table: &'a ResultTable, present: &[usize], levels: &'a [PairingLevel]) -> Self {
+        let pasts = pasts(table);
+        let lowest = present
+            .iter()
+            .map(|&player| pasts[player].points)
+            .min()
+            .unwrap();
+        Self {
+            table,
+            pasts,
+            levels,
+            lowest,
+        }
+    }
+
+    fn pair(&self, black: usize, white: usize) -> Vec<i64> {
+        let (b, w) = (&self.pasts[black], &self.pasts[white]);
+        let met = b.opponents.iter().filter(|&&other| other == white).count();
+        let difference = (b.points - w.points).abs();
+        let floats = |past: &Past, towards: i64| past.float * towards.signum();
+        self.levels
+            .iter()
+            .map(|level| match level {
+                PairingLevel::ThirdMeetings => i64::from(met >= 2),
+                PairingLevel::Repeats => i64::from(met >= 1),
+                PairingLevel::Difference => difference,
+                PairingLevel::DifferenceSquares => difference * difference,
+                PairingLevel::Colour => {
+                    (b.blacks + 1 - b.whites).pow(2) + (w.blacks - w.whites - 1).pow(2)
+                }
+                PairingLevel::Floats => {
+                    floats(b, w.points - b.points) + floats(w, b.points - w.points)
+                }
+                PairingLevel::Alternation => {
+                    i64::from(b.last == Some(Colour::Black))
+                        + i64::from(w.last == Some(Colour::White))
+                }
+                PairingLevel::Country => {
+                    let country = |player: usize| {
+                        self.table.players[player]
+                            .country
+                            .as_ref()
+                            .map(|code| code.to_lowercase())
+                    };
+                    i64::from(
+                        !self.table.rounds.is_empty()
+                            && country(black).is_some()
+                            && country(black) == country(white),
+                    )
+                }
+            })
+            .collect()
+    }
+
+    fn bye(&self, player: usize) -> Vec<i64> {
+        let past = &self.pasts[player];
+        let difference = past.points - (self.lowest - 1);
+        let modified = self.levels.contains(&PairingLevel::ThirdMeetings);
+        self.levels
+            .iter()
+            .map(|level| match level {
+                PairingLevel::ThirdMeetings => i64::from(past.byes >= 1),
+                PairingLevel::Repeats => i64::from(past.byes >= 1 && !modified),
+                PairingLevel::Difference => difference,
+                PairingLevel::DifferenceSquares => difference * difference,
+                PairingLevel::Colour => (past.blacks - past.whites).pow(2),
+                PairingLevel::Floats => -past.float,
+                PairingLevel::Alternation | PairingLevel::Country => 0,
+            })
+            .collect()
+    }
+
+    fn cost(&self, pairs: &[(usize, usize)], bye: Option<usize>) -> Vec<i64> {
+        let mut sum = vec![0; self.levels.len()];
+        for &(black, white) in pairs {
+            add(&mut sum, &self.pair(black, white));
+        }
+        if let Some(player) = bye {
+            add(&mut sum, &self.bye(player));
+        }
+        sum
+    }
+
+    /// The least cost over every complete pairing and both colours of every pair.
+    fn optimum(&self, left: &[usize], bye_left: bool) -> Vec<i64> {
+        let Some((&first, rest)) = left.split_first() else {
+            return vec![0; self.levels.len()];
+        };
+        let mut best: Option<Vec<i64>> = None;
+        let mut keep = |cost: Vec<i64>| {
+            if best.as_ref().is_none_or(|best| cost < *best) {
+                best = Some(cost);
+            }
+        };
+        if bye_left {
+            let mut cost = self.optimum(rest, false);
+            add(&mut cost, &self.bye(first));
+            keep(cost);
+        }
+        for index in 0..rest.len() {
+            let mut others = rest.to_vec();
+            let second = others.remove(index);
+            let tail = self.optimum(&others, bye_left);
+            for pair in [self.pair(first, second), self.pair(second, first)] {
+                let mut cost = tail.clone();
+                add(&mut cost, &pair);
+                keep(cost);
+            }
+        }
+        best.unwrap()
+    }
+}
+
+fn add(sum: &mut [i64], more: &[i64]) {
+    for (sum, more) in sum.iter_mut().zip(more) {
+        *sum += more;
+    }
+}
+
+fn request<'a>(
+    table: &'a ResultTable,
+    present: &'a [usize],
+    levels: &'a [PairingLevel],
+    seed: &'a Seed,
+) -> SwissRequest<'a> {
+    SwissRequest {
+        table,
+        present,
+        levels,
+        seed,
+    }
+}
+
+#[test]
+fn no_complete_pairing_is_better() {
+    let mut states = [0_u32; 11];
+    for run in 0..2600 {
+        let mut numbers = Numbers::new("brute force", run);
+        let size = if run % 26 == 0 {
+            9 + numbers.index(2)
+        } else {
+            2 + numbers.index(7)
+        };
+        let extra = numbers.index(3);
+        let rounds = numbers.index(8);
+        let table = random_table(&mut numbers, size + extra, rounds);
+        let mut present: Vec<usize> = (0..size + extra).collect();
+        numbers.shuffle(&mut present);
+        present.truncate(size);
+        let levels: &[PairingLevel] = if run % 2 == 0 {
+            &LEVELS
+        } else {
+            &MODIFIED_LEVELS
+        };
+
+        let seed = seed(run);
+        let found = pair_swiss(&request(&table, &present, levels, &seed)).unwrap();
+        let oracle = Oracle::new(&table, &present, levels);
+        let best = oracle.optimum(&present, size % 2 == 1);
+        assert_eq!(values(&found.cost, levels), best, "run {run}");
+        assert_eq!(oracle.cost(&found.pairs, found.bye), best, "run {run}");
+        let judged = pairing_cost(
+            &request(&table, &present, levels, &seed),
+            &found.pairs,
+            found.bye,
+        )
+        .unwrap();
+        assert_eq!(judged, found.cost, "run {run}");
+
+        let mut seated: Vec<usize> = found
+            .pairs
+            .iter()
+            .flat_map(|&(b, w)| [b, w])
+            .chain(found.bye)
+            .collect();
+        seated.sort_unstable();
+        present.sort_unstable();
+        assert_eq!(seated, present, "run {run}");
+        states[size] += 1;
+    }
+    assert!(states[2..=10].iter().all(|&count| count > 20), "{states:?}");
+}
+
+#[test]
+fn the_order_of_the_input_has_no_say() {
+    for run in 0..300 {
+        let mut numbers = Numbers::new("permutation", run);
+        let size = 2 + numbers.index(20);
+        let rounds = numbers.index(6);
+        let table = random_table(&mut numbers, size, rounds);
+        let mut to_new: Vec<usize> = (0..size).collect();
+        numbers.shuffle(&mut to_new);
+        let mut other = table.clone();
+        for (old, &new) in to_new.iter().enumerate() {
+            other.players[new] = table.players[old].clone();
+        }
+        for round in &mut other.rounds {
+            for game in &mut round.games {
+                game.black = to_new[game.black];
+                game.white = to_new[game.white];
+            }
+            for player in &mut round.byes {
+                *player = to_new[*player];
+            }
+            numbers.shuffle(&mut round.games);
+        }
+        let present: Vec<usize> = (0..size).collect();
+        let mut shuffled = present.clone();
+        numbers.shuffle(&mut shuffled);
+        let seed = seed(run);
+        let one = pair_swiss(&request(&table, &present, &LEVELS, &seed)).unwrap();
+        let two = pair_swiss(&request(&other, &shuffled, &LEVELS, &seed)).unwrap();
+        let renamed: Vec<_> = one
+            .pairs
+            .iter()
+            .map(|&(b, w)| (to_new[b], to_new[w]))
+            .collect();
+        assert_eq!(renamed, two.pairs, "run {run}");
+        assert_eq!(one.bye.map(|player| to_new[player]), two.bye, "run {run}");
+    }
+}
+
+#[test]
+fn the_first_round_is_drawn_evenly() {
+    let table = ResultTable {
+        players: (0..4).map(player).collect(),
+        rounds: Vec::new(),
+    };
+    let mut opponents = [0_u32; 4];
+    let mut blacks = [0_u32; 4];
+    for run in 0..3000 {
+        let found = pair_swiss(&request(&table, &[0, 1, 2, 3], &LEVELS, &seed(run))).unwrap();
+        for &(black, white) in &found.pairs {
+            blacks[black] += 1;
+            if black == 0 || white == 0 {
+                opponents[black + white] += 1;
+            }
+        }
+    }
+    assert!(
+        opponents[1..]
+            .iter()
+            .all(|&count| (850..1150).contains(&count)),
+        "{opponents:?}"
+    );
+    assert!(
+        blacks.iter().all(|&count| (1350..1650).contains(&count)),
+        "{blacks:?}"
+    );
+}
+
+/// A game in which someone was absent is no meeting, colour or float, but its point counts.
+#[test]
+fn an_absence_leaves_no_trace_but_the_point() {
+    let absent = GameResult {
+        black_discs: 64,
+        white_discs: 0,
+        winner: Some(Colour::Black),
+        black_absent: false,
+        white_absent: true,
+    };
+    let table = ResultTable {
+        players: (0..2).map(player).collect(),
+        rounds: vec![TableRound {
+            games: vec![TableGame {
+                black: 0,
+                white: 1,
+                result: Some(absent),
+            }],
+            byes: Vec::new(),
+        }],
+    };
+    let found = pair_swiss(&request(&table, &[0, 1], &LEVELS, &seed(1))).unwrap();
+    assert_eq!(values(&found.cost, &LEVELS), [0, 2, 4, 2, 0, 0]);
+}
+
+/// The latest float stands through even games and absences; a bye is a down-float.
+#[test]
+fn floats_are_remembered() {
+    // Round 1: 0 has the bye, 1 beats 2. Round 2: 0 meets 1 on equal points. Then 0 meets 2 below him.
+    let table = ResultTable {
+        players: (0..3).map(player).collect(),
+        rounds: vec![
+            TableRound {
+                games: vec![game(1, 2, 40)],
+                byes: vec![0],
+            },
+            TableRound {
+                games: vec![game(0, 1, 40)],
+                byes: vec![],
+            },
+        ],
+    };
+    let request = request(&table, &[0, 2], &LEVELS, &Seed([0; 32]));
+    let cost = pairing_cost(&request, &[(2, 0)], None).unwrap();
+    // 0 floats down again (+1); 2 floats up for the first time.
+    assert_eq!(values(&cost, &LEVELS), [0, 4, 16, 0, 1, 0]);
+}
+
+/// Equal on `colour` and `alternation`: the most recent round in which their colours differed is reversed,
+/// and a bye or an absence differs from a colour.
+#[test]
+fn equal_colour_costs_reverse_the_latest_difference() {
+    let table = |rounds: Vec<(Vec<TableGame>, Vec<usize>)>| ResultTable {
+        players: (0..5).map(player).collect(),
+        rounds: rounds
+            .into_iter()
+            .map(|(games, byes)| TableRound { games, byes })
+            .collect(),
+    };
+    // 0: black, white, black; 1: white, black, black. Round 2 is the latest to differ: 0 had white.
+    let both_played = table(vec![
+        (vec![game(0, 2, 40), game(3, 1, 20)], vec![]),
+        (vec![game(3, 0, 20), game(1, 2, 40)], vec![]),
+        (vec![game(0, 3, 40), game(1, 4, 40)], vec![]),
+    ]);
+    // 0: black, nothing, white; 1: bye, black, white. In round 2 only 1 had a colour, black.
+    let with_gaps = table(vec![
+        (vec![game(0, 2, 40)], vec![1]),
+        (vec![game(1, 2, 40)], vec![]),
+        (vec![game(3, 0, 20), game(4, 1, 20)], vec![]),
+    ]);
+    for (name, table) in [("played", both_played), ("gaps", with_gaps)] {
+        for run in 0..20 {
+            let found = pair_swiss(&request(&table, &[0, 1], &LEVELS, &seed(run))).unwrap();
+            assert_eq!(found.pairs, [(0, 1)], "{name}, run {run}");
+        }
+    }
+}
+
+#[test]
+fn the_better_colour_comes_before_the_alternation() {
+    // 0 had black twice, 1 black once and then white: 0 must have white, though 1 had black before.
+    let table = ResultTable {
+        players: (0..4).map(player).collect(),
+        rounds: vec![
+            TableRound {
+                games: vec![game(0, 2, 40), game(3, 1, 40)],
+                byes: vec![],
+            },
+            TableRound {
+                games: vec![game(0, 3, 40), game(1, 2, 40)],
+                byes: vec![],
+            },
+        ],
+    };
+    let found = pair_swiss(&request(&table, &[0, 1], &LEVELS, &seed(1))).unwrap();
+    assert_eq!(found.pairs, [(1, 0)]);
+    assert_eq!(values(&found.cost, &LEVELS)[3..], [2, 0, 1]);
+}
+
+#[test]
+fn unavoidable_repeats_are_paired_and_said() {
+    let table = ResultTable {
+        players: (0..2).map(player).collect(),
+        rounds: vec![TableRound {
+            games: vec![game(0, 1, 33)],
+            byes: vec![],
+        }],
+    };
+    let found = pair_swiss(&request(&table, &[1, 0], &LEVELS, &seed(3))).unwrap();
+    assert_eq!(found.pairs, [(1, 0)]);
+    assert_eq!(found.cost[&PairingLevel::Repeats], 1);
+}
+
+#[test]
+fn bad_input_is_refused() {
+    let table = ResultTable {
+        players: (0..4).map(player).collect(),
+        rounds: Vec::new(),
+    };
+    let seed = seed(0);
+    let pair = |table: &ResultTable, present: &[usize]| {
+        pair_swiss(&request(table, present, &LEVELS, &seed)).unwrap_err()
+    };
+    assert_eq!(
+        pair(&table, &[]),
+        PairingError::TooFewPlayers { present: 0 }
+    );
+    assert_eq!(
+        pair(&table, &[2]),
+        PairingError::TooFewPlayers { present: 1 }
+    );
+    assert_eq!(
+        pair(&table, &[0, 0]),
+        PairingError::WrongPresence { index: 0 }
+    );
+    assert_eq!(
+        pair(&table, &[0, 9]),
+        PairingError::WrongPresence { index: 9 }
+    );
+    let many: Vec<usize> = (0..10_000).collect();
+    assert_eq!(
+        pair(&table, &many),
+        PairingError::TooManyPlayers { present: 10_000 }
+    );
+
+    let with_round = |games: Vec<TableGame>| ResultTable {
+        rounds: vec![TableRound {
+            games,
+            byes: vec![],
+        }],
+        ..table.clone()
+    };
+    for games in [
+        vec![game(0, 0, 40)],
+        vec![game(0, 7, 40)],
+        vec![game(0, 1, 40), game(1, 2, 40)],
+    ] {
+        assert!(matches!(
+            pair(&with_round(games), &[0, 1]),
+            PairingError::Table(_)
+        ));
+    }
+    let mut twins = table.clone();
+    twins.players[1].id = twins.players[0].id.clone();
+    assert!(matches!(pair(&twins, &[0, 1]), PairingError::Table(_)));
+
+    let judge = request(&table, &[0, 1, 2], &LEVELS, &seed);
+    for (pairs, bye) in [
+        (vec![(0, 1)], None),
+        (vec![(0, 0)], Some(1)),
+        (vec![(0, 3)], Some(1)),
+    ] {
+        assert_eq!(
+            pairing_cost(&judge, &pairs, bye),
+            Err(PairingError::NotAPairing)
+        );
+    }
+}
+
+/// The rounds of real events: whatever was played, our pairing of the same round is at least as good.
+#[test]
+fn real_rounds_are_never_better_than_ours() {
+    let text = corpus("papp/rounds.json");
+    let events: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let mut rounds_paired = 0;
+    for event in events.as_array().unwrap() {
+        let ids: Vec<i64> = event["players"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|p| p[0].as_i64().unwrap())
+            .collect();
+        let index = |id: &serde_json::Value| {
+            ids.iter()
+                .position(|&known| known == id.as_i64().unwrap())
+                .unwrap()
+        };
+        let mut table = ResultTable {
+            players: ids
+                .iter()
+                .map(|id| TablePlayer {
+                    id: id.to_string(),
+                    country: None,
+                    withdrew: false,
+                })
+                .collect(),
+            rounds: Vec::new(),
+        };
+        for round in event["rounds"].as_array().unwrap() {
+            let mut played = TableRound::default();
+            for game in round["games"].as_array().unwrap() {
+                let points = game[2].as_f64().unwrap();
+                let discs = if points > 0.75 {
+                    40
+                } else if points < 0.25 {
+                    24
+                } else {
+                    32
+                };
+                played
+                    .games
+                    .push(support::game(index(&game[0]), index(&game[1]), discs));
+            }
+            played.byes = round["bye"].as_array().unwrap().iter().map(index).collect();
+            let pairs: Vec<_> = played
+                .games
+                .iter()
+                .map(|game| (game.black, game.white))
+                .collect();
+            let present: Vec<usize> = pairs
+                .iter()
+                .flat_map(|&(b, w)| [b, w])
+                .chain(played.byes.iter().copied())
+                .collect();
+            if played.byes.len() <= 1 {
+                let seed = seed(rounds_paired);
+                let request = request(&table, &present, &LEVELS, &seed);
+                let ours = pair_swiss(&request).unwrap();
+                let theirs = pairing_cost(&request, &pairs, played.byes.first().copied()).unwrap();
+                assert!(
+                    values(&ours.cost, &LEVELS) <= values(&theirs, &LEVELS),
+                    "{}",
+                    event["file"]
+                );
+                rounds_paired += 1;
+            }
+            table.rounds.push(played);
+        }
+    }
+    assert!(rounds_paired > 1000, "{rounds_paired} rounds");
+}
+
+#[test]
+fn a_large_field_has_no_repeats() {
+    let mut numbers = Numbers::new("large", 1);
+    let players = 251;
+    let mut table = ResultTable {
+        players: (0..players).map(player).collect(),
+        rounds: Vec::new(),
+    };
+    let present: Vec<usize> = (0..players).collect();
+    for round in 0..11 {
+        let seed = seed(round);
+        let found = pair_swiss(&request(&table, &present, &LEVELS, &seed)).unwrap();
+        assert_eq!(found.cost[&PairingLevel::Repeats], 0);
+        let games = found
+            .pairs
+            .iter()
+            .map(|&(b, w)| game(b, w, numbers.below(65)))
+            .collect();
+        table.rounds.push(TableRound {
+            games,
+            byes: found.bye.into_iter().collect(),
+        });
+    }
+}
