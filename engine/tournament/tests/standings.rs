@@ -169,7 +169,7 @@ fn lots_and_ranks() {
             .collect()
     };
     assert_eq!(ranks(&table), [1, 2, 3, 4, 5, 5]);
-    let mut withdrawn = table.clone();
+    let mut withdrawn = table;
     withdrawn.players[3].withdrew = true;
     // The game 2-3 now counts 32 + 6 x 1/2 for player 2, the same; 3 keeps the second place in the list.
     assert_eq!(ranks(&withdrawn), [1, 2, 3, 4, 5, 2]);

@@ -1,7 +1,8 @@
 //! The fold. It judges nothing and accepts every event, so that old streams replay for ever.
 
 use super::event::{EntryHeader, Event, PublishedPairing, ResultRecord};
-use super::state::{Board, BoardResult, EntrantState, Round, TournamentState};
+use super::round::{Board, BoardResult, Round};
+use super::state::{EntrantState, TournamentState};
 use crate::ids::{AccountId, EntrantId};
 use crate::rule_set::Departure;
 

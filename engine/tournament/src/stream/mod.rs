@@ -4,6 +4,7 @@ mod command;
 mod decide;
 mod event;
 mod evolve;
+mod round;
 mod state;
 
 pub use command::Command;
@@ -13,6 +14,5 @@ pub use event::{
     ResultRecord, TournamentFacts,
 };
 pub use evolve::evolve;
-pub use state::{
-    Board, BoardResult, EntrantState, Phase, Roles, Round, RoundState, TournamentState,
-};
+pub use round::{Board, BoardResult, Round, RoundState};
+pub use state::{EntrantState, Phase, Roles, TournamentState};

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use super::event::{OfficialRole, PublishedPairing, RankingLine, ResultRecord, TournamentFacts};
+use super::event::{OfficialRole, RankingLine, ResultRecord, TournamentFacts};
+use super::round::Round;
 use crate::draw::Seed;
 use crate::ids::{AccountId, EntrantId};
 use crate::plan::{PlannedStage, StagePlan};
 use crate::rule_set::{Departure, RuleSet};
 use crate::standings::{Standing, StandingsRules, standings};
-use crate::swiss::Cost;
 use crate::table::{ResultTable, TableGame, TablePlayer, TableProblem, TableRound};
 
 /// Where a tournament stands.
@@ -39,100 +39,6 @@ pub struct EntrantState {
     pub account: Option<AccountId>,
     /// First round without the entrant, from 1.
     pub withdrawn_from: Option<u32>,
-}
-
-/// A result with the entry that set it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct BoardResult {
-    /// The result.
-    pub result: ResultRecord,
-    /// Id of the reason, for a correction.
-    pub reason: Option<String>,
-    /// Sequence number of the entry.
-    pub seq: u64,
-    /// Time of the entry, in ms since 1970.
-    pub at_ms: i64,
-}
-
-/// One table of a round.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Board {
-    /// Who plays whom.
-    pub pairing: PublishedPairing,
-    /// All results it ever had; the last is in force, none means the board is open.
-    pub results: Vec<BoardResult>,
-}
-
-impl Board {
-    /// The result in force.
-    #[must_use]
-    pub fn result(&self) -> Option<&ResultRecord> {
-        self.results.last().map(|entry| &entry.result)
-    }
-}
-
-/// One published round.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Round {
-    /// Round, from 1.
-    pub number: u32,
-    /// Stage, from 0.
-    pub stage: u32,
-    /// When the clocks start, in ms since 1970.
-    pub starts_at_ms: i64,
-    /// The tables.
-    pub boards: Vec<Board>,
-    /// Who has a bye.
-    pub byes: Vec<EntrantId>,
-    /// Cost of a Swiss pairing.
-    pub cost: Cost,
-    /// The draw it rests on.
-    pub draw: Option<u32>,
-    /// Sequence number of the entry that published it.
-    pub seq: u64,
-    /// The director has closed it.
-    pub finished: bool,
-}
-
-/// Where a round stands, derived from its boards.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum RoundState {
-    /// Boards are open.
-    Open,
-    /// Every board has a result; the director has not closed it.
-    Complete,
-    /// Closed by the director.
-    Finished,
-}
-
-impl Round {
-    /// Where the round stands.
-    #[must_use]
-    pub fn state(&self) -> RoundState {
-        if self.finished {
-            RoundState::Finished
-        } else if self.boards.iter().all(|board| board.result().is_some()) {
-            RoundState::Complete
-        } else {
-            RoundState::Open
-        }
-    }
-
-    /// The tables without a result.
-    pub fn open_tables(&self) -> impl Iterator<Item = u32> + '_ {
-        self.boards
-            .iter()
-            .filter(|board| board.result().is_none())
-            .map(|board| board.pairing.table)
-    }
-
-    /// A table of the round.
-    #[must_use]
-    pub fn board(&self, table: u32) -> Option<&Board> {
-        self.boards
-            .iter()
-            .find(|board| board.pairing.table == table)
-    }
 }
 
 /// What an account is in a tournament.

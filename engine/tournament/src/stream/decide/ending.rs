@@ -7,7 +7,8 @@ use crate::refusal::Refusal;
 use crate::rule_set::{Departure, FinalsFormat};
 use crate::standings::Standing;
 use crate::stream::event::{Event, RankingLine};
-use crate::stream::state::{RoundState, TournamentState};
+use crate::stream::round::RoundState;
+use crate::stream::state::TournamentState;
 
 pub(super) fn draw_lots(state: &TournamentState, seed: &Seed) -> Result<Vec<Event>, Refusal> {
     check_played(state)?;

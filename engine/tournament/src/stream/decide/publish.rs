@@ -8,7 +8,8 @@ use crate::refusal::Refusal;
 use crate::round_robin::seat_round_robin;
 use crate::rule_set::{Departure, RuleSet};
 use crate::stream::event::{Event, PublishedPairing};
-use crate::stream::state::{RoundState, TournamentState, round_purpose};
+use crate::stream::round::RoundState;
+use crate::stream::state::{TournamentState, round_purpose};
 use crate::swiss::{Cost, PairingError, SwissRequest, pair_swiss};
 
 /// What a round is published with.

@@ -3,7 +3,8 @@
 use super::check_id;
 use crate::refusal::Refusal;
 use crate::stream::event::{Absence, Event, ResultRecord};
-use crate::stream::state::{Board, RoundState, TournamentState};
+use crate::stream::round::{Board, RoundState};
+use crate::stream::state::TournamentState;
 use crate::table::Colour;
 
 const SQUARES: u32 = 64;
