@@ -1,0 +1,87 @@
+//! Following pairing's feed for confirmed tournaments.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use outflank_journal::{Cursor as JournalCursor, Journal as _, feed};
+use outflank_proto::{
+    feed::v1::{Cursor, Fact, ReadFactsRequest, ReadFactsResponse},
+    pairing::v1::pairing_service_client::PairingServiceClient,
+};
+use outflank_runtime::{
+    Problem, Transport,
+    feed::{FactSink, FactSource},
+};
+use outflank_tournament::Event;
+use serde::Deserialize;
+use tonic::Status;
+
+use crate::exports::Exports;
+
+const CONSUMER: &str = "ratings-from-pairing";
+const CONFIRMED: &str = "tournament_confirmed";
+
+pub(crate) struct PairingFacts(pub PairingServiceClient<Transport>);
+
+#[async_trait]
+impl FactSource for PairingFacts {
+    async fn read(&self, request: ReadFactsRequest) -> Result<ReadFactsResponse, Status> {
+        let mut client = self.0.clone();
+        client
+            .read_facts(request)
+            .await
+            .map(tonic::Response::into_inner)
+    }
+}
+
+pub(crate) struct Confirmations(pub Arc<Exports>);
+
+#[derive(Deserialize)]
+struct FactBody {
+    tournament_id: String,
+    seq: u64,
+    event: Event,
+}
+
+#[async_trait]
+impl FactSink for Confirmations {
+    async fn cursor(&self) -> Result<Cursor, Problem> {
+        self.0
+            .journal
+            .load_cursor(CONSUMER)
+            .await
+            .map(feed::to_proto)
+            .map_err(Problem::internal)
+    }
+
+    async fn apply(&self, fact: &Fact) -> Result<(), Problem> {
+        if fact.kind != CONFIRMED {
+            return Ok(());
+        }
+        let body: FactBody = serde_json::from_slice(&fact.body)
+            .map_err(|error| Problem::internal(format!("fact {}: {error}", fact.id)))?;
+        let Event::TournamentConfirmed { ranking, .. } = &body.event else {
+            return Ok(());
+        };
+        self.0
+            .export(&body.tournament_id, body.seq, ranking, &fact.id)
+            .await
+    }
+
+    async fn save_cursor(&self, cursor: &Cursor) -> Result<(), Problem> {
+        self.0
+            .journal
+            .save_cursor(CONSUMER, &feed::cursor(cursor.clone()))
+            .await
+            .map_err(Problem::internal)
+    }
+
+    /// Exports are made once a fact, so reading everything again makes nothing twice.
+    async fn start_over(&self) -> Result<(), Problem> {
+        self.0
+            .journal
+            .save_cursor(CONSUMER, &JournalCursor::beginning())
+            .await
+            .map_err(Problem::internal)
+    }
+}

@@ -1,0 +1,60 @@
+//! The contract: translate, authorise, answer from the journal.
+
+use std::sync::Arc;
+
+use outflank_proto::{
+    feed::v1::{CatchUpRequest, CatchUpResponse},
+    ratings::v1::{
+        GetExportRequest, GetExportResponse, ListExportsRequest, ListExportsResponse,
+        ratings_service_server::RatingsService,
+    },
+};
+use outflank_runtime::{Caller, access::Standing};
+use tonic::{Request, Response, Status};
+
+use crate::Ratings;
+
+/// The service behind its contract.
+#[derive(Debug, Clone)]
+pub struct RatingsGrpc(pub Arc<Ratings>);
+
+#[tonic::async_trait]
+impl RatingsService for RatingsGrpc {
+    async fn list_exports(
+        &self,
+        request: Request<ListExportsRequest>,
+    ) -> Result<Response<ListExportsResponse>, Status> {
+        Caller::of(&request)?.authorize(Standing::default())?;
+        let exports = self
+            .0
+            .exports
+            .list(&request.get_ref().tournament_id)
+            .await?;
+        Ok(Response::new(ListExportsResponse { exports }))
+    }
+
+    async fn get_export(
+        &self,
+        request: Request<GetExportRequest>,
+    ) -> Result<Response<GetExportResponse>, Status> {
+        Caller::of(&request)?.authorize(Standing::default())?;
+        let asked = request.into_inner();
+        let export = self
+            .0
+            .exports
+            .get(&asked.tournament_id, asked.version)
+            .await?;
+        Ok(Response::new(GetExportResponse {
+            export: Some(export),
+        }))
+    }
+
+    async fn catch_up(
+        &self,
+        request: Request<CatchUpRequest>,
+    ) -> Result<Response<CatchUpResponse>, Status> {
+        Caller::of(&request)?.authorize(Standing::default())?;
+        self.0.follower.catch_up().await?;
+        Ok(Response::new(CatchUpResponse {}))
+    }
+}

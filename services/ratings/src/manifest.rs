@@ -1,0 +1,136 @@
+//! What is signed of an export: a manifest that names the file by its digest.
+
+use ed25519_dalek::{Signature, Signer as _, SigningKey, Verifier as _, VerifyingKey};
+use outflank_runtime::identifier;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
+
+/// The first words of every manifest, so that a signature over one can never be taken for anything else.
+const FORMAT: &str = "outflank rating export 1";
+
+/// What an export is, where it comes from, and whether the event kept to its rule text.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Manifest {
+    /// Format of this manifest.
+    pub format: String,
+    /// The tournament.
+    pub tournament_id: String,
+    /// Its name.
+    pub tournament: String,
+    /// Number of the export, from 1.
+    pub version: u32,
+    /// Name of the rating file.
+    pub file_name: String,
+    /// SHA-256 of the rating file, lower-case hexadecimal.
+    pub sha256: String,
+    /// Length of the rating file in bytes.
+    pub bytes: u64,
+    /// When it was made, ms since 1970.
+    pub at_ms: i64,
+    /// Seq of the tournament's journal that the file shows.
+    pub tournament_seq: u64,
+    /// The rule set.
+    pub rule_set: String,
+    /// True if nothing departs from the rule text.
+    pub conformant: bool,
+    /// What departs from the rule text.
+    pub departures: Vec<String>,
+    /// End of the hash chain of the event's draws, hexadecimal.
+    pub draw_anchor: String,
+    /// The seeds revealed, in order, hexadecimal.
+    pub revealed_seeds: Vec<String>,
+}
+
+/// The exact bytes that were signed, with the signature.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SignedManifest {
+    /// JSON of a [`Manifest`].
+    pub manifest: Vec<u8>,
+    /// Ed25519 over those bytes.
+    pub signature: [u8; 64],
+    /// Public key.
+    pub public_key: [u8; 32],
+}
+
+/// Why an export is not to be believed.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ManifestError {
+    /// The key is no Ed25519 public key.
+    #[error("the public key is not an Ed25519 key")]
+    Key,
+    /// The signature does not belong to these bytes and this key.
+    #[error("the signature does not fit the manifest: it was changed, or signed by another key")]
+    Signature,
+    /// Signed, but not a manifest.
+    #[error("the signed text is not a rating export's manifest: {0}")]
+    Form(String),
+    /// The file is not the one that was signed.
+    #[error("{file_name} has SHA-256 {found}, the manifest says {expected}: the file was changed")]
+    Content {
+        /// Name of the file.
+        file_name: String,
+        /// Its digest.
+        found: String,
+        /// The manifest's.
+        expected: String,
+    },
+}
+
+impl Manifest {
+    /// The format's name, for new manifests.
+    #[must_use]
+    pub fn format() -> String {
+        FORMAT.to_owned()
+    }
+
+    /// The digest of a rating file as manifests give it.
+    #[must_use]
+    pub fn digest(content: &[u8]) -> String {
+        identifier::hex(&Sha256::digest(content))
+    }
+
+    /// The manifest's bytes, signed.
+    ///
+    /// # Errors
+    /// When it cannot be written as JSON.
+    pub fn sign(&self, key: &SigningKey) -> Result<SignedManifest, ManifestError> {
+        let manifest =
+            serde_json::to_vec(self).map_err(|error| ManifestError::Form(error.to_string()))?;
+        Ok(SignedManifest {
+            signature: key.sign(&manifest).to_bytes(),
+            public_key: key.verifying_key().to_bytes(),
+            manifest,
+        })
+    }
+}
+
+impl SignedManifest {
+    /// Reads the manifest if the signature fits it and, where the file is given, the file fits it too.
+    ///
+    /// # Errors
+    /// The first thing that does not fit.
+    pub fn verify(&self, content: Option<&[u8]>) -> Result<Manifest, ManifestError> {
+        let key = VerifyingKey::from_bytes(&self.public_key).map_err(|_| ManifestError::Key)?;
+        key.verify(&self.manifest, &Signature::from_bytes(&self.signature))
+            .map_err(|_| ManifestError::Signature)?;
+        let manifest: Manifest = serde_json::from_slice(&self.manifest)
+            .map_err(|error| ManifestError::Form(error.to_string()))?;
+        if manifest.format != FORMAT {
+            return Err(ManifestError::Form(format!(
+                "its format is {:?}, not {FORMAT:?}",
+                manifest.format
+            )));
+        }
+        if let Some(content) = content {
+            let found = Manifest::digest(content);
+            if found != manifest.sha256 {
+                return Err(ManifestError::Content {
+                    file_name: manifest.file_name,
+                    found,
+                    expected: manifest.sha256,
+                });
+            }
+        }
+        Ok(manifest)
+    }
+}

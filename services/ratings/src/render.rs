@@ -1,0 +1,170 @@
+//! A confirmed tournament as a rating file in the strict form.
+
+use std::collections::BTreeMap;
+
+use outflank_formats::{
+    CivilDate,
+    elo::{
+        CreationTime, Outcome, Submission, SubmittedGame, SubmittedPlayer, TableResult,
+        creator_line, write,
+    },
+    papp,
+};
+use outflank_proto::pairing::v1::{Board, Entrant, Round, Tournament, Winner};
+use outflank_runtime::Problem;
+use outflank_tournament::RankingLine;
+use time::OffsetDateTime;
+
+/// A rendered rating file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct RatingFile {
+    pub name: String,
+    pub content: String,
+}
+
+/// Renders the file: players in the order of the final ranking.
+pub(crate) fn rating_file(
+    tournament: &Tournament,
+    ranking: &[RankingLine],
+    same_day_letter: Option<char>,
+    at_ms: i64,
+) -> Result<RatingFile, Problem> {
+    let summary = tournament
+        .summary
+        .as_ref()
+        .ok_or_else(|| Problem::internal("a tournament without summary"))?;
+    let entrants: BTreeMap<&str, &Entrant> = tournament
+        .entrants
+        .iter()
+        .map(|entrant| (entrant.id.as_str(), entrant))
+        .collect();
+    let submission = Submission {
+        tournament: summary.name.clone(),
+        country: papp::country(&summary.country).map_or_else(
+            || summary.country.clone(),
+            |country| country.name.to_owned(),
+        ),
+        first_day: first_day(&summary.date)?,
+        same_day_letter,
+        sender: tournament.director_name.clone(),
+        creator: creator_line(env!("CARGO_PKG_VERSION")),
+        created: creation_time(at_ms)?,
+        players: ranking
+            .iter()
+            .filter_map(|line| Some(player(entrants.get(line.entrant.as_str())?, line)))
+            .collect(),
+        rounds: tournament
+            .rounds
+            .iter()
+            .map(|round| results(round, &entrants))
+            .collect::<Result<_, _>>()?,
+        added: Vec::new(),
+    };
+    let content = write(&submission).map_err(|obstacles| {
+        let all: Vec<String> = obstacles.iter().map(ToString::to_string).collect();
+        Problem::internal(format!(
+            "the rating file cannot be written: {}",
+            all.join("; ")
+        ))
+    })?;
+    Ok(RatingFile {
+        name: submission.file_name(),
+        content,
+    })
+}
+
+fn first_day(date: &str) -> Result<CivilDate, Problem> {
+    let mut parts = date.splitn(3, '-').map(str::parse::<u16>);
+    match (parts.next(), parts.next(), parts.next()) {
+        (Some(Ok(year)), Some(Ok(month)), Some(Ok(day))) => {
+            let small = |part: u16| u8::try_from(part).unwrap_or(0);
+            CivilDate::new(year, small(month), small(day))
+        }
+        _ => None,
+    }
+    .ok_or_else(|| Problem::internal(format!("{date:?} is no date of the form YYYY-MM-DD")))
+}
+
+fn creation_time(at_ms: i64) -> Result<CreationTime, Problem> {
+    let at =
+        OffsetDateTime::from_unix_timestamp(at_ms.div_euclid(1000)).map_err(Problem::internal)?;
+    let year = u16::try_from(at.year()).unwrap_or(0);
+    Ok(CreationTime {
+        day: CivilDate::new(year, u8::from(at.month()), at.day())
+            .ok_or_else(|| Problem::internal("no such day"))?,
+        hour: at.hour(),
+        minute: at.minute(),
+    })
+}
+
+fn player(entrant: &Entrant, line: &RankingLine) -> SubmittedPlayer {
+    SubmittedPlayer {
+        id: entrant.federation_number,
+        is_new: entrant.new_player,
+        surname: entrant.surname.clone(),
+        first_names: entrant.given_names.clone(),
+        country: entrant.country.clone(),
+        half_points: u32::try_from(line.half_points).unwrap_or(0),
+        half_discs: u32::try_from(line.discs.saturating_mul(2)).unwrap_or(0),
+        rating: (entrant.rating > 0).then_some(entrant.rating),
+    }
+}
+
+fn results(
+    round: &Round,
+    entrants: &BTreeMap<&str, &Entrant>,
+) -> Result<Vec<TableResult>, Problem> {
+    let number = |id: &str| {
+        entrants
+            .get(id)
+            .map(|entrant| entrant.federation_number)
+            .ok_or_else(|| Problem::internal(format!("a pairing names the unknown entrant {id}")))
+    };
+    let mut results = Vec::new();
+    for board in &round.boards {
+        let black = number(&board.black_entrant_id)?;
+        let white = number(&board.white_entrant_id)?;
+        results.push(table_result(board, black, white)?);
+    }
+    if !round.bye_entrant_id.is_empty() {
+        results.push(TableResult::Bye {
+            player: number(&round.bye_entrant_id)?,
+        });
+    }
+    Ok(results)
+}
+
+fn table_result(board: &Board, black: u32, white: u32) -> Result<TableResult, Problem> {
+    let result = board.result.as_ref().ok_or_else(|| {
+        Problem::internal(format!(
+            "table {} of a confirmed event has no result",
+            board.table
+        ))
+    })?;
+    if result.black_absent && result.white_absent {
+        return Ok(TableResult::NeitherCame {
+            first: black,
+            second: white,
+        });
+    }
+    if result.black_absent || result.white_absent {
+        let (winner, absent) = if result.black_absent {
+            (white, black)
+        } else {
+            (black, white)
+        };
+        return Ok(TableResult::Walkover { winner, absent });
+    }
+    let discs = |count: u32| u8::try_from(count).unwrap_or(u8::MAX);
+    Ok(TableResult::Played(SubmittedGame {
+        black,
+        white,
+        black_discs: discs(result.black_discs),
+        white_discs: discs(result.white_discs),
+        outcome: match result.winner() {
+            Winner::Black => Outcome::FirstWon,
+            Winner::White => Outcome::SecondWon,
+            Winner::None | Winner::Unspecified => Outcome::Drawn,
+        },
+    }))
+}

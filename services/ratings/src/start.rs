@@ -1,0 +1,71 @@
+//! The service over its parts.
+
+use std::sync::Arc;
+
+use ed25519_dalek::SigningKey;
+use outflank_journal::SqliteJournal;
+use outflank_live::SharedLive;
+use outflank_proto::pairing::v1::pairing_service_client::PairingServiceClient;
+use outflank_runtime::{
+    ClusterClock, Role, Transport,
+    feed::{FactSink, Follower},
+};
+use tokio_util::sync::CancellationToken;
+
+use crate::{
+    exports::Exports,
+    follow::{Confirmations, PairingFacts},
+};
+
+/// What the service is made of.
+pub struct RatingsParts {
+    /// Its own journal.
+    pub journal: Arc<SqliteJournal>,
+    /// For wake-ups.
+    pub live: SharedLive,
+    /// Cluster time.
+    pub clock: Arc<ClusterClock>,
+    /// Signs exports.
+    pub signing_key: SigningKey,
+    /// The pairing service, called in the name of this role.
+    pub pairing: Transport,
+    /// Ends the background work.
+    pub stop: CancellationToken,
+}
+
+impl std::fmt::Debug for RatingsParts {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str("RatingsParts")
+    }
+}
+
+/// The ratings service.
+pub struct Ratings {
+    pub(crate) exports: Arc<Exports>,
+    pub(crate) follower: Arc<Follower>,
+}
+
+impl std::fmt::Debug for Ratings {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str("Ratings")
+    }
+}
+
+impl Ratings {
+    /// Starts to follow pairing's feed.
+    #[must_use]
+    pub fn start(parts: RatingsParts) -> Arc<Self> {
+        let pairing = PairingServiceClient::new(parts.pairing);
+        let exports = Arc::new(Exports {
+            journal: parts.journal,
+            clock: parts.clock,
+            key: parts.signing_key,
+            pairing: pairing.clone(),
+        });
+        let sink: Arc<dyn FactSink> = Arc::new(Confirmations(Arc::clone(&exports)));
+        let source = PairingFacts(pairing);
+        let follower = Arc::new(Follower::new(Role::Pairing.name(), source, sink));
+        tokio::spawn(Arc::clone(&follower).run(parts.live, parts.stop));
+        Arc::new(Self { exports, follower })
+    }
+}
