@@ -242,3 +242,44 @@ fn every_draw_can_be_checked() {
     }
     assert!(draws >= 11);
 }
+
+/// EGP VI.3: a withdrawal during the qualification changes the opponents' BQ, one after the last
+/// qualifying round changes nobody's.
+#[test]
+fn a_withdrawal_after_the_last_round_changes_no_bq() {
+    let bqs = |withdraw_after: u32| {
+        let mut stream = Stream::with_entrants(4, RuleSet::egp_2020(), 4);
+        for round in 1..=9 {
+            let publication = stream.publication();
+            stream.give(&publication).unwrap();
+            let tables: Vec<u32> = stream.state.round(round).unwrap().open_tables().collect();
+            for table in tables {
+                let result = record_of(&GameResult::played(45));
+                stream
+                    .give(&Command::RecordResult {
+                        round,
+                        table,
+                        result,
+                    })
+                    .unwrap();
+            }
+            stream.finish();
+            if round == withdraw_after {
+                let entrant = EntrantId::from("e000");
+                stream.give(&Command::WithdrawEntrant { entrant }).unwrap();
+            }
+        }
+        let mut bqs: Vec<(usize, i64)> = stream
+            .state
+            .standings()
+            .unwrap()
+            .iter()
+            .map(|line| (line.player, line.bq_halves))
+            .collect();
+        bqs.sort_unstable();
+        bqs
+    };
+    let nobody = bqs(0);
+    assert_eq!(bqs(9), nobody);
+    assert_ne!(bqs(8), nobody);
+}
