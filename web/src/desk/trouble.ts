@@ -1,0 +1,52 @@
+import type { Board, Color, Table } from '../api/types';
+import { leftAt } from '../format/clock';
+
+/** The states of a board on the desk, worst first. */
+export const TROUBLES = ['flag', 'away', 'unseated', 'low', 'playing', 'armed', 'entered', 'done'] as const;
+export type Trouble = (typeof TROUBLES)[number];
+
+export interface BoardState {
+  trouble: Trouble;
+  /** The side that it concerns. */
+  color: Color | null;
+}
+
+const LOW_MS = 60_000;
+const BY_HAND = ['entered', 'corrected'];
+
+/** Whether a state asks for the director. */
+export function needsDirector(trouble: Trouble): boolean {
+  return trouble === 'flag' || trouble === 'away' || trouble === 'unseated';
+}
+
+/** What is the matter at a board: the worst thing that is. */
+export function boardState(
+  board: Board,
+  table: Table | undefined,
+  presence: { black: boolean; white: boolean } | undefined,
+  seated: (entrant: string) => boolean,
+  nowMs: number,
+): BoardState {
+  if (board.result) return { trouble: BY_HAND.includes(board.result.kind) ? 'entered' : 'done', color: null };
+  const unseated = !seated(board.black_entrant_id) ? 'black' : !seated(board.white_entrant_id) ? 'white' : null;
+  if (!table || table.phase === 'armed') return { trouble: unseated ? 'unseated' : 'armed', color: unseated };
+  if (table.defaulted) return { trouble: 'flag', color: table.defaulted };
+  if (unseated) return { trouble: 'unseated', color: unseated };
+  const away = absent(presence, table.to_move);
+  if (away) return { trouble: 'away', color: away };
+  const { running } = table.clocks;
+  if (running && leftAt(table.clocks, running, nowMs) < LOW_MS) return { trouble: 'low', color: running };
+  return { trouble: 'playing', color: null };
+}
+
+function absent(presence: { black: boolean; white: boolean } | undefined, toMove: Color | null): Color | null {
+  if (!presence) return null;
+  // Whoever is on move matters first: that clock runs.
+  if (toMove && !presence[toMove]) return toMove;
+  if (!presence.black) return 'black';
+  return presence.white ? null : 'white';
+}
+
+export function worse(one: Trouble, other: Trouble): number {
+  return TROUBLES.indexOf(one) - TROUBLES.indexOf(other);
+}

@@ -1,0 +1,197 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Table } from '../src/api/types';
+import { retryDelayMs } from '../src/live/backoff';
+import { Connection, type Outcome, type Socket } from '../src/live/connection';
+
+class Line implements Socket {
+  onopen: (() => void) | null = null;
+  onmessage: ((event: { data: unknown }) => void) | null = null;
+  onclose: (() => void) | null = null;
+  closed = false;
+  readonly ticket: string;
+  readonly sent: Record<string, unknown>[] = [];
+
+  constructor(ticket: string) {
+    this.ticket = ticket;
+  }
+
+  send(text: string): void {
+    this.sent.push(JSON.parse(text) as Record<string, unknown>);
+  }
+
+  close(): void {
+    this.closed = true;
+  }
+
+  hear(frame: object): void {
+    this.onmessage?.({ data: JSON.stringify(frame) });
+  }
+
+  greet(): void {
+    this.hear({ type: 'hello', protocol: 1, server_time_ms: 1_000, account_id: null });
+  }
+}
+
+let lines: Line[];
+let tickets: number;
+let online: boolean[];
+let connection: Connection;
+const line = (): Line => lines.at(-1) as Line;
+const table = (seq: number): Table => ({ game_id: 'G', seq }) as Table;
+const move = { type: 'move', id: 'c1', game: 'G', ply: 5, square: 'f5' } as const;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  lines = [];
+  tickets = 0;
+  online = [];
+  connection = new Connection(
+    {
+      openSocket: (ticket) => {
+        lines.push(new Line(ticket));
+        return line();
+      },
+      ticket: async () => `ticket-${(tickets += 1)}`,
+      now: () => Date.now(),
+      random: () => 0.5,
+      after: (ms, act) => {
+        const timer = setTimeout(act, ms);
+        return () => clearTimeout(timer);
+      },
+    },
+    { online: (now) => online.push(now), clock: () => undefined },
+  );
+});
+
+async function connect(): Promise<void> {
+  connection.start();
+  await vi.advanceTimersByTimeAsync(0);
+  line().greet();
+}
+
+async function breakOff(): Promise<void> {
+  line().onclose?.();
+  await vi.advanceTimersByTimeAsync(0);
+}
+
+describe('the live line', () => {
+  it('watches only once it is greeted', async () => {
+    connection.start();
+    await vi.advanceTimersByTimeAsync(0);
+    connection.watch('G', 3, { table: () => undefined, presence: () => undefined });
+    expect(line().sent).toEqual([]);
+    line().greet();
+    expect(line().sent).toEqual([{ type: 'watch', game: 'G', after_seq: 3 }]);
+    expect(online.at(-1)).toBe(true);
+  });
+
+  it('comes back at once with a new ticket and asks for what it missed', async () => {
+    await connect();
+    const seen: number[] = [];
+    connection.watch('G', 0, { table: (next) => seen.push(next.seq), presence: () => undefined });
+    line().hear({ type: 'table', game: 'G', entries: [], table: table(7) });
+    await breakOff();
+    expect(lines).toHaveLength(2);
+    expect(line().ticket).toBe('ticket-2');
+    line().greet();
+    expect(line().sent).toEqual([{ type: 'watch', game: 'G', after_seq: 7 }]);
+    line().hear({ type: 'table', game: 'G', entries: [], table: table(6) });
+    line().hear({ type: 'table', game: 'G', entries: [], table: table(9) });
+    expect(seen).toEqual([7, 9]);
+  });
+
+  it('repeats an unanswered command under its id, after the watch, until it is answered', async () => {
+    await connect();
+    connection.watch('G', 4, { table: () => undefined, presence: () => undefined });
+    const outcome = connection.command(move);
+    await breakOff();
+    line().greet();
+    expect(line().sent).toEqual([{ type: 'watch', game: 'G', after_seq: 4 }, move]);
+    line().hear({ type: 'ack', id: 'c1', game: 'G', seq: 5, repeated: true });
+    expect(await outcome).toEqual<Outcome>({ taken: true, seq: 5 });
+    await breakOff();
+    line().greet();
+    expect(line().sent).not.toContainEqual(move);
+  });
+
+  it('keeps a command that is given while the line is broken', async () => {
+    await connect();
+    await breakOff();
+    void connection.command(move);
+    expect(line().sent).toEqual([]);
+    line().greet();
+    expect(line().sent).toEqual([move]);
+  });
+
+  it('repeats a command that a standing line leaves unanswered', async () => {
+    await connect();
+    void connection.command(move);
+    for (let beat = 0; beat < 3; beat += 1) {
+      await vi.advanceTimersByTimeAsync(2_000);
+      line().hear({ type: 'connection', round_trip_ms: 20, server_time_ms: 1 });
+    }
+    expect(line().sent.filter((frame) => frame['id'] === 'c1')).toHaveLength(2);
+    expect(lines).toHaveLength(1);
+  });
+
+  it('sends a stale command again, and ends with any other refusal', async () => {
+    await connect();
+    const outcome = connection.command(move);
+    const problem = { code: 'stale_command', title: '', detail: '', rule: null };
+    line().hear({ type: 'refused', id: 'c1', problem });
+    await vi.advanceTimersByTimeAsync(200);
+    expect(line().sent).toEqual([move, move]);
+    line().hear({ type: 'refused', id: 'c1', problem: { ...problem, code: 'illegal_move' } });
+    expect(await outcome).toMatchObject({ taken: false, problem: { code: 'illegal_move' } });
+  });
+
+  it('takes silence for a break', async () => {
+    await connect();
+    await vi.advanceTimersByTimeAsync(7_000);
+    expect(lines[0]?.closed).toBe(true);
+    expect(lines.length).toBeGreaterThan(1);
+    expect(online).toContain(false);
+  });
+
+  it('watches again when frames were dropped', async () => {
+    await connect();
+    connection.watch('G', 0, { table: () => undefined, presence: () => undefined });
+    line().hear({ type: 'table', game: 'G', entries: [], table: table(7) });
+    line().hear({ type: 'resync', game: 'G' });
+    expect(line().sent.at(-1)).toEqual({ type: 'watch', game: 'G', after_seq: 7 });
+  });
+
+  it('tells a follower after a break that anything may have changed', async () => {
+    await connect();
+    const heard: number[] = [];
+    const stop = connection.follow('T', { tournament: (seq) => heard.push(seq), standings: () => undefined });
+    line().hear({ type: 'tournament', tournament: 'T', seq: 41 });
+    await breakOff();
+    line().greet();
+    expect(line().sent).toEqual([{ type: 'follow', tournament: 'T' }]);
+    expect(heard).toEqual([41, 0]);
+    stop();
+    expect(line().sent.at(-1)).toEqual({ type: 'unfollow', tournament: 'T' });
+  });
+
+  it('ignores what a closed line still says', async () => {
+    await connect();
+    const old = line();
+    const seen: number[] = [];
+    connection.watch('G', 0, { table: (next) => seen.push(next.seq), presence: () => undefined });
+    await breakOff();
+    old.hear({ type: 'table', game: 'G', entries: [], table: table(3) });
+    expect(seen).toEqual([]);
+  });
+});
+
+describe('the wait before a retry', () => {
+  it('is none, then between 250 ms and 2 s', () => {
+    expect(retryDelayMs(0, () => 0.9)).toBe(0);
+    for (let attempt = 1; attempt < 20; attempt += 1) {
+      expect(retryDelayMs(attempt, () => 0)).toBe(250);
+      expect(retryDelayMs(attempt, () => 1)).toBeLessThanOrEqual(2_000);
+    }
+    expect(retryDelayMs(9, () => 1)).toBe(2_000);
+  });
+});

@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { matchRoute } from '../src/routes';
+
+describe('addresses', () => {
+  it.each([
+    ['/', 'home'],
+    ['/new', 'create'],
+    ['/t/x', 'tournament'],
+    ['/t/x/desk', 'desk'],
+    ['/t/x/desk/entrants', 'deskView'],
+    ['/t/x/seat', 'seat'],
+    ['/t/x/pairings', 'tournamentView'],
+    ['/g/y', 'table'],
+    ['/g/y/z', 'missing'],
+    ['/api/docs', 'missing'],
+  ])('%s is %s', (path, page) => {
+    expect(matchRoute(path).page).toBe(page);
+  });
+
+  it('names what varies, and survives bad escapes', () => {
+    expect(matchRoute('/t/a%20b/games').parameters).toEqual({ tournament: 'a b', view: 'games' });
+    expect(matchRoute('/t/%zz').parameters).toEqual({ tournament: '%zz' });
+  });
+});

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import type { Board, Cell, Table } from '../src/api/types';
+import { boardState } from '../src/desk/trouble';
+import { formatHalves } from '../src/format/numbers';
+import { cellView } from '../src/tournament/crosstable';
+
+const ranks = new Map([['e9', 9]]);
+const cell: Cell = {
+  round: 3, kind: 'played', opponent_entrant_id: 'e9', black: false, discs: 36, half_points: 2, game_id: 'g', table: 4,
+};
+const table = {
+  phase: 'live', black_discs: 22, white_discs: 30, to_move: 'black', defaulted: null,
+  clocks: { black_ms: 90_000, white_ms: 300_000, running: 'black', as_of_ms: 0 },
+} as Table;
+const board: Board = { table: 4, black_entrant_id: 'a', white_entrant_id: 'b', game_id: 'g', result: null };
+
+describe('the crosstable', () => {
+  it('says a game as it is read aloud', () => {
+    expect(cellView(cell, ranks, undefined).words).toBe('Round 3, White against rank 9, won 36–28');
+    expect(cellView({ ...cell, half_points: 1, discs: 32 }, ranks, undefined).kind).toBe('drawn');
+  });
+
+  it('shows live discs of an open game, and none before its start', () => {
+    const open = { ...cell, kind: 'open' } as const;
+    expect(cellView(open, ranks, table)).toMatchObject({ kind: 'live', discs: 30 });
+    expect(cellView(open, ranks, undefined)).toMatchObject({ kind: 'open', discs: null });
+  });
+
+  it('writes half-points as the field does', () => {
+    expect([0, 1, 2, 9].map(formatHalves)).toEqual(['0', '½', '1', '4½']);
+  });
+});
+
+describe('trouble at a board', () => {
+  const both = { black: true, white: true };
+  const seated = (): boolean => true;
+
+  it('is none while both are there and have time', () => {
+    expect(boardState(board, table, both, seated, 0).trouble).toBe('playing');
+  });
+
+  it('is a low clock, an absent player, a fallen flag: the worst counts', () => {
+    expect(boardState(board, table, both, seated, 40_000)).toEqual({ trouble: 'low', color: 'black' });
+    expect(boardState(board, table, { black: false, white: false }, seated, 40_000)).toEqual({ trouble: 'away', color: 'black' });
+    const fallen = { ...table, defaulted: 'white' } as Table;
+    expect(boardState(board, fallen, { black: false, white: true }, seated, 0)).toEqual({ trouble: 'flag', color: 'white' });
+  });
+
+  it('names a seat that nobody took', () => {
+    expect(boardState(board, undefined, undefined, (who) => who !== 'b', 0)).toEqual({ trouble: 'unseated', color: 'white' });
+  });
+
+  it('ends with the result', () => {
+    const result = { black_discs: 26, white_discs: 38, winner: 'white', kind: 'corrected' } as const;
+    expect(boardState({ ...board, result }, table, undefined, () => false, 0).trouble).toBe('entered');
+  });
+});
