@@ -1,0 +1,330 @@
+//! REST for one account.
+
+use std::sync::Arc;
+
+use reqwest::Method;
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use tokio::sync::Mutex;
+
+/// A refusal of the server, as its problem document says it.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Deserialize)]
+#[error("{detail}")]
+pub struct Refused {
+    /// HTTP status; 0 in a WebSocket frame.
+    #[serde(default)]
+    pub status: u16,
+    /// Stable name of the problem.
+    pub code: String,
+    /// One sentence.
+    pub detail: String,
+    /// The paragraph that refused it.
+    pub rule: Option<String>,
+}
+
+/// Why a request has no answer to use.
+#[derive(Debug, thiserror::Error)]
+pub enum Failure {
+    /// The server refused; nothing changed.
+    #[error(transparent)]
+    Refused(#[from] Refused),
+    /// No answer came: whether the request was carried out is not known. Ask again with the same command id.
+    #[error("no answer from the server: {0}")]
+    Unreachable(String),
+    /// An answer came that does not have the promised shape.
+    #[error("an answer that cannot be read: {0}")]
+    Unreadable(String),
+}
+
+impl Failure {
+    pub(crate) fn unreachable(cause: impl std::fmt::Display) -> Self {
+        Self::Unreachable(cause.to_string())
+    }
+
+    pub(crate) fn unreadable(cause: impl std::fmt::Display) -> Self {
+        Self::Unreadable(cause.to_string())
+    }
+
+    /// The code of a refusal.
+    #[must_use]
+    pub fn code(&self) -> Option<&str> {
+        match self {
+            Self::Refused(refused) => Some(&refused.code),
+            _ => None,
+        }
+    }
+}
+
+/// What signing in gives.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Session {
+    /// The account's id.
+    pub account_id: String,
+    /// For ten minutes.
+    pub access_token: String,
+    /// For the next tokens; single use.
+    pub refresh_token: String,
+}
+
+#[derive(Deserialize)]
+struct SessionAnswer {
+    account: AccountAnswer,
+    access_token: String,
+    refresh_token: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct AccountAnswer {
+    id: String,
+}
+
+impl From<SessionAnswer> for Session {
+    fn from(answer: SessionAnswer) -> Self {
+        Self {
+            account_id: answer.account.id,
+            access_token: answer.access_token,
+            refresh_token: answer.refresh_token.unwrap_or_default(),
+        }
+    }
+}
+
+/// One account's view of one server. Clones share the session.
+#[derive(Debug, Clone)]
+pub struct Client {
+    base: String,
+    http: reqwest::Client,
+    session: Arc<Mutex<Option<Session>>>,
+}
+
+impl Client {
+    /// A client of the server at `base` (`http://127.0.0.1:8080`), signed in as nobody.
+    #[must_use]
+    pub fn new(base: &str) -> Self {
+        Self {
+            base: base.trim_end_matches('/').to_owned(),
+            http: reqwest::Client::new(),
+            session: Arc::default(),
+        }
+    }
+
+    /// Another client of the same server that shares connections, not the session.
+    #[must_use]
+    pub fn anonymous(&self) -> Self {
+        Self {
+            base: self.base.clone(),
+            http: self.http.clone(),
+            session: Arc::default(),
+        }
+    }
+
+    /// The same with a session that was kept.
+    #[must_use]
+    pub fn with_session(mut self, session: Session) -> Self {
+        self.session = Arc::new(Mutex::new(Some(session)));
+        self
+    }
+
+    /// The server's address.
+    #[must_use]
+    pub fn base(&self) -> &str {
+        &self.base
+    }
+
+    /// The session as it is now, to be kept.
+    pub async fn session(&self) -> Option<Session> {
+        self.session.lock().await.clone()
+    }
+
+    /// Makes an account and signs in.
+    ///
+    /// # Errors
+    /// See [`Failure`].
+    pub async fn create_account(
+        &self,
+        display_name: &str,
+        login: &str,
+        password: &str,
+        administrator_code: Option<&str>,
+    ) -> Result<Session, Failure> {
+        let body = serde_json::json!({
+            "display_name": display_name, "login": login, "password": password,
+            "administrator_code": administrator_code,
+        });
+        let answer: SessionAnswer = self.post("/accounts", &body).await?;
+        self.keep(answer.into()).await
+    }
+
+    /// Signs in.
+    ///
+    /// # Errors
+    /// See [`Failure`].
+    pub async fn sign_in(&self, login: &str, password: &str) -> Result<Session, Failure> {
+        let body = serde_json::json!({ "login": login, "password": password });
+        let answer: SessionAnswer = self.post("/sessions", &body).await?;
+        self.keep(answer.into()).await
+    }
+
+    /// Claims a seat; signed in as nobody, this makes a light account and signs in as it. Answers the
+    /// tournament's and the entrant's id.
+    ///
+    /// # Errors
+    /// See [`Failure`].
+    pub async fn claim_seat(&self, code: &str) -> Result<(String, String), Failure> {
+        #[derive(Deserialize)]
+        struct Claimed {
+            tournament_id: String,
+            entrant_id: String,
+            session: Option<SessionAnswer>,
+        }
+        let body = serde_json::json!({ "code": code });
+        let claimed: Claimed = self.post("/seats/claim", &body).await?;
+        if let Some(session) = claimed.session {
+            self.keep(session.into()).await?;
+        }
+        Ok((claimed.tournament_id, claimed.entrant_id))
+    }
+
+    async fn keep(&self, session: Session) -> Result<Session, Failure> {
+        *self.session.lock().await = Some(session.clone());
+        Ok(session)
+    }
+
+    /// `GET /api/v1{path}`.
+    ///
+    /// # Errors
+    /// See [`Failure`].
+    pub async fn get<T: DeserializeOwned>(&self, path: &str) -> Result<T, Failure> {
+        let text = self.request(Method::GET, path, None, None).await?;
+        parse(&text)
+    }
+
+    /// `GET /api/v1{path}` as text.
+    ///
+    /// # Errors
+    /// See [`Failure`].
+    pub async fn get_text(&self, path: &str) -> Result<String, Failure> {
+        self.request(Method::GET, path, None, None).await
+    }
+
+    /// `POST /api/v1{path}`.
+    ///
+    /// # Errors
+    /// See [`Failure`].
+    pub async fn post<T: DeserializeOwned>(
+        &self,
+        path: &str,
+        body: &(impl Serialize + Sync),
+    ) -> Result<T, Failure> {
+        self.send(Method::POST, path, body, None).await
+    }
+
+    /// `POST /api/v1{path}` under a command id: sent again, it gets its first answer.
+    ///
+    /// # Errors
+    /// See [`Failure`].
+    pub async fn command<T: DeserializeOwned>(
+        &self,
+        path: &str,
+        body: &(impl Serialize + Sync),
+        command_id: &str,
+    ) -> Result<T, Failure> {
+        self.send(Method::POST, path, body, Some(command_id)).await
+    }
+
+    /// Any method with a body.
+    ///
+    /// # Errors
+    /// See [`Failure`].
+    pub async fn send<T: DeserializeOwned>(
+        &self,
+        method: Method,
+        path: &str,
+        body: &(impl Serialize + Sync),
+        command_id: Option<&str>,
+    ) -> Result<T, Failure> {
+        let body = serde_json::to_string(body).map_err(Failure::unreadable)?;
+        let text = self.request(method, path, Some(body), command_id).await?;
+        parse(if text.is_empty() { "null" } else { &text })
+    }
+
+    async fn request(
+        &self,
+        method: Method,
+        path: &str,
+        body: Option<String>,
+        command_id: Option<&str>,
+    ) -> Result<String, Failure> {
+        let answer = self.once(&method, path, body.as_deref(), command_id).await;
+        match &answer {
+            Err(Failure::Refused(refused)) if refused.code == "token_expired" => {
+                self.refresh().await?;
+                self.once(&method, path, body.as_deref(), command_id).await
+            }
+            _ => answer,
+        }
+    }
+
+    async fn once(
+        &self,
+        method: &Method,
+        path: &str,
+        body: Option<&str>,
+        command_id: Option<&str>,
+    ) -> Result<String, Failure> {
+        let url = format!("{}/api/v1{path}", self.base);
+        let mut request = self.http.request(method.clone(), url);
+        let token = self
+            .session()
+            .await
+            .filter(|_| path != "/sessions/refresh")
+            .map(|session| session.access_token);
+        if let Some(token) = token {
+            request = request.bearer_auth(token);
+        }
+        if let Some(id) = command_id {
+            request = request.header("Idempotency-Key", id);
+        }
+        if let Some(body) = body {
+            request = request
+                .header("Content-Type", "application/json")
+                .body(body.to_owned());
+        }
+        let response = request.send().await.map_err(Failure::unreachable)?;
+        let status = response.status();
+        let text = response.text().await.map_err(Failure::unreachable)?;
+        if status.is_success() {
+            return Ok(text);
+        }
+        let refused: Refused = serde_json::from_str(&text)
+            .map_err(|error| Failure::Unreadable(format!("{status}: {error}: {text}")))?;
+        Err(refused.into())
+    }
+
+    async fn refresh(&self) -> Result<(), Failure> {
+        let mut session = self.session.lock().await;
+        let Some(current) = session.as_ref() else {
+            return Ok(());
+        };
+        let url = format!("{}/api/v1/sessions/refresh", self.base);
+        let body = serde_json::json!({ "refresh_token": current.refresh_token });
+        let response = self
+            .http
+            .post(url)
+            .json(&body)
+            .send()
+            .await
+            .map_err(Failure::unreachable)?;
+        let good = response.status().is_success();
+        let text = response.text().await.map_err(Failure::unreachable)?;
+        if !good {
+            let refused: Refused = parse(&text)?;
+            return Err(refused.into());
+        }
+        let answer: SessionAnswer = parse(&text)?;
+        *session = Some(answer.into());
+        Ok(())
+    }
+}
+
+fn parse<T: DeserializeOwned>(text: &str) -> Result<T, Failure> {
+    serde_json::from_str(text).map_err(|error| Failure::Unreadable(format!("{error}: {text}")))
+}

@@ -1,0 +1,229 @@
+//! The parts of the server's answers that a program plays and directs by. The OpenAPI document has all.
+
+use serde::Deserialize;
+
+/// A side.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Color {
+    /// Black, who moves first.
+    Black,
+    /// White.
+    White,
+}
+
+/// Where a table is in its life.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TablePhase {
+    /// Published, before its start.
+    Armed,
+    /// Clocks run.
+    Live,
+    /// Over.
+    Finished,
+}
+
+/// What is left to each side.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct Clocks {
+    /// Black's, in ms, at `as_of_ms`.
+    pub black_ms: i64,
+    /// White's, in ms, at `as_of_ms`.
+    pub white_ms: i64,
+    /// Whose clock runs.
+    pub running: Option<Color>,
+    /// Cluster time of this reading, in ms since 1970.
+    pub as_of_ms: i64,
+}
+
+/// One ply on the record.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct Ply {
+    /// From 1; a pass is a ply.
+    pub ply: u32,
+    /// Whose.
+    pub color: Color,
+    /// `None` for a pass.
+    pub square: Option<String>,
+    /// Time charged, in ms.
+    pub charged_ms: i64,
+}
+
+/// How a table ended.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct TableResult {
+    /// Black's discs, empties counted.
+    pub black_discs: u32,
+    /// White's discs, empties counted.
+    pub white_discs: u32,
+    /// `None` for a draw.
+    pub winner: Option<Color>,
+    /// "played", "time_default", "resigned".
+    pub reason: String,
+}
+
+/// One table.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct Table {
+    /// The game.
+    pub game_id: String,
+    /// The tournament.
+    pub tournament_id: String,
+    /// From 1.
+    pub round: u32,
+    /// From 1.
+    pub table: u32,
+    /// Who has black.
+    pub black_entrant_id: String,
+    /// Who has white.
+    pub white_entrant_id: String,
+    /// Seq of the last entry.
+    pub seq: u64,
+    /// Where it is in its life.
+    pub phase: TablePhase,
+    /// 64 cells from a1 along the rows.
+    pub board: String,
+    /// `None` when the game is over.
+    pub to_move: Option<Color>,
+    /// The ply that the side to move would make, from 1.
+    pub ply: u32,
+    /// Where it may move.
+    pub legal_squares: Vec<String>,
+    /// It has no move and must press the clock.
+    pub must_pass: bool,
+    /// The clocks.
+    pub clocks: Clocks,
+    /// Everything played.
+    pub plies: Vec<Ply>,
+    /// How it ended.
+    pub result: Option<TableResult>,
+}
+
+/// Where a tournament stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TournamentPhase {
+    /// Entrants may be added.
+    Registration,
+    /// A round is published and not finished.
+    RoundOpen,
+    /// The next round may be published.
+    BetweenRounds,
+    /// Every round is finished.
+    Played,
+    /// The ranking is official.
+    Confirmed,
+}
+
+/// A tournament in a list.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct TournamentSummary {
+    /// Its id.
+    pub id: String,
+    /// Its name.
+    pub name: String,
+    /// Where it stands.
+    pub phase: TournamentPhase,
+    /// How many take part.
+    pub entrants: u32,
+    /// Last published round.
+    pub round: u32,
+    /// Planned rounds.
+    pub rounds: u32,
+}
+
+/// Somebody who takes part.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct Entrant {
+    /// Id in this tournament.
+    pub id: String,
+    /// Surname.
+    pub surname: String,
+    /// Number in the players list.
+    pub federation_number: u32,
+    /// Whether somebody holds the seat.
+    pub seated: bool,
+}
+
+/// The result of a board.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct GameResult {
+    /// Black's discs.
+    pub black_discs: u32,
+    /// White's discs.
+    pub white_discs: u32,
+    /// "black", "white", "none".
+    pub winner: String,
+    /// How it came about.
+    pub kind: String,
+}
+
+/// One pairing of a round.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct Board {
+    /// From 1.
+    pub table: u32,
+    /// Who has black.
+    pub black_entrant_id: String,
+    /// Who has white.
+    pub white_entrant_id: String,
+    /// The game.
+    pub game_id: String,
+    /// `None` while it is open.
+    pub result: Option<GameResult>,
+}
+
+/// A published round.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct Round {
+    /// From 1.
+    pub number: u32,
+    /// When the clocks start.
+    pub starts_at_ms: i64,
+    /// Its tables.
+    pub boards: Vec<Board>,
+    /// Closed by the director.
+    pub finished: bool,
+}
+
+/// A tournament.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct Tournament {
+    /// As in the list.
+    pub summary: TournamentSummary,
+    /// Who takes part.
+    pub entrants: Vec<Entrant>,
+    /// The published rounds.
+    pub rounds: Vec<Round>,
+}
+
+/// One line of the standings.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct Row {
+    /// Rank as printed.
+    pub rank: u32,
+    /// Who.
+    pub entrant_id: String,
+    /// Points, in half-points.
+    pub half_points: u32,
+    /// Brightwell Quotient, in half-units.
+    pub bq_half_units: u32,
+    /// Discs.
+    pub discs: u32,
+}
+
+/// A ranking list.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct Standings {
+    /// Grows with every change.
+    pub version: u64,
+    /// The round it shows.
+    pub round: u32,
+    /// Boards of that round without a result.
+    pub open_boards: u32,
+    /// Best first.
+    pub rows: Vec<Row>,
+    /// The ranking is official.
+    pub final_ranking: bool,
+}

@@ -1,0 +1,243 @@
+//! One seat at one table, from wherever the game stands to its end.
+
+use std::{collections::VecDeque, time::Duration};
+
+use async_trait::async_trait;
+use serde_json::json;
+
+use crate::{Client, Color, Failure, Frame, Line, Table, TablePhase};
+
+/// Waits between attempts to open the line again: at once, then slower.
+const RETRY: [Duration; 5] = [
+    Duration::from_millis(0),
+    Duration::from_millis(250),
+    Duration::from_millis(500),
+    Duration::from_millis(1_000),
+    Duration::from_millis(2_000),
+];
+/// Attempts in a row after which the server is given up.
+const ATTEMPTS: usize = 60;
+
+/// What a player does on the move.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Choice {
+    /// Play this square.
+    Square(String),
+    /// Give up.
+    Resign,
+}
+
+/// Who decides. A forced pass is pressed without asking.
+#[async_trait]
+pub trait Strategy: Send {
+    /// The choice in this position; thinking time is spent in here.
+    async fn choose(&mut self, table: &Table) -> Choice;
+}
+
+/// A command the server has committed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Acknowledged {
+    /// The game.
+    pub game_id: String,
+    /// The ply.
+    pub ply: u32,
+    /// The square, `None` for a pass.
+    pub square: Option<String>,
+    /// The entry.
+    pub seq: u64,
+}
+
+/// One seat at one table.
+#[derive(Debug)]
+pub struct Seat {
+    client: Client,
+    game_id: String,
+    color: Color,
+    /// Every move the server has acknowledged to this seat.
+    pub acknowledged: Vec<Acknowledged>,
+}
+
+/// Keeps answering the server's pings while a program thinks; frames that come meanwhile wait.
+async fn listening<T>(
+    line: &mut Line,
+    waiting: &mut VecDeque<Frame>,
+    thought: impl Future<Output = T>,
+) -> Result<T, Failure> {
+    tokio::pin!(thought);
+    loop {
+        tokio::select! {
+            done = &mut thought => return Ok(done),
+            frame = line.next() => waiting.push_back(frame?),
+        }
+    }
+}
+
+/// A command on its way.
+struct Pending {
+    id: String,
+    ply: u32,
+    square: Option<String>,
+    frame: serde_json::Value,
+}
+
+impl Seat {
+    /// The seat of this colour in this game.
+    #[must_use]
+    pub fn new(client: Client, game_id: &str, color: Color) -> Self {
+        Self {
+            client,
+            game_id: game_id.to_owned(),
+            color,
+            acknowledged: Vec::new(),
+        }
+    }
+
+    /// Plays to the end of the game and answers the finished table. Lost connections are opened again, and
+    /// what was not acknowledged is sent again under its id.
+    ///
+    /// # Errors
+    /// When the server stays away, or refuses a legal move.
+    pub async fn play(&mut self, strategy: &mut dyn Strategy) -> Result<Table, Failure> {
+        let mut pending = None;
+        let mut failures = 0;
+        loop {
+            match self
+                .on_one_line(strategy, &mut pending, &mut failures)
+                .await
+            {
+                Err(Failure::Unreachable(cause)) => {
+                    failures += 1;
+                    if failures >= ATTEMPTS {
+                        return Err(Failure::Unreachable(cause));
+                    }
+                    tokio::time::sleep(RETRY[failures.min(RETRY.len()) - 1]).await;
+                }
+                other => return other,
+            }
+        }
+    }
+
+    async fn on_one_line(
+        &mut self,
+        strategy: &mut dyn Strategy,
+        pending: &mut Option<Pending>,
+        failures: &mut usize,
+    ) -> Result<Table, Failure> {
+        let mut line = Line::open(&self.client).await?;
+        let watch = json!({"type": "watch", "game": self.game_id, "after_seq": 0});
+        line.send(&watch).await?;
+        if let Some(pending) = pending {
+            line.send(&pending.frame).await?;
+        }
+        let mut waiting = VecDeque::new();
+        loop {
+            let frame = match waiting.pop_front() {
+                Some(frame) => frame,
+                None => line.next().await?,
+            };
+            match frame {
+                Frame::Table { game, table, .. } if game == self.game_id => {
+                    *failures = 0;
+                    if table.phase == TablePhase::Finished {
+                        return Ok(*table);
+                    }
+                    if self.is_on_move(&table, pending.as_ref()) {
+                        let next = self.next_command(strategy, &table);
+                        let next = listening(&mut line, &mut waiting, next).await?;
+                        line.send(&next.frame).await?;
+                        *pending = Some(next);
+                    }
+                }
+                Frame::Ack { id, seq, .. } => self.acknowledge(&id, seq, pending),
+                Frame::Refused { id, problem } => {
+                    let ours = pending.as_ref().map(|pending| pending.id.as_str()) == id.as_deref();
+                    if !ours {
+                        continue;
+                    }
+                    match problem.code.as_str() {
+                        // Too old by the time it was decided: send it again.
+                        "stale_command" => {
+                            if let Some(pending) = pending {
+                                line.send(&pending.frame).await?;
+                            }
+                        }
+                        // The flag or the opponent ended the game meanwhile.
+                        "game_over" => {
+                            *pending = None;
+                            line.send(&watch).await?;
+                        }
+                        _ => return Err(problem.into()),
+                    }
+                }
+                Frame::Resync { game } if game == self.game_id => line.send(&watch).await?,
+                _ => {}
+            }
+        }
+    }
+
+    fn is_on_move(&self, table: &Table, pending: Option<&Pending>) -> bool {
+        table.phase == TablePhase::Live
+            && table.to_move == Some(self.color)
+            && pending.is_none_or(|pending| pending.ply < table.ply)
+            && self
+                .acknowledged
+                .last()
+                .is_none_or(|last| last.ply < table.ply)
+    }
+
+    async fn next_command(&self, strategy: &mut dyn Strategy, table: &Table) -> Pending {
+        let game = &self.game_id;
+        let ply = table.ply;
+        let side = match self.color {
+            Color::Black => "black",
+            Color::White => "white",
+        };
+        // The same choice is the same command, also for a program that was started again.
+        if table.must_pass {
+            let id = format!("{side}-{ply}-pass");
+            let frame = json!({"type": "pass", "id": id, "game": game, "ply": ply});
+            return Pending {
+                id,
+                ply,
+                square: None,
+                frame,
+            };
+        }
+        match strategy.choose(table).await {
+            Choice::Square(square) => {
+                let id = format!("{side}-{ply}-{square}");
+                let frame =
+                    json!({"type": "move", "id": id, "game": game, "ply": ply, "square": square});
+                Pending {
+                    id,
+                    ply,
+                    square: Some(square),
+                    frame,
+                }
+            }
+            Choice::Resign => {
+                let id = format!("{side}-{ply}-resign");
+                let frame = json!({"type": "resign", "id": id, "game": game});
+                Pending {
+                    id,
+                    ply,
+                    square: None,
+                    frame,
+                }
+            }
+        }
+    }
+
+    fn acknowledge(&mut self, id: &str, seq: u64, pending: &mut Option<Pending>) {
+        if pending.as_ref().is_some_and(|pending| pending.id == id)
+            && let Some(done) = pending.take()
+        {
+            self.acknowledged.push(Acknowledged {
+                game_id: self.game_id.clone(),
+                ply: done.ply,
+                square: done.square,
+                seq,
+            });
+        }
+    }
+}
