@@ -1,1 +1,33 @@
 //! Tournaments: entrants, rounds, pairings and results.
+//!
+//! One stream a tournament, folded by the engine's `evolve`; every accepted command is one entry in
+//! it. Names, reasons of rulings and the secrets of draws are records beside the journal, written
+//! before the entry that refers to them. Officials are events of the stream, so who may act is read
+//! from the state that the act continues.
+//!
+//! # Facts
+//! One fact for each event of an entry, in the entry's order; its kind is the event's name. The body:
+//!
+//! ```json
+//! {"version": 1, "tournament_id": "...", "seq": 7, "at_ms": 1784365200000, "index": 0, "of": 2,
+//!  "event": {"type": "round_published", "round": 1, "...": "..."}}
+//! ```
+//!
+//! `seq` and `at_ms` are the entry's header, as `evolve` wants it; `index` counts the event within its
+//! entry from 0, and the entry is whole with the fact whose `index` is `of - 1`. The entry that
+//! publishes a round is named by `seq` in the ids of its games.
+
+mod app;
+mod follow;
+mod grpc;
+mod records;
+mod start;
+
+use sqlx::migrate::Migrator;
+
+pub use app::{FactBody, GAME_NUMBER};
+pub use grpc::PairingGrpc;
+pub use start::{Pairing, PairingParts};
+
+/// The tables of this service, applied when its journal is opened.
+pub static MIGRATIONS: Migrator = sqlx::migrate!();

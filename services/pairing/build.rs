@@ -1,0 +1,5 @@
+//! Builds again when a migration changes.
+
+fn main() {
+    println!("cargo:rerun-if-changed=migrations");
+}

@@ -1,0 +1,269 @@
+//! What may come in at all. Anything else is refused before it meets the state.
+
+use outflank_formats::CivilDate;
+use outflank_runtime::Problem;
+use outflank_tournament::{RuleSet, TimeControl};
+
+use super::problems::{invalid, unknown_tournament};
+
+const LONGEST_NAME_CHARS: usize = 70;
+const LONGEST_REASON_CHARS: usize = 500;
+const LONGEST_ID_BYTES: usize = 64;
+const LONGEST_COMMAND_ID_BYTES: usize = 100;
+const HIGHEST_RATING: i32 = 4_000;
+const SHORTEST_MAIN_MS: i64 = 60_000;
+const LONGEST_MAIN_MS: i64 = 10_800_000;
+const MOST_ROUNDS: u32 = 64;
+/// Clocks of people differ: a start that lies so little in the past means now.
+const PAST_START_MS: i64 = 5_000;
+const LATEST_START_MS: i64 = 30 * 24 * 3_600_000;
+
+pub(super) fn tournament_id(id: &str) -> Result<(), Problem> {
+    if is_id(id) {
+        Ok(())
+    } else {
+        Err(unknown_tournament(id))
+    }
+}
+
+fn is_id(id: &str) -> bool {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.:".contains(&byte);
+    (1..=LONGEST_ID_BYTES).contains(&id.len()) && id.bytes().all(plain)
+}
+
+pub(super) fn account_id(id: &str) -> Result<(), Problem> {
+    if is_id(id) {
+        return Ok(());
+    }
+    Err(invalid(
+        "bad_account_id",
+        format!("An account id has 1 to {LONGEST_ID_BYTES} letters, digits, - and _."),
+    ))
+}
+
+/// Every command has an id of its own.
+pub(crate) fn command_id(id: &str) -> Result<(), Problem> {
+    if (1..=LONGEST_COMMAND_ID_BYTES).contains(&id.len()) && !id.chars().any(char::is_control) {
+        return Ok(());
+    }
+    Err(invalid(
+        "bad_command_id",
+        format!(
+            "A command needs an id of 1 to {LONGEST_COMMAND_ID_BYTES} bytes without control characters."
+        ),
+    ))
+}
+
+/// Characters that would not show, or would turn the text around them.
+fn is_unprintable(c: char) -> bool {
+    c.is_control()
+        || matches!(u32::from(c), 0x200E | 0x200F | 0x2028..=0x202E | 0x2066..=0x2069 | 0xFEFF)
+}
+
+fn text(what: &str, code: &str, text: &str, least: usize, most: usize) -> Result<String, Problem> {
+    let text = text.trim();
+    let length = text.chars().count();
+    if (least..=most).contains(&length) && !text.chars().any(is_unprintable) {
+        return Ok(text.to_owned());
+    }
+    Err(invalid(
+        code,
+        format!("{what} must have {least} to {most} characters and no control characters."),
+    ))
+}
+
+pub(super) fn event_name(name: &str) -> Result<String, Problem> {
+    text("The event's name", "bad_name", name, 1, LONGEST_NAME_CHARS)
+}
+
+/// Empty = the account's own.
+pub(super) fn director_name(name: &str) -> Result<String, Problem> {
+    text(
+        "The director's name",
+        "bad_name",
+        name,
+        0,
+        LONGEST_NAME_CHARS,
+    )
+}
+
+pub(super) fn surname(name: &str) -> Result<String, Problem> {
+    text("A surname", "bad_name", name, 1, LONGEST_NAME_CHARS)
+}
+
+/// Programs and some people have none.
+pub(super) fn given_names(name: &str) -> Result<String, Problem> {
+    text("Given names", "bad_name", name, 0, LONGEST_NAME_CHARS)
+}
+
+pub(super) fn reason(reason: &str) -> Result<String, Problem> {
+    text(
+        "The reason of a result entered by hand",
+        "bad_reason",
+        reason,
+        1,
+        LONGEST_REASON_CHARS,
+    )
+}
+
+pub(super) fn country(code: &str) -> Result<String, Problem> {
+    if code.len() == 3 && code.bytes().all(|byte| byte.is_ascii_uppercase()) {
+        return Ok(code.to_owned());
+    }
+    Err(invalid(
+        "bad_country",
+        "A country is written as three upper-case letters, such as FRA.",
+    ))
+}
+
+pub(super) fn date(text: &str) -> Result<String, Problem> {
+    let day = || {
+        let mut parts = text.split('-');
+        let year = parts.next().filter(|part| part.len() == 4)?;
+        let month = parts.next().filter(|part| part.len() == 2)?;
+        let day = parts.next().filter(|part| part.len() == 2)?;
+        let digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
+        if parts.next().is_some() || ![year, month, day].into_iter().all(digits) {
+            return None;
+        }
+        CivilDate::new(year.parse().ok()?, month.parse().ok()?, day.parse().ok()?)
+    };
+    match day() {
+        Some(day) if day.year() >= 1900 => Ok(day.to_string()),
+        _ => Err(invalid(
+            "bad_date",
+            "The first day must be a day of the calendar from 1900 on, written YYYY-MM-DD.",
+        )),
+    }
+}
+
+/// 0 = unrated.
+pub(super) fn rating(rating: i32) -> Result<Option<i32>, Problem> {
+    if (0..=HIGHEST_RATING).contains(&rating) {
+        return Ok((rating > 0).then_some(rating));
+    }
+    Err(invalid(
+        "bad_rating",
+        format!("A rating goes from 1 to {HIGHEST_RATING}; 0 means unrated."),
+    ))
+}
+
+pub(super) fn federation_number(number: u32) -> Result<u32, Problem> {
+    if number <= 999_999 {
+        return Ok(number);
+    }
+    Err(invalid(
+        "bad_federation_number",
+        "A federation number has at most six digits; 0 means none.",
+    ))
+}
+
+/// The preset of that name with what the director sets.
+pub(super) fn rule_set(name: &str, main_time_ms: i64, rounds: u32) -> Result<RuleSet, Problem> {
+    let mut rules = RuleSet::preset(name).map_err(|refusal| {
+        let shown: String = name.chars().take(64).collect();
+        invalid(
+            &refusal.code,
+            format!(
+                "Rule set {shown:?} cannot be run here: only egp-2020 can, the formats and policies of \
+                 the others are not there yet; choose egp-2020."
+            ),
+        )
+    })?;
+    if main_time_ms != 0 {
+        if !(SHORTEST_MAIN_MS..=LONGEST_MAIN_MS).contains(&main_time_ms) {
+            return Err(invalid(
+                "bad_main_time",
+                format!(
+                    "The time of each player goes from {SHORTEST_MAIN_MS} ms (one minute) to \
+                     {LONGEST_MAIN_MS} ms (three hours); 0 means the rule set's."
+                ),
+            ));
+        }
+        rules.time_controls.qualification = TimeControl::SuddenDeath {
+            main_ms: main_time_ms,
+        };
+    }
+    if rounds > MOST_ROUNDS {
+        return Err(invalid(
+            "bad_rounds",
+            format!("At most {MOST_ROUNDS} rounds can be set; 0 means the rule set's number."),
+        ));
+    }
+    rules.rounds = (rounds > 0).then_some(rounds);
+    Ok(rules)
+}
+
+/// 0 = now.
+pub(super) fn start(starts_at_ms: i64, now_ms: i64) -> Result<i64, Problem> {
+    if starts_at_ms == 0 {
+        return Ok(now_ms);
+    }
+    let ahead = starts_at_ms.saturating_sub(now_ms);
+    if starts_at_ms < 0 || ahead < -PAST_START_MS {
+        return Err(invalid(
+            "start_in_the_past",
+            "A round cannot start in the past; give a time to come, or 0 for now.",
+        ));
+    }
+    if ahead > LATEST_START_MS {
+        return Err(invalid(
+            "start_too_late",
+            "A round starts at most 30 days after its publication.",
+        ));
+    }
+    Ok(starts_at_ms.max(now_ms))
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    #[test]
+    fn dates() {
+        for good in ["2026-11-21", "2024-02-29", "1977-01-01"] {
+            assert_eq!(date(good).unwrap(), good);
+        }
+        for bad in [
+            "",
+            "2026-2-01",
+            "2026-02-29",
+            "2026-13-01",
+            "21/11/2026",
+            "2026-11-21-",
+            "+026-11-21",
+            "0001-01-01",
+            "2026-11-2１",
+        ] {
+            assert_eq!(date(bad).unwrap_err().code, "bad_date", "{bad}");
+        }
+    }
+
+    #[test]
+    fn starts() {
+        let now = 1_784_365_200_000;
+        assert_eq!(start(0, now).unwrap(), now);
+        assert_eq!(start(now - PAST_START_MS, now).unwrap(), now);
+        assert_eq!(start(now + 60_000, now).unwrap(), now + 60_000);
+        for (bad, code) in [
+            (now - PAST_START_MS - 1, "start_in_the_past"),
+            (-1, "start_in_the_past"),
+            (i64::MIN, "start_in_the_past"),
+            (now + LATEST_START_MS + 1, "start_too_late"),
+            (i64::MAX, "start_too_late"),
+        ] {
+            assert_eq!(start(bad, now).unwrap_err().code, code, "{bad}");
+        }
+    }
+
+    #[test]
+    fn names_are_trimmed_and_hold_nothing_that_does_not_show() {
+        assert_eq!(surname("  Łękawska ").unwrap(), "Łękawska");
+        assert_eq!(surname(&"é".repeat(70)).unwrap().chars().count(), 70);
+        for bad in ["", "  ", "A\u{7}B", "A\nB", "A\u{202e}B", &"é".repeat(71)] {
+            assert_eq!(surname(bad).unwrap_err().code, "bad_name", "{bad:?}");
+        }
+        assert_eq!(given_names("").unwrap(), "");
+    }
+}

@@ -1,0 +1,188 @@
+//! Entrants and their seats.
+
+use std::sync::Arc;
+
+use outflank_proto::identity::v1::{
+    IssueSeatCodeRequest, IssueSeatCodeResponse, identity_service_client::IdentityServiceClient,
+};
+use outflank_runtime::{Kind, Problem, identifier};
+use outflank_tournament::{AccountId, Command, EntrantId, Event, Phase};
+
+use super::{
+    App, check,
+    execute::{Act, Decision, Done, Record, decide_all},
+    problems,
+};
+use crate::records::NewName;
+
+/// An entrant as asked for.
+#[derive(Debug, Clone)]
+pub(crate) struct NewEntrant {
+    pub surname: String,
+    pub given_names: String,
+    pub country: String,
+    /// 0 = unrated.
+    pub rating: i32,
+    /// 0 = a new player.
+    pub federation_number: u32,
+    pub computer: bool,
+}
+
+impl App {
+    /// Puts an entrant on the list. The id follows from the command, so that a repeated one names the
+    /// same entrant.
+    pub(crate) async fn register(
+        self: &Arc<Self>,
+        tournament_id: &str,
+        act: &Act,
+        asked: &NewEntrant,
+    ) -> Result<(String, Done), Problem> {
+        check::command_id(&act.command_id)?;
+        let entrant_id =
+            identifier::derived_id(&["entrant", tournament_id, &act.actor, &act.command_id]);
+        let country = check::country(&asked.country)?;
+        let name = NewName {
+            entrant_id: entrant_id.clone(),
+            surname: check::surname(&asked.surname)?,
+            given_names: check::given_names(&asked.given_names)?,
+            country: country.clone(),
+            federation_number: check::federation_number(asked.federation_number)?,
+        };
+        let command = Command::RegisterEntrant {
+            entrant: EntrantId(entrant_id.clone()),
+            country: Some(country),
+            rating: check::rating(asked.rating)?,
+            computer: asked.computer,
+        };
+        let done = self
+            .execute(tournament_id, act, move |tournament, now_ms| {
+                Ok(Decision {
+                    events: decide_all(tournament, std::slice::from_ref(&command), now_ms)?,
+                    record: Some(Record::Name(name.clone())),
+                })
+            })
+            .await?;
+        let registered = |event: &Event| matches!(event, Event::EntrantRegistered { .. });
+        if !done.events.iter().any(registered) {
+            return Err(problems::command_id_reused());
+        }
+        Ok((entrant_id, done))
+    }
+
+    /// Takes an entrant off the list and forgets the name.
+    pub(crate) async fn remove(
+        self: &Arc<Self>,
+        tournament_id: &str,
+        act: &Act,
+        entrant_id: &str,
+    ) -> Result<Done, Problem> {
+        let command = Command::RemoveEntrant {
+            entrant: EntrantId(entrant_id.to_owned()),
+        };
+        let done = self.execute_one(tournament_id, act, command).await?;
+        for event in &done.events {
+            if let Event::EntrantRemoved { entrant } = event {
+                self.records.drop_name(tournament_id, &entrant.0).await?;
+            }
+        }
+        Ok(done)
+    }
+
+    pub(crate) async fn withdraw(
+        self: &Arc<Self>,
+        tournament_id: &str,
+        act: &Act,
+        entrant_id: &str,
+    ) -> Result<Done, Problem> {
+        let command = Command::WithdrawEntrant {
+            entrant: EntrantId(entrant_id.to_owned()),
+        };
+        self.execute_one(tournament_id, act, command).await
+    }
+
+    /// Gives a seat to the account that claimed it. The director handed the code out, so a later claim
+    /// takes the seat over: a lost session is mended by a new code.
+    pub(crate) async fn seat(
+        self: &Arc<Self>,
+        tournament_id: &str,
+        act: &Act,
+        entrant_id: &str,
+        account_id: &str,
+    ) -> Result<Done, Problem> {
+        let entrant = EntrantId(entrant_id.to_owned());
+        let account = AccountId(account_id.to_owned());
+        self.execute(tournament_id, act, move |tournament, now_ms| {
+            let assign = Command::AssignSeat {
+                entrant: entrant.clone(),
+                account: account.clone(),
+            };
+            let holder = tournament
+                .state
+                .entrant(&entrant)
+                .and_then(|known| known.account.as_ref());
+            let commands = match holder {
+                Some(holder) if *holder == account => {
+                    return Err(Problem::new(
+                        Kind::Refused,
+                        "seat_held_already",
+                        "This account holds this seat already.",
+                    ));
+                }
+                Some(_) => vec![
+                    Command::ReleaseSeat {
+                        entrant: entrant.clone(),
+                    },
+                    assign,
+                ],
+                None => vec![assign],
+            };
+            Ok(Decision {
+                events: decide_all(tournament, &commands, now_ms)?,
+                record: None,
+            })
+        })
+        .await
+    }
+
+    /// A one-time code for an entrant's seat, from the identity service.
+    pub(crate) async fn issue_seat_code(
+        &self,
+        tournament_id: &str,
+        entrant_id: &str,
+    ) -> Result<IssueSeatCodeResponse, Problem> {
+        let tournament = self.tournament(tournament_id).await?;
+        let entrant = tournament
+            .state
+            .entrant(&EntrantId(entrant_id.to_owned()))
+            .ok_or_else(|| problems::unknown_entrant(entrant_id))?;
+        if tournament.state.phase() == Phase::Confirmed {
+            return Err(Problem::new(
+                Kind::Refused,
+                "tournament_confirmed",
+                "The tournament is confirmed; nobody takes a seat in it any more.",
+            ));
+        }
+        if entrant.withdrawn_from.is_some() {
+            return Err(Problem::new(
+                Kind::Refused,
+                "entrant_withdrawn",
+                "This entrant has withdrawn, and there is no re-entry.",
+            )
+            .by_rule(Some("EGP II.6")));
+        }
+        let display_name = self
+            .records
+            .name(tournament_id, entrant_id)
+            .await?
+            .map_or_else(|| entrant_id.to_owned(), |name| name.display());
+        IdentityServiceClient::new(self.identity.clone())
+            .issue_seat_code(IssueSeatCodeRequest {
+                tournament_id: tournament_id.to_owned(),
+                entrant_id: entrant_id.to_owned(),
+                display_name,
+            })
+            .await
+            .map(tonic::Response::into_inner)
+            .map_err(|status| Problem::from_status(&status))
+    }
+}

@@ -1,0 +1,167 @@
+//! Tournaments and their officials.
+
+use std::sync::Arc;
+
+use outflank_proto::identity::v1::{
+    GetAccountRequest, identity_service_client::IdentityServiceClient,
+};
+use outflank_runtime::{Caller, Problem, identifier, transport};
+use outflank_tournament::{AccountId, Command, OfficialRole, RuleSet, Seed, TournamentFacts};
+
+use super::{
+    App, check,
+    execute::{Act, Authority, Decision, Done, decide_all},
+    problems,
+    tournament::Tournament,
+};
+use crate::records::DrawSecret;
+
+/// A tournament as it was asked for.
+#[derive(Debug, Clone)]
+pub(crate) struct NewTournament {
+    pub name: String,
+    pub country: String,
+    pub date: String,
+    pub rule_set: String,
+    /// 0 = the rule set's.
+    pub main_time_ms: i64,
+    /// 0 = the rule set's.
+    pub rounds: u32,
+    /// Empty = the creator's account's.
+    pub director_name: String,
+    /// The creator's access token, with which their account's name is asked for.
+    pub access_token: Option<String>,
+}
+
+/// Where neither the creator nor their account gives a name.
+const NAMELESS_DIRECTOR: &str = "Tournament director";
+
+impl App {
+    /// Creates a tournament with its creator as head director. Answers its id, which follows from the
+    /// command.
+    pub(crate) async fn create(
+        self: &Arc<Self>,
+        caller: &Caller,
+        command_id: String,
+        asked: &NewTournament,
+    ) -> Result<String, Problem> {
+        check::command_id(&command_id)?;
+        let director = AccountId(caller.person()?.account_id.clone());
+        let id = identifier::derived_id(&["tournament", &director.0, &command_id]);
+        let act = Act {
+            actor: director.0.clone(),
+            command_id,
+            // The gate let a member through; the entry itself makes the creator its head director.
+            authority: Authority::Service,
+        };
+        if self.first_answer(&id, &act).await?.is_some() {
+            return Ok(id);
+        }
+        let facts = TournamentFacts {
+            name: check::event_name(&asked.name)?,
+            country: check::country(&asked.country)?,
+            date: check::date(&asked.date)?,
+        };
+        let director_name = check::director_name(&asked.director_name)?;
+        let rules = check::rule_set(&asked.rule_set, asked.main_time_ms, asked.rounds)?;
+        let founding = move |anchor: Seed| Command::CreateTournament {
+            facts: facts.clone(),
+            rule_set: RuleSet::clone(&rules),
+            draw_anchor: anchor,
+            head_director: director.clone(),
+            // Whoever gives a value other than the text's has decided to leave it.
+            accept_departures: true,
+        };
+        let candidate = DrawSecret::random()?;
+        decide_all(
+            &Tournament::empty(&id),
+            &[founding(anchor_of(&candidate)?)],
+            self.clock.now_ms(),
+        )?;
+        let director_name = if director_name.is_empty() {
+            self.account_name(asked.access_token.as_deref()).await
+        } else {
+            director_name
+        };
+        self.records
+            .keep_director(&id, &director_name, self.clock.now_ms())
+            .await?;
+        let secret = self.records.keep_draw_secret(&id, &candidate).await?;
+        let command = founding(anchor_of(&secret)?);
+        self.execute(&id, &act, move |tournament, now_ms| {
+            Ok(Decision {
+                events: decide_all(tournament, std::slice::from_ref(&command), now_ms)?,
+                record: None,
+            })
+        })
+        .await?;
+        Ok(id)
+    }
+
+    /// The name of the account that an access token belongs to.
+    async fn account_name(&self, access_token: Option<&str>) -> String {
+        let request = transport::for_person(GetAccountRequest {}, access_token);
+        let mut identity = IdentityServiceClient::new(self.identity.clone());
+        match identity.get_account(request).await {
+            Ok(answer) => answer
+                .into_inner()
+                .account
+                .map(|account| account.display_name),
+            Err(status) => {
+                tracing::warn!(%status, "the director's name is not known");
+                None
+            }
+        }
+        .and_then(|name| check::director_name(&name).ok())
+        .filter(|name| !name.is_empty())
+        .unwrap_or_else(|| NAMELESS_DIRECTOR.to_owned())
+    }
+
+    /// Makes an account an official.
+    pub(crate) async fn appoint(
+        self: &Arc<Self>,
+        tournament_id: &str,
+        act: &Act,
+        account_id: &str,
+        role: &str,
+    ) -> Result<Done, Problem> {
+        check::account_id(account_id)?;
+        let role = match role {
+            "head_director" => OfficialRole::HeadDirector,
+            "assistant_director" => OfficialRole::Assistant,
+            _ => {
+                return Err(problems::invalid(
+                    "bad_role",
+                    "An official is a head_director or an assistant_director.",
+                ));
+            }
+        };
+        let command = Command::AppointOfficial {
+            account: AccountId(account_id.to_owned()),
+            role,
+        };
+        self.execute_one(tournament_id, act, command).await
+    }
+
+    /// Runs a command that needs nothing but the state.
+    pub(crate) async fn execute_one(
+        self: &Arc<Self>,
+        tournament_id: &str,
+        act: &Act,
+        command: Command,
+    ) -> Result<Done, Problem> {
+        self.execute(tournament_id, act, move |tournament, now_ms| {
+            Ok(Decision {
+                events: decide_all(tournament, std::slice::from_ref(&command), now_ms)?,
+                record: None,
+            })
+        })
+        .await
+    }
+}
+
+fn anchor_of(secret: &DrawSecret) -> Result<Seed, Problem> {
+    secret
+        .link(0)
+        .ok_or_else(|| Problem::internal("a hash chain has no end"))
+}

@@ -1,0 +1,83 @@
+//! All tournaments together: the read models.
+
+use std::sync::Arc;
+
+use outflank_proto::pairing::v1::TournamentPhase;
+use outflank_runtime::Problem;
+use outflank_tournament::StagePlan;
+
+use super::{
+    App,
+    tournament::{Stand, Tournament},
+};
+use crate::records::{IndexRow, Seats};
+
+impl Stand {
+    /// The contract's phase.
+    pub(crate) fn phase(self) -> TournamentPhase {
+        match self {
+            Self::Registration => TournamentPhase::Registration,
+            Self::RoundOpen => TournamentPhase::RoundOpen,
+            Self::BetweenRounds => TournamentPhase::BetweenRounds,
+            Self::Played => TournamentPhase::Played,
+            Self::Confirmed => TournamentPhase::Confirmed,
+        }
+    }
+}
+
+/// A tournament's row in the list of all.
+pub(crate) fn index_row(tournament: &Tournament) -> IndexRow {
+    let state = &tournament.state;
+    let facts = state.facts.clone();
+    let (name, country, date) = facts
+        .map(|facts| (facts.name, facts.country, facts.date))
+        .unwrap_or_default();
+    IndexRow {
+        tournament_id: tournament.id.clone(),
+        seq: tournament.seq,
+        name,
+        country,
+        date,
+        rule_set: state
+            .rule_set
+            .as_ref()
+            .map(|rules| rules.name.clone())
+            .unwrap_or_default(),
+        phase: i32::from(tournament.stand().phase()),
+        entrants: u32::try_from(state.entrants.len()).unwrap_or(u32::MAX),
+        round: state.rounds.last().map_or(0, |round| round.number),
+        rounds: tournament.plan().as_ref().map_or(0, StagePlan::rounds),
+    }
+}
+
+impl App {
+    /// Brings the read models up to a tournament's state.
+    pub(crate) async fn index(&self, tournament: &Arc<Tournament>) -> Result<(), Problem> {
+        let mut seats: Vec<(String, String)> = tournament
+            .state
+            .entrants
+            .iter()
+            .filter_map(|entrant| Some((entrant.account.as_ref()?.0.clone(), entrant.id.0.clone())))
+            .collect();
+        seats.sort();
+        let officials: Vec<String> = tournament
+            .state
+            .officials
+            .keys()
+            .map(|account| account.0.clone())
+            .collect();
+        self.records
+            .index(&index_row(tournament), &seats, &officials)
+            .await
+    }
+
+    pub(crate) async fn tournaments(&self) -> Result<Vec<IndexRow>, Problem> {
+        self.records.tournaments().await
+    }
+
+    pub(crate) async fn seats_of(&self, account_id: &str) -> Result<Seats, Problem> {
+        self.records
+            .seats_of(account_id, i32::from(TournamentPhase::Confirmed))
+            .await
+    }
+}

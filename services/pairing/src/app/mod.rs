@@ -1,0 +1,198 @@
+//! What the service does: load, decide with the engine, append, tell.
+
+mod check;
+mod directory;
+mod entrants;
+mod execute;
+mod fact;
+mod founding;
+mod listing;
+mod problems;
+mod results;
+mod rounds;
+mod tournament;
+
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use outflank_journal::{Journal as _, SqliteJournal};
+use outflank_live::SharedLive;
+use outflank_proto::feed::v1::{ReadFactsRequest, ReadFactsResponse};
+use outflank_runtime::{ClusterClock, Problem, Transport, feed::Follower};
+
+use crate::records::{Records, journal_problem};
+use tournament::{STREAM_KIND, Tournament, stream};
+
+pub(crate) use entrants::NewEntrant;
+pub(crate) use execute::{Act, Authority};
+pub use fact::FactBody;
+pub(crate) use founding::NewTournament;
+pub(crate) use listing::index_row;
+pub(crate) use results::{EnteredResult, FinishedGame, kind_name};
+pub use rounds::GAME_NUMBER;
+pub(crate) use rounds::game_id;
+pub(crate) use tournament::Tournament as LoadedTournament;
+
+/// Entries read at a time.
+const PAGE: u32 = 500;
+/// Tournaments kept folded.
+const CACHED: usize = 512;
+
+/// The pairing service.
+pub(crate) struct App {
+    journal: Arc<SqliteJournal>,
+    records: Records,
+    live: SharedLive,
+    clock: Arc<ClusterClock>,
+    identity: Transport,
+    /// Folded tournaments: a cache, brought up to date before each use.
+    folded: Mutex<BTreeMap<String, Arc<Tournament>>>,
+    followers: Mutex<Vec<Arc<Follower>>>,
+}
+
+impl std::fmt::Debug for App {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str("App")
+    }
+}
+
+impl App {
+    pub(crate) fn new(
+        journal: Arc<SqliteJournal>,
+        live: SharedLive,
+        clock: Arc<ClusterClock>,
+        identity: Transport,
+    ) -> Self {
+        Self {
+            records: Records::new(&journal),
+            journal,
+            live,
+            clock,
+            identity,
+            folded: Mutex::default(),
+            followers: Mutex::default(),
+        }
+    }
+
+    pub(crate) fn journal(&self) -> &Arc<SqliteJournal> {
+        &self.journal
+    }
+
+    pub(crate) fn records(&self) -> &Records {
+        &self.records
+    }
+
+    pub(crate) fn live(&self) -> &SharedLive {
+        &self.live
+    }
+
+    /// A follower that `catch_up` waits for.
+    pub(crate) fn add_follower(&self, follower: Arc<Follower>) {
+        self.followers
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .push(follower);
+    }
+
+    /// Folds in everything the followed services have published so far.
+    pub(crate) async fn catch_up(&self) -> Result<(), Problem> {
+        let followers = self
+            .followers
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone();
+        for follower in followers {
+            follower.catch_up().await?;
+        }
+        Ok(())
+    }
+
+    pub(crate) async fn read_facts(
+        &self,
+        request: ReadFactsRequest,
+    ) -> Result<ReadFactsResponse, Problem> {
+        outflank_journal::feed::read_facts(&*self.journal, request)
+            .await
+            .map_err(journal_problem)
+    }
+
+    /// A tournament with every entry that is committed now.
+    ///
+    /// # Errors
+    /// `unknown_tournament`.
+    pub(crate) async fn tournament(&self, id: &str) -> Result<Arc<Tournament>, Problem> {
+        let known = self.tournament_or_empty(id).await?;
+        if known.seq == 0 {
+            return Err(problems::unknown_tournament(id));
+        }
+        Ok(known)
+    }
+
+    async fn tournament_or_empty(&self, id: &str) -> Result<Arc<Tournament>, Problem> {
+        check::tournament_id(id)?;
+        let cached = self.cache().get(id).cloned();
+        let mut known = cached.unwrap_or_else(|| Arc::new(Tournament::empty(id)));
+        let before = known.seq;
+        loop {
+            let entries = self
+                .journal
+                .read(&stream(id), known.seq, PAGE)
+                .await
+                .map_err(journal_problem)?;
+            if !entries.is_empty() {
+                let tournament = Arc::make_mut(&mut known);
+                for entry in &entries {
+                    tournament.take(entry)?;
+                }
+            }
+            if entries.len() < PAGE as usize {
+                break;
+            }
+        }
+        if known.seq > before {
+            self.keep(&known);
+        }
+        Ok(known)
+    }
+
+    fn cache(&self) -> std::sync::MutexGuard<'_, BTreeMap<String, Arc<Tournament>>> {
+        self.folded.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn keep(&self, tournament: &Arc<Tournament>) {
+        let mut cache = self.cache();
+        if cache.len() >= CACHED && !cache.contains_key(&tournament.id) {
+            cache.clear();
+        }
+        let kept = cache
+            .entry(tournament.id.clone())
+            .or_insert_with(|| Arc::clone(tournament));
+        if kept.seq < tournament.seq {
+            *kept = Arc::clone(tournament);
+        }
+    }
+
+    fn forget(&self, id: &str) {
+        self.cache().remove(id);
+    }
+
+    /// Brings the read models up to the journal, where a former process left them behind.
+    pub(crate) async fn index_all(&self) -> Result<(), Problem> {
+        let streams = self
+            .journal
+            .streams(STREAM_KIND)
+            .await
+            .map_err(journal_problem)?;
+        for stream in streams {
+            let last = self.journal.last(&stream).await.map_err(journal_problem)?;
+            let seq = last.map_or(0, |entry| entry.seq);
+            if self.records.indexed_seq(&stream.id).await? < seq {
+                let tournament = self.tournament(&stream.id).await?;
+                self.index(&tournament).await?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,110 @@
+//! What this service refuses in its own words, and the engine's refusals as problems.
+
+use outflank_runtime::{Kind, Problem};
+use outflank_tournament::Refusal;
+
+/// Refusals of the engine that are about the request and not about the state.
+const ABOUT_THE_REQUEST: [&str; 9] = [
+    "bad_id",
+    "bad_country",
+    "bad_facts",
+    "bad_date",
+    "unknown_rule_set",
+    "time_control_out_of_range",
+    "rounds_out_of_range",
+    "rule_set_out_of_range",
+    "result_inconsistent",
+];
+/// Refusals of the engine that say that there is no such thing.
+const ABSENT: [&str; 5] = [
+    "tournament_absent",
+    "unknown_entrant",
+    "unknown_round",
+    "unknown_table",
+    "unknown_official",
+];
+
+/// The engine's refusal as the caller sees it.
+pub(crate) fn refused(refusal: Refusal) -> Problem {
+    let code = refusal.code.as_str();
+    let kind = if ABSENT.contains(&code) {
+        Kind::NotFound
+    } else if ABOUT_THE_REQUEST.contains(&code) {
+        Kind::Invalid
+    } else {
+        Kind::Refused
+    };
+    Problem::new(kind, &refusal.code, refusal.detail).by_rule(refusal.rule.as_deref())
+}
+
+pub(crate) fn invalid(code: &str, detail: impl Into<String>) -> Problem {
+    Problem::new(Kind::Invalid, code, detail)
+}
+
+pub(crate) fn unknown_tournament(id: &str) -> Problem {
+    let shown: String = id.chars().take(64).collect();
+    Problem::new(
+        Kind::NotFound,
+        "unknown_tournament",
+        format!("There is no tournament {shown:?} here."),
+    )
+}
+
+pub(crate) fn unknown_entrant(id: &str) -> Problem {
+    let shown: String = id.chars().take(64).collect();
+    Problem::new(
+        Kind::NotFound,
+        "unknown_entrant",
+        format!("There is no entrant {shown:?} in this tournament."),
+    )
+}
+
+pub(crate) fn contended() -> Problem {
+    Problem::new(
+        Kind::Conflict,
+        "tournament_contended",
+        "Other changes of this tournament came first again and again; send the same command again.",
+    )
+}
+
+pub(crate) fn command_id_reused() -> Problem {
+    Problem::new(
+        Kind::Refused,
+        "command_id_reused",
+        "This command id was used for another command; every command needs an id of its own.",
+    )
+}
+
+pub(crate) fn head_director_only() -> Problem {
+    Problem::new(
+        Kind::Forbidden,
+        "head_director_only",
+        "Only a head director of this tournament may name its officials.",
+    )
+}
+
+pub(crate) fn own_game() -> Problem {
+    Problem::new(
+        Kind::Forbidden,
+        "own_game",
+        "An official cannot rule on a game of their own; another official of this tournament may.",
+    )
+}
+
+pub(crate) fn zone_full(country: &str) -> Problem {
+    Problem::new(
+        Kind::Refused,
+        "federation_numbers_used_up",
+        format!(
+            "Every federation number for new players of {country} is taken; give the player's own."
+        ),
+    )
+}
+
+pub(crate) fn federation_number_taken(number: u32) -> Problem {
+    Problem::new(
+        Kind::Refused,
+        "federation_number_taken",
+        format!("Federation number {number} is on the list already; one person enters once."),
+    )
+}

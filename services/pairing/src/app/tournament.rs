@@ -1,0 +1,138 @@
+//! One tournament, folded from its stream.
+
+use outflank_journal::{Entry, StreamId};
+use outflank_runtime::Problem;
+use outflank_tournament::{
+    EntryHeader, Event, Phase, RoundState, Seed, StagePlan, TournamentState, evolve, stage_plan,
+};
+use serde::{Deserialize, Serialize};
+
+/// The kind of the streams of this service.
+pub(crate) const STREAM_KIND: &str = "tournament";
+/// Version of the bodies of entries and facts.
+pub(crate) const SCHEMA_VERSION: u32 = 1;
+
+pub(crate) fn stream(tournament_id: &str) -> StreamId {
+    StreamId::new(STREAM_KIND, tournament_id)
+}
+
+/// The body of an entry.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct EntryBody {
+    pub events: Vec<Event>,
+}
+
+impl EntryBody {
+    /// The events of an entry.
+    pub(crate) fn read(entry: &Entry) -> Result<Vec<Event>, Problem> {
+        if entry.schema_version != SCHEMA_VERSION {
+            return Err(Problem::internal(format!(
+                "entry {} of {} has schema version {}, this program knows {SCHEMA_VERSION}",
+                entry.seq, entry.stream, entry.schema_version
+            )));
+        }
+        serde_json::from_slice::<Self>(&entry.body)
+            .map(|body| body.events)
+            .map_err(|error| {
+                Problem::internal(format!(
+                    "entry {} of {} cannot be read: {error}",
+                    entry.seq, entry.stream
+                ))
+            })
+    }
+}
+
+/// A tournament as its stream tells it so far.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Tournament {
+    pub id: String,
+    /// The last entry folded in; 0 = there is no such tournament.
+    pub seq: u64,
+    /// Time of that entry, in ms since 1970.
+    pub at_ms: i64,
+    pub state: TournamentState,
+    /// The published end of the hash chain.
+    pub draw_anchor: Option<Seed>,
+    /// The links revealed so far, in order.
+    pub revealed: Vec<Seed>,
+    /// When each round was published, from round 1, in ms since 1970.
+    pub published_at_ms: Vec<i64>,
+}
+
+/// Where a tournament stands, for those who look on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Stand {
+    Registration,
+    RoundOpen,
+    BetweenRounds,
+    Played,
+    Confirmed,
+}
+
+impl Tournament {
+    pub(crate) fn empty(id: &str) -> Self {
+        Self {
+            id: id.to_owned(),
+            ..Self::default()
+        }
+    }
+
+    /// Folds the next entry in.
+    pub(crate) fn take(&mut self, entry: &Entry) -> Result<(), Problem> {
+        let events = EntryBody::read(entry)?;
+        self.apply(entry.seq, entry.at_ms, &events);
+        Ok(())
+    }
+
+    fn apply(&mut self, seq: u64, at_ms: i64, events: &[Event]) {
+        let header = EntryHeader { seq, at_ms };
+        for event in events {
+            match event {
+                Event::TournamentCreated { draw_anchor, .. } => {
+                    self.draw_anchor = Some(*draw_anchor);
+                }
+                Event::DrawRevealed { seed, .. } => self.revealed.push(*seed),
+                Event::RoundPublished { .. } => self.published_at_ms.push(at_ms),
+                _ => {}
+            }
+            self.state = evolve(std::mem::take(&mut self.state), &header, event);
+        }
+        self.seq = seq;
+        self.at_ms = at_ms;
+    }
+
+    /// The plan in force, or the one that this number of entrants would give; the refusal says why none.
+    pub(crate) fn plan(&self) -> Result<StagePlan, outflank_tournament::Refusal> {
+        if let Some(plan) = &self.state.plan {
+            return Ok(plan.clone());
+        }
+        let entrants = u32::try_from(self.state.entrants.len()).unwrap_or(u32::MAX);
+        let egp;
+        let rules = match &self.state.rule_set {
+            Some(rules) => rules,
+            None => {
+                egp = outflank_tournament::RuleSet::egp_2020();
+                &egp
+            }
+        };
+        stage_plan(rules, entrants)
+    }
+
+    pub(crate) fn stand(&self) -> Stand {
+        match self.state.phase() {
+            Phase::Absent | Phase::Registration => return Stand::Registration,
+            Phase::Confirmed => return Stand::Confirmed,
+            Phase::Running => {}
+        }
+        match self.state.rounds.last() {
+            Some(round) if round.state() != RoundState::Finished => Stand::RoundOpen,
+            Some(round)
+                if round.number >= self.state.planned_rounds()
+                    || self.state.present().count() < 2 =>
+            {
+                Stand::Played
+            }
+            _ => Stand::BetweenRounds,
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! The contract: translate, authorise, call the app.
+
+mod service;
+mod view;
+
+use std::sync::Arc;
+
+use outflank_runtime::{Caller, Problem, access::Standing};
+use tonic::{Request, Response, Status};
+
+use crate::app::{Act, App, Authority};
+
+/// The service behind its contract.
+#[derive(Debug, Clone)]
+pub struct PairingGrpc(pub(crate) Arc<App>);
+
+type Answer<T> = Result<Response<T>, Status>;
+
+/// For what belongs to no tournament: decided at once.
+fn authorised<T>(request: &Request<T>) -> Result<Caller, Status> {
+    let caller = Caller::of(request)?;
+    caller.authorize(Standing::default())?;
+    Ok(caller)
+}
+
+/// The token that the caller came with, for asking others in their name.
+fn access_token<T>(request: &Request<T>) -> Option<String> {
+    let value = request.metadata().get("authorization")?.to_str().ok()?;
+    value.strip_prefix("Bearer ").map(str::to_owned)
+}
+
+/// An official's act. Whether the caller is one is judged on the state that the act continues.
+fn official<T>(request: &Request<T>, command_id: &str) -> Result<Act, Problem> {
+    act(Caller::of(request)?, command_id, Authority::Official)
+}
+
+/// The same for acts of head directors.
+fn head_director<T>(request: &Request<T>, command_id: &str) -> Result<Act, Problem> {
+    act(Caller::of(request)?, command_id, Authority::HeadDirector)
+}
+
+fn act(
+    caller: Caller,
+    command_id: &str,
+    authority: fn(Caller) -> Authority,
+) -> Result<Act, Problem> {
+    Ok(Act {
+        actor: caller.person()?.account_id.clone(),
+        command_id: command_id.to_owned(),
+        authority: authority(caller),
+    })
+}

@@ -1,0 +1,194 @@
+//! The tables of this service: records that may be corrected and erased, and read models.
+
+mod index;
+mod names;
+mod players;
+
+use outflank_journal::{JournalError, SqliteJournal};
+use outflank_runtime::{Problem, identifier};
+use outflank_tournament::Seed;
+use sqlx::Row as _;
+
+pub(crate) use index::{IndexRow, Seats};
+pub(crate) use names::{EntrantName, NameKept, NewName};
+pub(crate) use players::ListedPlayer;
+
+/// Links of a tournament's hash chain: more than it can have draws (64 rounds and the final ties).
+pub(crate) const CHAIN_LINKS: u32 = 128;
+
+/// Access to the tables.
+#[derive(Debug, Clone)]
+pub(crate) struct Records {
+    tables: outflank_journal::Records,
+}
+
+/// What a tournament's seeds come from. Never shown; its links become public one a draw.
+#[derive(Clone, Copy)]
+pub(crate) struct DrawSecret {
+    pub secret: Seed,
+    pub links: u32,
+}
+
+impl std::fmt::Debug for DrawSecret {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(formatter, "DrawSecret({} links)", self.links)
+    }
+}
+
+impl DrawSecret {
+    /// A new unpredictable secret.
+    pub(crate) fn random() -> Result<Self, Problem> {
+        Ok(Self {
+            secret: Seed(identifier::random_bytes().map_err(Problem::internal)?),
+            links: CHAIN_LINKS,
+        })
+    }
+
+    /// The chain's end, or the seed of a draw (from 1).
+    pub(crate) fn link(&self, index: u32) -> Option<Seed> {
+        outflank_tournament::chain_link(&self.secret, self.links, index)
+    }
+}
+
+/// Why a correction was made.
+#[derive(Debug, Clone)]
+pub(crate) struct Reason {
+    pub reason_id: String,
+    pub account_id: String,
+    pub round: u32,
+    pub board: u32,
+    pub reason: String,
+}
+
+fn stored(error: sqlx::Error) -> Problem {
+    Problem::internal(error)
+}
+
+/// The journal's own failures, as a caller sees them.
+pub(crate) fn journal_problem(error: JournalError) -> Problem {
+    Problem::internal(error)
+}
+
+impl Records {
+    pub(crate) fn new(journal: &SqliteJournal) -> Self {
+        Self {
+            tables: journal.records(),
+        }
+    }
+
+    async fn begin(&self) -> Result<outflank_journal::WriteTransaction, Problem> {
+        self.tables.write().await.map_err(journal_problem)
+    }
+
+    /// Keeps a tournament's draw secret; one kept before stands. Answers the one that stands.
+    pub(crate) async fn keep_draw_secret(
+        &self,
+        tournament_id: &str,
+        secret: &DrawSecret,
+    ) -> Result<DrawSecret, Problem> {
+        let mut transaction = self.begin().await?;
+        sqlx::query(
+            "INSERT INTO draw_secrets (tournament_id, secret, links) VALUES (?, ?, ?) \
+             ON CONFLICT DO NOTHING",
+        )
+        .bind(tournament_id)
+        .bind(secret.secret.0.to_vec())
+        .bind(secret.links)
+        .execute(&mut *transaction)
+        .await
+        .map_err(stored)?;
+        transaction.commit().await.map_err(stored)?;
+        self.draw_secret(tournament_id).await
+    }
+
+    /// A tournament's draw secret.
+    pub(crate) async fn draw_secret(&self, tournament_id: &str) -> Result<DrawSecret, Problem> {
+        let row = sqlx::query("SELECT secret, links FROM draw_secrets WHERE tournament_id = ?")
+            .bind(tournament_id)
+            .fetch_optional(self.tables.read())
+            .await
+            .map_err(stored)?
+            .ok_or_else(|| {
+                Problem::internal(format!("tournament {tournament_id} has no draw secret"))
+            })?;
+        let secret: Vec<u8> = row.try_get("secret").map_err(stored)?;
+        let secret = <[u8; 32]>::try_from(secret)
+            .map_err(|_| Problem::internal("a draw secret has not 32 bytes"))?;
+        Ok(DrawSecret {
+            secret: Seed(secret),
+            links: row.try_get("links").map_err(stored)?,
+        })
+    }
+
+    /// Keeps the name of who answers for a tournament; one kept before stands.
+    pub(crate) async fn keep_director(
+        &self,
+        tournament_id: &str,
+        name: &str,
+        now_ms: i64,
+    ) -> Result<(), Problem> {
+        let mut transaction = self.begin().await?;
+        sqlx::query(
+            "INSERT INTO directors (tournament_id, name, written_at_ms) VALUES (?, ?, ?) \
+             ON CONFLICT DO NOTHING",
+        )
+        .bind(tournament_id)
+        .bind(name)
+        .bind(now_ms)
+        .execute(&mut *transaction)
+        .await
+        .map_err(stored)?;
+        transaction.commit().await.map_err(stored)
+    }
+
+    /// The name of who answers for a tournament.
+    pub(crate) async fn director(&self, tournament_id: &str) -> Result<Option<String>, Problem> {
+        sqlx::query_scalar("SELECT name FROM directors WHERE tournament_id = ?")
+            .bind(tournament_id)
+            .fetch_optional(self.tables.read())
+            .await
+            .map_err(stored)
+    }
+
+    /// Keeps the reason of a result entered by hand.
+    pub(crate) async fn keep_reason(
+        &self,
+        tournament_id: &str,
+        reason: &Reason,
+        now_ms: i64,
+    ) -> Result<(), Problem> {
+        let mut transaction = self.begin().await?;
+        sqlx::query(
+            "INSERT INTO reasons \
+             (tournament_id, reason_id, account_id, round, board, reason, written_at_ms) \
+             VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+        )
+        .bind(tournament_id)
+        .bind(&reason.reason_id)
+        .bind(&reason.account_id)
+        .bind(reason.round)
+        .bind(reason.board)
+        .bind(&reason.reason)
+        .bind(now_ms)
+        .execute(&mut *transaction)
+        .await
+        .map_err(stored)?;
+        transaction.commit().await.map_err(stored)
+    }
+
+    /// Forgets a reason whose correction was refused after all.
+    pub(crate) async fn drop_reason(
+        &self,
+        tournament_id: &str,
+        reason_id: &str,
+    ) -> Result<(), Problem> {
+        let mut transaction = self.begin().await?;
+        sqlx::query("DELETE FROM reasons WHERE tournament_id = ? AND reason_id = ?")
+            .bind(tournament_id)
+            .bind(reason_id)
+            .execute(&mut *transaction)
+            .await
+            .map_err(stored)?;
+        transaction.commit().await.map_err(stored)
+    }
+}
