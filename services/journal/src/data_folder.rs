@@ -78,10 +78,27 @@ impl DataFolder {
 }
 
 fn open_lock_file(folder: &Path) -> io::Result<File> {
-    std::fs::create_dir_all(folder)?;
+    if !folder.is_dir() {
+        std::fs::create_dir_all(folder)?;
+        sync_parent(folder)?;
+    }
     OpenOptions::new()
         .create(true)
         .truncate(false)
         .write(true)
         .open(folder.join(LOCK_FILE))
+}
+
+/// Puts the folder's own name on disk; what is inside is for the database to sync.
+#[cfg(unix)]
+fn sync_parent(folder: &Path) -> io::Result<()> {
+    let folder = folder.canonicalize()?;
+    folder
+        .parent()
+        .map_or(Ok(()), |parent| File::open(parent)?.sync_all())
+}
+
+#[cfg(not(unix))]
+fn sync_parent(_: &Path) -> io::Result<()> {
+    Ok(())
 }

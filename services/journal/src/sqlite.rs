@@ -22,7 +22,7 @@ use crate::{
     NewEntry, OpenStream, StreamId,
 };
 use feed::Feed;
-use store::SqliteStore;
+pub(crate) use store::SqliteStore;
 
 pub use records::{Records, WriteTransaction};
 pub use verify::verify_file;
@@ -169,4 +169,14 @@ impl Journal for SqliteJournal {
         self.readers.close().await;
         self.records.writing().close().await;
     }
+}
+
+/// The bare store, for tests of the group commit.
+#[cfg(test)]
+pub(crate) async fn open_store(path: &Path) -> Result<SqliteStore, JournalError> {
+    let writing = database::open_writer(path).await?;
+    database::migrate(path, &writing, None).await?;
+    let readers = database::open_readers(path).await?;
+    let feed = Feed::start(readers.clone(), writing.clone()).await?;
+    Ok(SqliteStore::new(readers, writing, feed))
 }

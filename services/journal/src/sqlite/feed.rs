@@ -17,7 +17,7 @@ const PAUSE: Duration = Duration::from_millis(200);
 
 /// The feed of one store and its sequencer.
 #[derive(Debug)]
-pub(super) struct Feed {
+pub(crate) struct Feed {
     readers: SqlitePool,
     epoch: String,
     head: watch::Receiver<u64>,

@@ -20,7 +20,7 @@ const SQLITE_TOOBIG: u32 = 18;
 const SQLITE_CONSTRAINT: u32 = 19;
 const SQLITE_MISMATCH: u32 = 20;
 
-pub(super) struct SqliteStore {
+pub(crate) struct SqliteStore {
     readers: SqlitePool,
     writing: SqlitePool,
     feed: Arc<Feed>,
