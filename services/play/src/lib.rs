@@ -1,1 +1,16 @@
 //! Live games: moves, clocks, flags.
+//!
+//! One stream a game. A command is decided on the folded stream, appended, and only then answered and
+//! published; the stream's next free place is the only lock, so any instance may serve any game. Games
+//! come from pairing's facts, results go out as facts of this service.
+
+mod app;
+mod grpc;
+
+use sqlx::migrate::Migrator;
+
+pub use app::{Clock, PairingFacts, Play, PlayParts};
+pub use grpc::PlayGrpc;
+
+/// The tables of this service, applied when its journal is opened.
+pub static MIGRATIONS: Migrator = sqlx::migrate!();

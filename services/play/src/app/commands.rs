@@ -1,0 +1,260 @@
+//! A player's command: decided, committed, answered.
+
+use std::{sync::Arc, time::Duration};
+
+use outflank_othello::{
+    Code, Color, Command, CreditCause, Event, Moment, Refusal, Square, Stamps, deadline,
+};
+use outflank_runtime::{Problem, identifier::derived_id};
+
+use super::{
+    Play,
+    game::{Game, events_of},
+    refusal,
+    tables::{Acted, Failed, Step, stream},
+    time::UNCERTAINTY_MS,
+};
+
+/// How often a command waits for the other side's flag to be settled.
+const WAITS: u32 = 4;
+/// Longest single wait, in ms.
+const LONGEST_WAIT_MS: i64 = 5_000;
+
+/// What a player wants.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Act {
+    Move { ply: u32, square: Square },
+    Pass { ply: u32 },
+    Resign,
+}
+
+/// A command of the account that holds a seat.
+#[derive(Debug, Clone)]
+pub(crate) struct PlayerCommand {
+    pub game_id: String,
+    pub account: String,
+    pub color: Color,
+    pub command_id: String,
+    pub act: Act,
+    /// What a gateway saw of it.
+    pub stamps: Option<Stamps>,
+}
+
+/// The acknowledgement.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Acknowledged {
+    pub seq: u64,
+    pub repeated: bool,
+}
+
+impl PlayerCommand {
+    fn command(&self) -> Command {
+        let color = self.color;
+        match self.act {
+            Act::Move { ply, square } => Command::Move { color, ply, square },
+            Act::Pass { ply } => Command::Pass { color, ply },
+            Act::Resign => Command::Resign { color },
+        }
+    }
+
+    fn moment(&self, now_ms: i64) -> Moment {
+        Moment {
+            now_ms,
+            uncertainty_ms: UNCERTAINTY_MS,
+            stamps: self.stamps,
+        }
+    }
+
+    /// Whether these events hold what was asked; if not, a flag ended the game before it.
+    fn is_done_by(&self, events: &[Event]) -> bool {
+        events.iter().any(|event| match event {
+            Event::Moved { .. } => matches!(self.act, Act::Move { .. }),
+            Event::Passed { automatic, .. } => matches!(self.act, Act::Pass { .. }) && !automatic,
+            Event::Resigned { .. } => self.act == Act::Resign,
+            _ => false,
+        })
+    }
+}
+
+impl Play {
+    /// Carries a command out to its end in a task of its own: a caller that goes away does not stop it
+    /// half-way.
+    pub(crate) async fn execute(
+        self: &Arc<Self>,
+        command: PlayerCommand,
+    ) -> Result<Acknowledged, Problem> {
+        let play = Arc::clone(self);
+        tokio::spawn(async move { play.carry_out(command).await })
+            .await
+            .map_err(Problem::internal)?
+    }
+
+    async fn carry_out(&self, mut command: PlayerCommand) -> Result<Acknowledged, Problem> {
+        let now_ms = self.tables.clock.now_ms();
+        self.notice_fault(now_ms);
+        let received_ms = command
+            .stamps
+            .map_or(now_ms, |stamps| stamps.received_at_ms);
+        self.faults
+            .is_back(&command.account, received_ms.min(now_ms));
+        self.make_good(&command.game_id).await?;
+        for _ in 0..WAITS {
+            let acted = self.tables.act(&command.game_id, |_, now_ms| {
+                Some(Step {
+                    actor: command.account.clone(),
+                    command_id: command.command_id.clone(),
+                    command: command.command(),
+                    moment: command.moment(now_ms),
+                })
+            });
+            match acted.await {
+                Ok(Acted::Done { game, events }) => {
+                    self.make_good_slow_commit(&game).await;
+                    return answer(&command, &game, game.seq, &events, false);
+                }
+                Ok(Acted::Repeated(entry)) => {
+                    let game = self.game(&command.game_id).await?;
+                    return answer(&command, &game, entry.seq, &events_of(&entry)?, true);
+                }
+                Ok(Acted::Nothing) => return Err(refusal::too_busy()),
+                Err(Failed::Problem(problem)) => return Err(problem),
+                Err(Failed::Refused(refused, game)) => {
+                    if let Some(first) = self.first_answer(&command, &game, &refused).await? {
+                        return first;
+                    }
+                    match refused.code {
+                        Code::FlagPending => {
+                            self.wait_for_flag(&game).await?;
+                            // From here on it counts as received after the wait.
+                            command.stamps = None;
+                        }
+                        Code::StaleCommand => {
+                            self.make_good_stale(&command).await;
+                            return Err(refusal::by_rules(&refused));
+                        }
+                        _ => return Err(refusal::by_rules(&refused)),
+                    }
+                }
+            }
+        }
+        Err(refusal::too_busy())
+    }
+
+    /// The answer of a refused command that was accepted before, under this id or another.
+    async fn first_answer(
+        &self,
+        command: &PlayerCommand,
+        game: &Game,
+        refused: &Refusal,
+    ) -> Result<Option<Result<Acknowledged, Problem>>, Problem> {
+        use outflank_journal::Journal as _;
+        let journal = &self.tables.journal;
+        let stream = stream(&command.game_id);
+        let found = journal
+            .by_command(&stream, &command.account, &command.command_id)
+            .await
+            .map_err(|error| refusal::journal(&error))?;
+        if let Some(entry) = found {
+            let events = events_of(&entry)?;
+            return Ok(Some(answer(command, game, entry.seq, &events, true)));
+        }
+        if refused.code != Code::Repeated {
+            return Ok(None);
+        }
+        let seq = match &refused.committed {
+            Some(played) => game.ply_seq(played.ply),
+            None => game.resignation_seq(),
+        };
+        Ok(seq.map(|seq| {
+            Ok(Acknowledged {
+                seq,
+                repeated: true,
+            })
+        }))
+    }
+
+    /// Others' commands wait while a flag's fall is due but not settled.
+    async fn wait_for_flag(&self, game: &Game) -> Result<(), Problem> {
+        let now_ms = self.tables.clock.now_ms();
+        let look_at_ms = deadline(&game.state).map_or(now_ms, |deadline| {
+            deadline.look_at_ms.saturating_add(UNCERTAINTY_MS)
+        });
+        let wait_ms = look_at_ms.saturating_sub(now_ms).clamp(1, LONGEST_WAIT_MS);
+        tokio::time::sleep(Duration::from_millis(wait_ms.unsigned_abs())).await;
+        self.sweep(&game.id).await.map(|_| ())
+    }
+
+    /// A command that grew old on its way from the gateway to here: that time is the server's.
+    async fn make_good_stale(&self, command: &PlayerCommand) {
+        let Some(stamps) = command.stamps else {
+            return;
+        };
+        let received = stamps.received_at_ms.to_string();
+        let parts = ["stale", &command.account, &command.command_id, &received];
+        let fault_id = derived_id(&parts);
+        self.credit_delay(&command.game_id, &fault_id, |game| {
+            let turn = game.state.turn()?;
+            (turn.color == command.color).then_some(stamps.received_at_ms.max(turn.from_ms))
+        })
+        .await;
+    }
+}
+
+impl Play {
+    /// A commit that took longer than a delivery may: the rest is the server's, not the next player's.
+    async fn make_good_slow_commit(&self, committed: &Game) {
+        let Some(turn) = committed.state.turn() else {
+            return;
+        };
+        let free_until_ms = turn
+            .from_ms
+            .saturating_add(outflank_othello::MAX_DELIVERY_MS);
+        if self.tables.clock.now_ms() <= free_until_ms {
+            return;
+        }
+        self.notice_fault(self.tables.clock.now_ms());
+        let fault_id = derived_id(&["slow", &committed.seq.to_string()]);
+        self.credit_delay(&committed.id, &fault_id, |game| {
+            (game.seq == committed.seq).then_some(free_until_ms)
+        })
+        .await;
+    }
+
+    /// Credits the running clock from the moment that `since` tells until now.
+    async fn credit_delay(
+        &self,
+        game_id: &str,
+        fault_id: &str,
+        since: impl Fn(&Game) -> Option<i64> + Send + Sync,
+    ) {
+        if let Err(problem) = self.make_good(game_id).await {
+            tracing::error!(game = game_id, %problem, "a server fault was not credited");
+        }
+        let credited = self.tables.act(game_id, |game, now_ms| {
+            let turn = game.state.turn()?;
+            let from_ms = since(game)?.max(game.credited_until_ms.unwrap_or(i64::MIN));
+            let ms = now_ms.saturating_sub(from_ms);
+            (ms > 0).then(|| super::credit(turn.color, ms, CreditCause::Delay, fault_id, now_ms))
+        });
+        if let Err(failed) = credited.await {
+            let problem = failed.into_problem();
+            tracing::error!(game = game_id, %problem, "a delay was not credited");
+        }
+    }
+}
+
+fn answer(
+    command: &PlayerCommand,
+    game: &Game,
+    seq: u64,
+    events: &[Event],
+    repeated: bool,
+) -> Result<Acknowledged, Problem> {
+    if command.is_done_by(events) {
+        return Ok(Acknowledged { seq, repeated });
+    }
+    match game.state.terms() {
+        Some(terms) => Err(refusal::by_rules(&Refusal::flag_fell(terms.text))),
+        None => Err(refusal::unknown_game()),
+    }
+}

@@ -1,0 +1,302 @@
+//! Games from pairing's facts: set up when a round is published, seats taken in as they are claimed.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use futures_util::future::join_all;
+use outflank_journal::{Journal as _, feed};
+use outflank_othello::{
+    Code, Color, Command, Create, DefaultPolicy, Moment, PassMode, PerColor, Phase, Place,
+    RuleText, Terms, TimeControl,
+};
+use outflank_proto::{
+    feed::v1::{Cursor, Fact, ReadFactsRequest, ReadFactsResponse},
+    pairing::v1::pairing_service_client::PairingServiceClient,
+};
+use outflank_runtime::{
+    Problem, Role, Transport,
+    feed::{FactSink, FactSource},
+    identifier::game_id,
+};
+use outflank_tournament::{
+    DefaultPolicy as RulesOfDefault, Event, PassPolicy, PublishedPairing, RuleSet,
+};
+use serde::Deserialize;
+use tonic::Status;
+
+use super::{
+    records::{GameRow, PlayRecords},
+    refusal,
+    tables::{Acted, Failed, Step, Tables},
+};
+
+/// The name of this service's place in pairing's feed.
+const CONSUMER: &str = "play-from-pairing";
+/// Version of the facts that can be read.
+const FACT_VERSION: u32 = 1;
+/// The kinds of facts that concern games; others are passed over unread.
+const KINDS: [&str; 5] = [
+    "tournament_created",
+    "rule_set_changed",
+    "seat_assigned",
+    "seat_released",
+    "round_published",
+];
+
+/// Pairing's `ReadFacts` over a transport that carries play's service token.
+#[derive(Debug, Clone)]
+pub struct PairingFacts(PairingServiceClient<Transport>);
+
+impl PairingFacts {
+    /// Reads over this transport.
+    #[must_use]
+    pub fn over(transport: Transport) -> Self {
+        Self(PairingServiceClient::new(transport))
+    }
+}
+
+#[async_trait]
+impl FactSource for PairingFacts {
+    async fn read(&self, request: ReadFactsRequest) -> Result<ReadFactsResponse, Status> {
+        let answer = self.0.clone().read_facts(request).await?;
+        Ok(answer.into_inner())
+    }
+}
+
+/// One event of a tournament with its header.
+#[derive(Debug, Deserialize)]
+struct TournamentFact {
+    version: u32,
+    tournament_id: String,
+    seq: u64,
+    event: Event,
+}
+
+/// What facts of pairing do to games. Everything may be done again without changing anything.
+pub(crate) struct Creation {
+    pub tables: Arc<Tables>,
+    pub records: PlayRecords,
+}
+
+#[async_trait]
+impl FactSink for Creation {
+    async fn cursor(&self) -> Result<Cursor, Problem> {
+        let cursor = self.tables.journal.load_cursor(CONSUMER).await;
+        cursor
+            .map(feed::to_proto)
+            .map_err(|error| refusal::journal(&error))
+    }
+
+    async fn apply(&self, fact: &Fact) -> Result<(), Problem> {
+        if !KINDS.contains(&fact.kind.as_str()) {
+            return Ok(());
+        }
+        let unreadable = |why: String| {
+            Problem::internal(format!("pairing's fact {} cannot be read: {why}", fact.id))
+        };
+        let read: TournamentFact =
+            serde_json::from_slice(&fact.body).map_err(|error| unreadable(error.to_string()))?;
+        if read.version != FACT_VERSION {
+            return Err(unreadable(format!("its version is {}", read.version)));
+        }
+        let tournament = read.tournament_id.as_str();
+        match read.event {
+            Event::TournamentCreated { rule_set, .. } | Event::RuleSetChanged { rule_set, .. } => {
+                self.records.save_rules(tournament, &rule_set).await
+            }
+            Event::SeatAssigned { entrant, account } => {
+                let (entrant, account) = (entrant.as_str(), account.as_str());
+                self.records.save_seat(tournament, entrant, account).await?;
+                self.take_seats(&fact.id, tournament, entrant, account)
+                    .await
+            }
+            Event::SeatReleased { entrant } => {
+                self.records.remove_seat(tournament, entrant.as_str()).await
+            }
+            Event::RoundPublished {
+                round,
+                starts_at_ms,
+                pairings,
+                ..
+            } => {
+                let published = Published {
+                    fact_id: &fact.id,
+                    tournament,
+                    seq: read.seq,
+                    round,
+                    starts_at_ms,
+                };
+                self.set_up(&published, &pairings).await
+            }
+            _ => Ok(()),
+        }
+    }
+
+    async fn save_cursor(&self, cursor: &Cursor) -> Result<(), Problem> {
+        let cursor = feed::cursor(cursor.clone());
+        let saved = self.tables.journal.save_cursor(CONSUMER, &cursor).await;
+        saved.map_err(|error| refusal::journal(&error))
+    }
+
+    async fn start_over(&self) -> Result<(), Problem> {
+        self.records.forget_facts().await
+    }
+}
+
+struct Published<'a> {
+    fact_id: &'a str,
+    tournament: &'a str,
+    seq: u64,
+    round: u32,
+    starts_at_ms: i64,
+}
+
+impl Creation {
+    async fn set_up(
+        &self,
+        published: &Published<'_>,
+        pairings: &[PublishedPairing],
+    ) -> Result<(), Problem> {
+        let rules = self.records.rules(published.tournament).await?;
+        let rules = rules.ok_or_else(|| {
+            Problem::internal(format!(
+                "a round of {} is published before its rules",
+                published.tournament
+            ))
+        })?;
+        let rows: Vec<GameRow> = pairings
+            .iter()
+            .map(|pairing| GameRow {
+                game_id: game_id(
+                    published.tournament,
+                    published.seq,
+                    published.round,
+                    pairing.table,
+                    1,
+                ),
+                tournament_id: published.tournament.to_owned(),
+                round: published.round,
+                table: pairing.table,
+                game_number: 1,
+                black: pairing.black.0.clone(),
+                white: pairing.white.0.clone(),
+            })
+            .collect();
+        self.records.save_games(&rows).await?;
+        let terms = terms(&rules)?;
+        let created = rows.iter().map(|row| self.create(published, row, &terms));
+        join_all(created).await.into_iter().collect()
+    }
+
+    async fn create(
+        &self,
+        published: &Published<'_>,
+        row: &GameRow,
+        terms: &Terms,
+    ) -> Result<(), Problem> {
+        let black = self.records.account(&row.tournament_id, &row.black).await?;
+        let white = self.records.account(&row.tournament_id, &row.white).await?;
+        let create = Create {
+            place: Some(Place {
+                tournament: row.tournament_id.clone(),
+                round: row.round,
+                table: row.table,
+                game: row.game_number,
+            }),
+            entrants: PerColor::new(row.black.clone(), row.white.clone()),
+            accounts: PerColor::new(black, white),
+            terms: terms.clone(),
+            starts_at_ms: published.starts_at_ms,
+        };
+        let set_up = self.tables.act(&row.game_id, |game, now_ms| {
+            (game.state.phase() == Phase::Empty).then(|| Step {
+                actor: Role::Play.actor(),
+                command_id: published.fact_id.to_owned(),
+                command: Command::Create(create.clone()),
+                moment: Moment::at(now_ms),
+            })
+        });
+        taken_in(&row.game_id, set_up.await)
+    }
+
+    /// Lets an account into the open games of its entrant.
+    async fn take_seats(
+        &self,
+        fact_id: &str,
+        tournament: &str,
+        entrant: &str,
+        account: &str,
+    ) -> Result<(), Problem> {
+        for game_id in self.records.games_of(tournament, entrant).await? {
+            let taken = self.tables.act(&game_id, |game, now_ms| {
+                if matches!(game.state.phase(), Phase::Empty | Phase::Finished) {
+                    return None;
+                }
+                let seats = game.state.seats()?;
+                let color = Color::BOTH
+                    .into_iter()
+                    .find(|color| seats.get(*color).entrant == entrant)?;
+                (seats.get(color).account.as_deref() != Some(account)).then(|| Step {
+                    actor: Role::Play.actor(),
+                    command_id: fact_id.to_owned(),
+                    command: Command::TakeSeat {
+                        color,
+                        account: account.to_owned(),
+                    },
+                    moment: Moment::at(now_ms),
+                })
+            });
+            taken_in(&game_id, taken.await)?;
+        }
+        Ok(())
+    }
+}
+
+/// A fact that the rules of the table refuse stays refused: it is noted, and the feed goes on.
+fn taken_in(game_id: &str, acted: Result<Acted, Failed>) -> Result<(), Problem> {
+    match acted {
+        Ok(_) => Ok(()),
+        Err(Failed::Refused(refused, _)) => {
+            if refused.code != Code::Repeated {
+                tracing::error!(
+                    game = game_id,
+                    code = refused.code.as_str(),
+                    "a fact of pairing is refused"
+                );
+            }
+            Ok(())
+        }
+        Err(failed) => Err(failed.into_problem()),
+    }
+}
+
+/// What a rule set gives to one game of the qualification.
+fn terms(rules: &RuleSet) -> Result<Terms, Problem> {
+    if rules.default_policy != RulesOfDefault::PlayOnForScore {
+        return Err(Problem::internal(format!(
+            "no game can be played with the time default of the rule set {}",
+            rules.name
+        )));
+    }
+    Ok(Terms {
+        time_control: TimeControl::SuddenDeath {
+            main_ms: rules.time_controls.qualification.main_ms(),
+        },
+        default_policy: DefaultPolicy::Woc,
+        pass_mode: match rules.pass_policy {
+            PassPolicy::Explicit => PassMode::Explicit,
+            PassPolicy::Automatic => PassMode::Automatic,
+        },
+        text: text(rules),
+    })
+}
+
+/// The text a rule set cites for the conduct of a game.
+fn text(rules: &RuleSet) -> RuleText {
+    let source = rules.sources.get("pass_policy").map_or("", String::as_str);
+    match source.split_whitespace().next() {
+        Some("EGP") => RuleText::Egp,
+        Some("WOC") => RuleText::Woc,
+        _ => RuleText::House,
+    }
+}

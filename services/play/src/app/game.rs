@@ -1,0 +1,111 @@
+//! One game as its stream tells it.
+
+use std::collections::BTreeMap;
+
+use outflank_journal::Entry;
+use outflank_othello::{Audience, Color, Event, Square, Squares, TableState, evolve};
+use outflank_runtime::Problem;
+
+/// Version of the entries this service writes: a JSON list of events.
+pub(crate) const SCHEMA_VERSION: u32 = 1;
+
+/// A game folded up to an entry, with what answers and views need beside the rules' state.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Game {
+    pub id: String,
+    /// The last entry taken in; 0 before the first.
+    pub seq: u64,
+    /// Cluster time of that entry.
+    pub at_ms: i64,
+    pub state: TableState,
+    /// The entry of each ply, from ply 1.
+    ply_seqs: Vec<u64>,
+    resignation_seq: Option<u64>,
+    /// Time that flags' falls charged to a ply, in ms.
+    falls: BTreeMap<u32, i64>,
+    /// The last disc placed, and what it turned over.
+    pub last_disc: Option<(Square, Squares)>,
+    /// Up to when time credits have made good what went wrong, ms of cluster time.
+    pub credited_until_ms: Option<i64>,
+}
+
+impl Game {
+    pub fn new(id: &str) -> Self {
+        Self {
+            id: id.to_owned(),
+            ..Self::default()
+        }
+    }
+
+    /// The game after one more entry.
+    pub fn after(mut self, seq: u64, at_ms: i64, events: &[Event]) -> Self {
+        for event in events {
+            match event {
+                Event::Moved {
+                    square, flipped, ..
+                } => {
+                    self.ply_seqs.push(seq);
+                    self.last_disc = Some((*square, *flipped));
+                }
+                Event::Passed { .. } => self.ply_seqs.push(seq),
+                Event::FlagFell {
+                    ply, charged_ms, ..
+                } => {
+                    let charged = self.falls.entry(*ply).or_default();
+                    *charged = charged.saturating_add(*charged_ms);
+                }
+                Event::Resigned { .. } => self.resignation_seq = Some(seq),
+                Event::TimeCredited { .. } => self.credited_until_ms = Some(at_ms),
+                _ => {}
+            }
+            self.state = evolve(self.state, at_ms, event);
+        }
+        self.seq = seq;
+        self.at_ms = self.at_ms.max(at_ms);
+        self
+    }
+
+    /// The entry that a ply stands in.
+    pub fn ply_seq(&self, ply: u32) -> Option<u64> {
+        let index = usize::try_from(ply.checked_sub(1)?).ok()?;
+        self.ply_seqs.get(index).copied()
+    }
+
+    /// The entry of the resignation, if somebody resigned.
+    pub fn resignation_seq(&self) -> Option<u64> {
+        self.resignation_seq
+    }
+
+    /// Time charged by flags that fell before a ply, in ms; `None` if none did.
+    pub fn fell_before(&self, ply: u32) -> Option<i64> {
+        self.falls.get(&ply).copied()
+    }
+
+    /// The account in a seat.
+    pub fn account(&self, color: Color) -> Option<&str> {
+        self.state.seats()?.get(color).account.as_deref()
+    }
+}
+
+/// What an entry holds.
+pub(crate) fn events_of(entry: &Entry) -> Result<Vec<Event>, Problem> {
+    let unreadable = |why: &str| {
+        Problem::internal(format!(
+            "entry {} of {} cannot be read: {why}",
+            entry.seq, entry.stream
+        ))
+    };
+    if entry.schema_version != SCHEMA_VERSION {
+        return Err(unreadable("another release wrote it"));
+    }
+    serde_json::from_slice(&entry.body).map_err(|error| unreadable(&error.to_string()))
+}
+
+/// The events of an entry that a viewer may see, as the JSON list the journal holds.
+pub(crate) fn visible_json(events: &[Event], viewer: Audience) -> Result<Vec<u8>, Problem> {
+    let visible: Vec<&Event> = events
+        .iter()
+        .filter(|event| event.audience().admits(viewer))
+        .collect();
+    serde_json::to_vec(&visible).map_err(Problem::internal)
+}

@@ -1,0 +1,274 @@
+//! What the service does: load, decide, append.
+
+mod commands;
+mod creation;
+mod facts;
+mod faults;
+mod game;
+mod records;
+mod refusal;
+mod sweeper;
+mod tables;
+mod time;
+
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use outflank_journal::{Journal as _, SqliteJournal};
+use outflank_live::{SharedLive, topic};
+use outflank_othello::{Audience, Color, Command, CreditCause, Moment};
+use outflank_proto::play::v1 as proto;
+use outflank_runtime::{
+    Problem, Role,
+    feed::{FactSource, Follower},
+};
+use tokio::{sync::Notify, task::JoinSet};
+use tokio_util::sync::CancellationToken;
+
+use self::{
+    creation::Creation,
+    faults::Faults,
+    game::{events_of, visible_json},
+    records::PlayRecords,
+    sweeper::{FIRST_BEAT, PROCESS},
+    tables::{Step, Tables, stream},
+    time::RECONNECTION_MS,
+};
+
+pub(crate) use commands::{Acknowledged, Act, PlayerCommand};
+pub use creation::PairingFacts;
+pub(crate) use facts::result_kind;
+pub(crate) use game::Game;
+pub(crate) use refusal::{malformed_command_id, malformed_square, unknown_game};
+pub use time::Clock;
+
+/// Entries read from the journal at once.
+const PAGE: u32 = 512;
+
+/// What the service is made of.
+pub struct PlayParts {
+    /// Its own journal and records, opened with [`MIGRATIONS`](crate::MIGRATIONS).
+    pub journal: Arc<SqliteJournal>,
+    /// For fan-out and wake-ups.
+    pub live: SharedLive,
+    /// Cluster time.
+    pub clock: Arc<dyn Clock>,
+    /// Ends the background tasks.
+    pub stop: CancellationToken,
+}
+
+impl std::fmt::Debug for PlayParts {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str("PlayParts")
+    }
+}
+
+/// The play service.
+pub struct Play {
+    pub(crate) tables: Arc<Tables>,
+    records: PlayRecords,
+    pub(crate) faults: Faults,
+    /// A fault was noticed, or somebody is back after one.
+    fault_news: Notify,
+    follower: OnceLock<Arc<Follower>>,
+    stop: CancellationToken,
+    tasks: Mutex<JoinSet<()>>,
+}
+
+impl std::fmt::Debug for Play {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str("Play")
+    }
+}
+
+impl Play {
+    /// The service over its parts. When this returns, every running clock has back what it lost while
+    /// no server ran, and the background tasks run; games come in once it [follows](Self::follow)
+    /// pairing's facts.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn start(parts: PlayParts) -> Result<Arc<Self>, Problem> {
+        let play = Arc::new(Self {
+            records: PlayRecords(parts.journal.records()),
+            tables: Arc::new(Tables::new(parts.journal, parts.live, parts.clock)),
+            faults: Faults::default(),
+            fault_news: Notify::new(),
+            follower: OnceLock::new(),
+            stop: parts.stop,
+            tasks: Mutex::default(),
+        });
+        play.recover().await?;
+        play.spawn(Arc::clone(&play).keep_beating());
+        play.spawn(Arc::clone(&play).keep_crediting());
+        play.spawn(Arc::clone(&play).keep_sweeping());
+        play.spawn(Arc::clone(&play).keep_announcing());
+        Ok(play)
+    }
+
+    /// Begins to follow pairing's facts, for ever. A second call changes nothing.
+    pub fn follow(self: &Arc<Self>, pairing: impl FactSource) {
+        let sink = Arc::new(Creation {
+            tables: Arc::clone(&self.tables),
+            records: self.records.clone(),
+        });
+        let follower = Arc::new(Follower::new(Role::Pairing.name(), pairing, sink));
+        if self.follower.set(Arc::clone(&follower)).is_ok() {
+            self.spawn(follower.run(Arc::clone(&self.tables.live), self.stop.clone()));
+        }
+    }
+
+    /// Returns when the background tasks have ended, after `stop` was cancelled.
+    pub async fn stopped(&self) {
+        let mut tasks = {
+            let mut tasks = self.tasks.lock().unwrap_or_else(PoisonError::into_inner);
+            std::mem::take(&mut *tasks)
+        };
+        while tasks.join_next().await.is_some() {}
+    }
+
+    fn spawn(&self, task: impl Future<Output = ()> + Send + 'static) {
+        let mut tasks = self.tasks.lock().unwrap_or_else(PoisonError::into_inner);
+        tasks.spawn(task);
+    }
+
+    /// Credits the time during which no server ran, before anything is served.
+    async fn recover(&self) -> Result<(), Problem> {
+        let journal = &self.tables.journal;
+        let failed = |error| refusal::journal(&error);
+        let beats = journal.heartbeats().await.map_err(failed)?;
+        let beat = |process: &str| {
+            let found = beats.iter().find(|beat| beat.process == process);
+            found.map(|beat| beat.at_ms)
+        };
+        let now_ms = self.tables.clock.now_ms();
+        let last = beat(PROCESS).map(|last_ms| {
+            // A run so short that not everybody was back: what it still owed goes on.
+            let first_ms = beat(FIRST_BEAT)
+                .filter(|first| (0..RECONNECTION_MS).contains(&last_ms.saturating_sub(*first)));
+            first_ms.unwrap_or(last_ms)
+        });
+        self.faults.started(last, now_ms);
+        self.make_all_good().await?;
+        journal.beat(FIRST_BEAT, now_ms).await.map_err(failed)?;
+        journal.beat(PROCESS, now_ms).await.map_err(failed)
+    }
+
+    /// Wakes those who follow this service's facts, once they are numbered.
+    async fn keep_announcing(self: Arc<Self>) {
+        let mut head = self.tables.journal.facts_head();
+        let topic = topic::facts(Role::Play.name());
+        loop {
+            tokio::select! {
+                () = self.stop.cancelled() => return,
+                changed = head.changed() => if changed.is_err() { return },
+            }
+            if let Err(error) = self.tables.live.publish(&topic, Vec::new().into()).await {
+                tracing::warn!(%error, "nobody was told of new facts");
+            }
+        }
+    }
+
+    /// Applies everything that pairing has published.
+    pub(crate) async fn catch_up(&self) -> Result<(), Problem> {
+        match self.follower.get() {
+            Some(follower) => {
+                let follower = Arc::clone(follower);
+                tokio::spawn(async move { follower.catch_up().await })
+                    .await
+                    .map_err(Problem::internal)?
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Cluster time now, in ms.
+    pub(crate) fn now_ms(&self) -> i64 {
+        self.tables.clock.now_ms()
+    }
+
+    /// The game as it stands.
+    pub(crate) async fn game(&self, game_id: &str) -> Result<Arc<Game>, Problem> {
+        let found = self.tables.find(game_id).await?;
+        found.ok_or_else(unknown_game)
+    }
+
+    /// The games of a round, or of a tournament when `round` is 0.
+    pub(crate) async fn games(
+        &self,
+        tournament_id: &str,
+        round: u32,
+    ) -> Result<Vec<Arc<Game>>, Problem> {
+        let mut games = Vec::new();
+        for game_id in self.records.games(tournament_id, round).await? {
+            games.extend(self.tables.find(&game_id).await?);
+        }
+        Ok(games)
+    }
+
+    /// The entries of a game after a seq, with what a viewer may see of each.
+    pub(crate) async fn entries(
+        &self,
+        game_id: &str,
+        after_seq: u64,
+        viewer: Audience,
+    ) -> Result<Vec<proto::TableEntry>, Problem> {
+        let stream = stream(game_id);
+        let mut after_seq = after_seq;
+        let mut entries = Vec::new();
+        loop {
+            let page = self.tables.journal.read(&stream, after_seq, PAGE).await;
+            let page = page.map_err(|error| refusal::journal(&error))?;
+            for entry in &page {
+                after_seq = entry.seq;
+                entries.push(proto::TableEntry {
+                    seq: entry.seq,
+                    at_ms: entry.at_ms,
+                    events_json: visible_json(&events_of(entry)?, viewer)?,
+                });
+            }
+            if page.len() < PAGE as usize {
+                return Ok(entries);
+            }
+        }
+    }
+
+    /// A gateway runs.
+    pub(crate) async fn gateway_beat(&self, gateway_id: &str) -> Result<(), Problem> {
+        let now_ms = self.tables.clock.now_ms();
+        self.notice_fault(now_ms);
+        self.faults.gateway_beat(gateway_id, now_ms);
+        let process = format!("gateway:{gateway_id}");
+        let beaten = self.tables.journal.beat(&process, now_ms).await;
+        beaten.map_err(|error| refusal::journal(&error))
+    }
+
+    /// Sockets of players opened and closed at a gateway.
+    pub(crate) fn sockets(&self, gateway_id: &str, reports: &[proto::SocketReport]) {
+        let now_ms = self.tables.clock.now_ms();
+        self.notice_fault(now_ms);
+        for report in reports {
+            let at_ms = match report.at_ms {
+                0 => now_ms,
+                at_ms => at_ms.min(now_ms),
+            };
+            let account = report.account_id.as_str();
+            self.faults.socket(gateway_id, account, report.open, at_ms);
+        }
+        self.fault_news.notify_one();
+    }
+}
+
+/// A credit of time by this service.
+fn credit(color: Color, ms: i64, cause: CreditCause, fault_id: &str, at_ms: i64) -> Step {
+    Step {
+        actor: Role::Play.actor(),
+        command_id: fault_id.to_owned(),
+        command: Command::CreditTime {
+            color: Some(color),
+            ms,
+            cause,
+            fault_id: fault_id.to_owned(),
+        },
+        moment: Moment::at(at_ms),
+    }
+}

@@ -1,0 +1,57 @@
+//! What this service refuses, and how the journal's failures are told.
+
+use outflank_journal::JournalError;
+use outflank_othello::Refusal;
+use outflank_runtime::{Kind, Problem};
+
+pub(crate) fn by_rules(refusal: &Refusal) -> Problem {
+    Problem::new(Kind::Refused, refusal.code.as_str(), refusal.detail.clone())
+        .by_rule(refusal.rule.as_deref())
+}
+
+pub(crate) fn unknown_game() -> Problem {
+    Problem::new(Kind::NotFound, "unknown_game", "There is no such game.")
+}
+
+pub(crate) fn malformed_square(text: &str) -> Problem {
+    let shown: String = text.chars().take(8).collect();
+    Problem::new(
+        Kind::Invalid,
+        "malformed_square",
+        format!(
+            "{shown:?} is not a square: a square is a letter a to h and a digit 1 to 8, such as f5."
+        ),
+    )
+}
+
+pub(crate) fn malformed_command_id() -> Problem {
+    Problem::new(
+        Kind::Invalid,
+        "malformed_command_id",
+        "A command id has 1 to 64 characters.",
+    )
+}
+
+pub(crate) fn too_busy() -> Problem {
+    Problem::new(
+        Kind::Conflict,
+        "conflict",
+        "Other changes came first too often. Nothing changed; try again.",
+    )
+}
+
+pub(crate) fn journal(error: &JournalError) -> Problem {
+    match error {
+        JournalError::OutcomeUnknown => Problem::new(
+            Kind::Unavailable,
+            "outcome_unknown",
+            "Whether this was done is not known: send the same command again with the same id.",
+        ),
+        JournalError::Closed => Problem::new(
+            Kind::Unavailable,
+            "shutting_down",
+            "The server is going down. Nothing changed; try again.",
+        ),
+        error => Problem::internal(error),
+    }
+}

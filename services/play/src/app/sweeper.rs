@@ -1,0 +1,210 @@
+//! What happens at tables without anybody's command: starts, flags, time given back.
+
+use std::{
+    sync::{Arc, atomic::Ordering},
+    time::Duration,
+};
+
+use futures_util::{StreamExt as _, stream};
+use outflank_journal::Journal as _;
+use outflank_othello::{Command, CreditCause, DeadlineKind, Moment, deadline};
+use outflank_runtime::{Problem, Role};
+use tokio::time::MissedTickBehavior;
+
+use super::{
+    Play, credit, refusal,
+    tables::{Acted, Failed, STREAM, Step},
+    time::{BEAT, UNCERTAINTY_MS},
+};
+
+/// Games looked at in one go.
+const BATCH: u32 = 512;
+/// Games worked on at the same time, so that they share commits.
+const AT_ONCE: usize = 64;
+/// The sweeper looks at least this often, in ms: clocks may be set, wake-ups lost.
+const LONGEST_REST_MS: i64 = 1_000;
+/// Rest after a look that left something due, in ms.
+const SHORTEST_REST_MS: i64 = 50;
+
+/// Names of the heartbeats of this process.
+pub(crate) const PROCESS: &str = "play";
+/// The first beat of the present run.
+pub(crate) const FIRST_BEAT: &str = "play-first-beat";
+
+impl Play {
+    /// Starts games and settles flags until told to stop.
+    pub(crate) async fn keep_sweeping(self: Arc<Self>) {
+        while !self.stop.is_cancelled() {
+            let now_ms = self.tables.clock.now_ms();
+            self.notice_fault(now_ms);
+            // Whatever is committed from here on and falls due earlier than the next look wakes us.
+            self.tables.next_look_ms.store(i64::MAX, Ordering::Release);
+            let rest_ms = match self.sweep_due(now_ms).await {
+                Ok(true) => SHORTEST_REST_MS,
+                Ok(false) => self.rest_ms().await,
+                Err(problem) => {
+                    tracing::error!(%problem, "cannot look for what is due");
+                    LONGEST_REST_MS
+                }
+            };
+            let next_ms = self.tables.clock.now_ms().saturating_add(rest_ms);
+            self.tables.next_look_ms.store(next_ms, Ordering::Release);
+            tokio::select! {
+                () = self.stop.cancelled() => {}
+                () = self.tables.earlier.notified() => {}
+                () = tokio::time::sleep(Duration::from_millis(rest_ms.unsigned_abs())) => {}
+            }
+        }
+    }
+
+    /// Looks at everything that is due; answers whether something stays due.
+    async fn sweep_due(&self, now_ms: i64) -> Result<bool, Problem> {
+        let due = self.tables.journal.deadlines_due(now_ms, BATCH).await;
+        let due = due.map_err(|error| refusal::journal(&error))?;
+        let looks = stream::iter(due)
+            .filter(|due| std::future::ready(due.stream.kind == STREAM))
+            .map(|due| async move {
+                self.sweep(&due.stream.id).await.unwrap_or_else(|problem| {
+                    tracing::error!(game = due.stream.id, %problem, "cannot settle what is due");
+                    false
+                })
+            })
+            .buffer_unordered(AT_ONCE);
+        // To the end, whatever comes: a look that is dropped half-way would commit without publishing.
+        Ok(looks
+            .fold(false, |left, done| async move { left | !done })
+            .await)
+    }
+
+    async fn rest_ms(&self) -> i64 {
+        let next = self.tables.journal.next_deadline().await.ok().flatten();
+        next.map_or(LONGEST_REST_MS, |next| {
+            let ahead_ms = next.at_ms.saturating_sub(self.tables.clock.now_ms());
+            // The instant itself is in time; the first one after it is not.
+            ahead_ms.saturating_add(1).clamp(1, LONGEST_REST_MS)
+        })
+    }
+
+    /// Does what is due at one table; answers whether anything was done.
+    pub(crate) async fn sweep(&self, game_id: &str) -> Result<bool, Problem> {
+        self.make_good(game_id).await?;
+        let acted = self.tables.act(game_id, |game, now_ms| {
+            let due = deadline(&game.state)?;
+            let (command, command_id) = match due.kind {
+                DeadlineKind::Start if now_ms >= due.look_at_ms => {
+                    (Command::Start, "start".to_owned())
+                }
+                DeadlineKind::Flag
+                    if now_ms >= due.look_at_ms.saturating_add(UNCERTAINTY_MS)
+                        && self.faults.waits_until(game, now_ms).is_none()
+                        && self.faults.owed(game, now_ms).is_none() =>
+                {
+                    (Command::SettleFlag, format!("flag-{}", game.seq))
+                }
+                _ => return None,
+            };
+            Some(Step {
+                actor: Role::Play.actor(),
+                command_id,
+                command,
+                moment: Moment {
+                    uncertainty_ms: UNCERTAINTY_MS,
+                    ..Moment::at(now_ms)
+                },
+            })
+        });
+        match acted.await {
+            Ok(Acted::Nothing) => Ok(false),
+            Ok(_) => Ok(true),
+            Err(failed) => Err(failed.into_problem()),
+        }
+    }
+
+    /// Gives the running clock of a game what server faults took from it, as far as that can be said.
+    pub(crate) async fn make_good(&self, game_id: &str) -> Result<(), Problem> {
+        loop {
+            let acted = self.tables.act(game_id, |game, now_ms| {
+                let owed = self.faults.owed(game, now_ms)?;
+                // Dated at the end of what it makes good, so that the next credit goes on from there.
+                let at_ms = owed.until_ms.max(game.at_ms);
+                Some(credit(
+                    owed.color,
+                    owed.ms,
+                    CreditCause::ServerFault,
+                    &owed.fault_id,
+                    at_ms,
+                ))
+            });
+            match acted.await {
+                Ok(Acted::Nothing) => return Ok(()),
+                Ok(_) => {}
+                Err(Failed::Refused(refused, _)) => {
+                    tracing::error!(
+                        game = game_id,
+                        code = refused.code.as_str(),
+                        "a credit is refused"
+                    );
+                    return Ok(());
+                }
+                Err(failed) => return Err(failed.into_problem()),
+            }
+        }
+    }
+
+    /// Gives every running clock what it is owed.
+    pub(crate) async fn make_all_good(&self) -> Result<(), Problem> {
+        let Some(declared) = self.faults.of_late() else {
+            return Ok(());
+        };
+        let open = self.tables.journal.open_streams(STREAM).await;
+        let open = open.map_err(|error| refusal::journal(&error))?;
+        stream::iter(open)
+            .map(|game| async move { self.make_good(&game.stream.id).await })
+            .buffer_unordered(AT_ONCE)
+            .fold(Ok(()), |all, one| async move { all.and(one) })
+            .await?;
+        self.faults.looked_at(declared);
+        Ok(())
+    }
+
+    /// Looks whether this process stood still, before anything is decided.
+    pub(crate) fn notice_fault(&self, now_ms: i64) {
+        if self.faults.notice(now_ms) {
+            self.fault_news.notify_one();
+        }
+    }
+
+    /// Makes good what did not run: at once when something is noticed, and every second while there is
+    /// somebody who may still be waited for.
+    pub(crate) async fn keep_crediting(self: Arc<Self>) {
+        while !self.stop.is_cancelled() {
+            if let Err(problem) = self.make_all_good().await {
+                tracing::error!(%problem, "server faults are not all credited yet");
+            }
+            tokio::select! {
+                () = self.stop.cancelled() => {}
+                () = self.fault_news.notified() => {}
+                () = tokio::time::sleep(BEAT) => {}
+            }
+        }
+    }
+
+    /// Shows every second that this process runs.
+    pub(crate) async fn keep_beating(self: Arc<Self>) {
+        let mut ticks = tokio::time::interval(BEAT);
+        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        while !self.stop.is_cancelled() {
+            tokio::select! {
+                () = self.stop.cancelled() => {}
+                _ = ticks.tick() => {}
+            }
+            let now_ms = self.tables.clock.now_ms();
+            self.notice_fault(now_ms);
+            if self.faults.beat(now_ms)
+                && let Err(error) = self.tables.journal.beat(PROCESS, now_ms).await
+            {
+                tracing::error!(%error, "the heartbeat was not written");
+            }
+        }
+    }
+}

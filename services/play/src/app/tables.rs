@@ -1,0 +1,313 @@
+//! Loading games, deciding on them, appending what was decided.
+
+use std::{
+    collections::BTreeMap,
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicI64, Ordering},
+    },
+};
+
+use outflank_journal::{
+    Append, DeadlineChange, Entry, Journal, JournalError, NewEntry, SqliteJournal, StreamId,
+};
+use outflank_live::{SharedLive, topic};
+use outflank_othello::{
+    Audience, Command, DeadlineKind, Event, Moment, Phase, Refusal, deadline, decide,
+};
+use outflank_proto::play::v1 as proto;
+use outflank_runtime::Problem;
+use prost::Message as _;
+use tokio::sync::Notify;
+
+use super::{
+    Clock, facts,
+    game::{Game, SCHEMA_VERSION, events_of, visible_json},
+    refusal,
+    time::UNCERTAINTY_MS,
+};
+use crate::grpc::view;
+
+/// The kind of the streams of games.
+pub(crate) const STREAM: &str = "game";
+/// Games kept in memory; all of them can be folded again from the journal.
+const KEPT: usize = 4_096;
+/// A race for a game's stream is decided again at most so often.
+const ATTEMPTS: u32 = 16;
+const PAGE: u32 = 512;
+
+/// One command, made from the game it is decided on.
+#[derive(Debug)]
+pub(crate) struct Step {
+    pub actor: String,
+    pub command_id: String,
+    pub command: Command,
+    pub moment: Moment,
+}
+
+/// What became of a step.
+#[derive(Debug)]
+pub(crate) enum Acted {
+    /// Its entry stands.
+    Done { game: Arc<Game>, events: Vec<Event> },
+    /// The same command was accepted before.
+    Repeated(Box<Entry>),
+    /// There was nothing to do.
+    Nothing,
+}
+
+/// Why a step was not taken.
+#[derive(Debug)]
+pub(crate) enum Failed {
+    /// The rules refuse it on this game.
+    Refused(Refusal, Arc<Game>),
+    Problem(Problem),
+}
+
+impl From<Problem> for Failed {
+    fn from(problem: Problem) -> Self {
+        Self::Problem(problem)
+    }
+}
+
+impl From<JournalError> for Failed {
+    fn from(error: JournalError) -> Self {
+        Self::Problem(refusal::journal(&error))
+    }
+}
+
+impl Failed {
+    /// As it is told outside.
+    pub fn into_problem(self) -> Problem {
+        match self {
+            Self::Refused(refused, _) => refusal::by_rules(&refused),
+            Self::Problem(problem) => problem,
+        }
+    }
+}
+
+/// A game's place in memory. Writers of this process take turns, so that commits are published in order;
+/// what is read may be behind the journal and is only ever a start.
+#[derive(Debug, Default)]
+struct Slot {
+    writing: tokio::sync::Mutex<()>,
+    game: Mutex<Option<Arc<Game>>>,
+}
+
+/// Every table of this service.
+pub(crate) struct Tables {
+    pub journal: Arc<SqliteJournal>,
+    pub live: SharedLive,
+    pub clock: Arc<dyn Clock>,
+    slots: Mutex<BTreeMap<String, Arc<Slot>>>,
+    /// When the sweeper means to look next.
+    pub next_look_ms: AtomicI64,
+    /// Something falls due before that.
+    pub earlier: Notify,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    // Every value under these locks is replaced whole.
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+pub(crate) fn stream(game_id: &str) -> StreamId {
+    StreamId::new(STREAM, game_id)
+}
+
+impl Tables {
+    pub fn new(journal: Arc<SqliteJournal>, live: SharedLive, clock: Arc<dyn Clock>) -> Self {
+        Self {
+            journal,
+            live,
+            clock,
+            slots: Mutex::default(),
+            next_look_ms: AtomicI64::new(0),
+            earlier: Notify::new(),
+        }
+    }
+
+    /// The game as the journal has it now.
+    pub async fn find(&self, game_id: &str) -> Result<Option<Arc<Game>>, Problem> {
+        let slot = self.slot(game_id);
+        let game = self.refresh(&slot, game_id).await?;
+        if game.state.phase() == Phase::Empty {
+            // Whoever asks for unknown games shall not fill the memory with them.
+            self.forget_empty(game_id, &slot);
+            return Ok(None);
+        }
+        Ok(Some(game))
+    }
+
+    /// Decides the step that `plan` makes of the game, on the newest state, and appends it.
+    pub async fn act(
+        &self,
+        game_id: &str,
+        plan: impl Fn(&Game, i64) -> Option<Step> + Send,
+    ) -> Result<Acted, Failed> {
+        let slot = self.slot(game_id);
+        let _turn = slot.writing.lock().await;
+        let kept = lock(&slot.game).clone();
+        let mut game = match kept {
+            Some(game) => game,
+            None => self.refresh(&slot, game_id).await?,
+        };
+        for _ in 0..ATTEMPTS {
+            let now_ms = self.clock.now_ms().max(game.at_ms);
+            let Some(step) = plan(&game, now_ms) else {
+                return Ok(Acted::Nothing);
+            };
+            let events = match decide(&game.state, &step.command, &step.moment) {
+                Ok(events) => events,
+                Err(refused) => {
+                    let newest = self.refresh(&slot, game_id).await?;
+                    if newest.seq == game.seq {
+                        return Err(Failed::Refused(refused, game));
+                    }
+                    game = newest;
+                    continue;
+                }
+            };
+            match self.append(&slot, &game, step, &events).await {
+                Ok(Append::Appended { .. }) => {
+                    let game = lock(&slot.game).clone().unwrap_or(game);
+                    return Ok(Acted::Done { game, events });
+                }
+                Ok(Append::Repeated { entry }) => return Ok(Acted::Repeated(entry)),
+                Ok(Append::Conflict { .. }) => game = self.refresh(&slot, game_id).await?,
+                Err(JournalError::PredecessorChanged { .. }) => {
+                    *lock(&slot.game) = None;
+                    game = self.refresh(&slot, game_id).await?;
+                }
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Err(refusal::too_busy().into())
+    }
+
+    async fn append(
+        &self,
+        slot: &Slot,
+        game: &Game,
+        step: Step,
+        events: &[Event],
+    ) -> Result<Append, JournalError> {
+        let at_ms = step.moment.now_ms;
+        let seq = game.seq.saturating_add(1);
+        let next = game.clone().after(seq, at_ms, events);
+        let unwritable = |problem: Problem| JournalError::InvalidEntry {
+            message: problem.detail,
+        };
+        let body = serde_json::to_vec(events).map_err(|error| JournalError::InvalidEntry {
+            message: error.to_string(),
+        })?;
+        let appended = self
+            .journal
+            .append(NewEntry {
+                stream: stream(&game.id),
+                expected_seq: game.seq,
+                at_ms,
+                actor: step.actor,
+                command_id: step.command_id,
+                schema_version: SCHEMA_VERSION,
+                body,
+                facts: facts::of_entry(&game.id, &next.state, events).map_err(unwritable)?,
+                deadline: deadline_change(&next),
+            })
+            .await?;
+        if let Append::Appended { .. } = appended {
+            let next = Arc::new(next);
+            *lock(&slot.game) = Some(Arc::clone(&next));
+            self.wake_sweeper(&next);
+            self.publish(&next, at_ms, events).await;
+        }
+        Ok(appended)
+    }
+
+    /// Tells everybody who watches. A lost message costs nothing but time: gateways read after it.
+    async fn publish(&self, game: &Game, at_ms: i64, events: &[Event]) {
+        let Ok(events_json) = visible_json(events, Audience::All) else {
+            return;
+        };
+        let update = proto::TableUpdate {
+            entry: Some(proto::TableEntry {
+                seq: game.seq,
+                at_ms,
+                events_json,
+            }),
+            table: Some(view::table(game, self.clock.now_ms().max(at_ms))),
+        };
+        let message = update.encode_to_vec().into();
+        if let Err(error) = self.live.publish(&topic::game(&game.id), message).await {
+            tracing::warn!(game = game.id, %error, "a commit was not published");
+        }
+    }
+
+    fn wake_sweeper(&self, game: &Game) {
+        if look_at_ms(game).is_some_and(|at| at < self.next_look_ms.load(Ordering::Acquire)) {
+            self.earlier.notify_one();
+        }
+    }
+
+    /// Reads what the journal has beyond the kept game.
+    async fn refresh(&self, slot: &Slot, game_id: &str) -> Result<Arc<Game>, Problem> {
+        let kept = lock(&slot.game).clone();
+        let mut game = kept.unwrap_or_else(|| Arc::new(Game::new(game_id)));
+        let stream = stream(game_id);
+        loop {
+            let entries = self
+                .journal
+                .read(&stream, game.seq, PAGE)
+                .await
+                .map_err(|error| refusal::journal(&error))?;
+            for entry in &entries {
+                let folded = Arc::unwrap_or_clone(game);
+                game = Arc::new(folded.after(entry.seq, entry.at_ms, &events_of(entry)?));
+            }
+            if entries.len() < PAGE as usize {
+                break;
+            }
+        }
+        let mut kept = lock(&slot.game);
+        match kept.as_ref() {
+            Some(newer) if newer.seq > game.seq => Ok(Arc::clone(newer)),
+            _ => {
+                *kept = Some(Arc::clone(&game));
+                Ok(game)
+            }
+        }
+    }
+
+    fn slot(&self, game_id: &str) -> Arc<Slot> {
+        let mut slots = lock(&self.slots);
+        if slots.len() >= KEPT && !slots.contains_key(game_id) {
+            // Whoever works with a slot holds it; the others are folded again when asked for.
+            slots.retain(|_, slot| Arc::strong_count(slot) > 1);
+        }
+        Arc::clone(slots.entry(game_id.to_owned()).or_default())
+    }
+
+    fn forget_empty(&self, game_id: &str, slot: &Arc<Slot>) {
+        let mut slots = lock(&self.slots);
+        // One reference in the map, one here.
+        if Arc::strong_count(slot) <= 2 {
+            slots.remove(game_id);
+        }
+    }
+}
+
+/// When the sweeper has to look at a game, ms of cluster time.
+fn look_at_ms(game: &Game) -> Option<i64> {
+    deadline(&game.state).map(|deadline| match deadline.kind {
+        DeadlineKind::Start => deadline.look_at_ms,
+        DeadlineKind::Flag => deadline.look_at_ms.saturating_add(UNCERTAINTY_MS),
+    })
+}
+
+fn deadline_change(game: &Game) -> DeadlineChange {
+    match (game.state.phase(), look_at_ms(game)) {
+        (Phase::Finished, _) => DeadlineChange::Clear,
+        (_, Some(at_ms)) => DeadlineChange::Set { at_ms },
+        (_, None) => DeadlineChange::Wait,
+    }
+}
