@@ -1,7 +1,7 @@
 import { useTokens } from './api/client';
-import { api, type NewAccount } from './api/outflank';
+import { api } from './api/outflank';
 import { Problem } from './api/problem';
-import type { Account, Me, Seat, SeatClaim, Session } from './api/types';
+import type { Account, Me, NewAccount, Seat, SeatClaim, Session } from './api/types';
 import { withSessionLock } from './session-lock';
 
 // Whether this browser holds a refresh cookie, which scripts cannot see. Only a

@@ -51,7 +51,7 @@ describe('trouble at a board', () => {
   });
 
   it('ends with the result', () => {
-    const result = { black_discs: 26, white_discs: 38, winner: 'white', kind: 'corrected' } as const;
+    const result = { black_discs: 26, white_discs: 38, winner: 'white', kind: 'corrected', black_absent: false, white_absent: false } as const;
     expect(boardState({ ...board, result }, table, undefined, () => false, 0).trouble).toBe('entered');
   });
 });

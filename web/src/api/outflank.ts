@@ -5,33 +5,9 @@ const id = encodeURIComponent;
 const tournament = (key: string): string => `/tournaments/${id(key)}`;
 const entrant = (key: string, who: string): string => `${tournament(key)}/entrants/${id(who)}`;
 
-export interface NewAccount {
-  display_name: string;
-  login: string;
-  password: string;
-  administrator_code?: string;
-}
-
-export interface NewTournament {
-  name: string;
-  country: string;
-  date: string;
-  rule_set: string;
-  main_time_ms?: number;
-}
-
-export interface NewEntrant {
-  surname: string;
-  given_names: string;
-  country: string;
-  rating?: number;
-  federation_number?: number;
-  computer?: boolean;
-}
-
 /** Every call the app makes, named as the contract names it. */
 export const api = {
-  createAccount: (account: NewAccount) =>
+  createAccount: (account: T.NewAccount) =>
     mutate<T.Session>('POST', '/accounts', { json: { ...account, cookie: true }, anonymous: true }),
   signIn: (login: string, password: string) =>
     mutate<T.Session>('POST', '/sessions', { json: { login, password, cookie: true }, anonymous: true }),
@@ -42,13 +18,13 @@ export const api = {
   seatCode: (code: string) => get<T.SeatCode>(`/seats/${id(code)}`),
   claimSeat: (code: string) => mutate<T.SeatClaim>('POST', '/seats/claim', { json: { code, cookie: true } }),
 
-  ruleSets: () => get<{ rule_sets: T.RuleSetSummary[] }>('/rule-sets'),
-  tournaments: () => get<{ tournaments: T.TournamentSummary[] }>('/tournaments'),
+  ruleSets: () => get<T.RuleSetList>('/rule-sets'),
+  tournaments: () => get<T.TournamentList>('/tournaments'),
   tournament: (key: string) => get<T.Tournament>(tournament(key)),
-  createTournament: (event: NewTournament) => mutate<T.Tournament>('POST', '/tournaments', { json: event }),
+  createTournament: (event: T.NewTournament) => mutate<T.Tournament>('POST', '/tournaments', { json: event }),
 
-  registerEntrant: (key: string, person: NewEntrant) =>
-    mutate<{ entrant_id: string; seq: number }>('POST', `${tournament(key)}/entrants`, { json: person }),
+  registerEntrant: (key: string, person: T.NewEntrant) =>
+    mutate<T.Registered>('POST', `${tournament(key)}/entrants`, { json: person }),
   removeEntrant: (key: string, who: string) => mutate<unknown>('DELETE', entrant(key, who)),
   withdrawEntrant: (key: string, who: string) =>
     mutate<unknown>('POST', `${entrant(key, who)}/withdrawal`, { json: {} }),
@@ -70,7 +46,7 @@ export const api = {
   standings: (key: string, afterRound: number | null) =>
     get<T.Standings>(`${tournament(key)}/standings${afterRound === null ? '' : `?after_round=${afterRound}`}`),
   games: (key: string, round: number | null) =>
-    get<{ tables: T.Table[] }>(`${tournament(key)}/games${round === null ? '' : `?round=${round}`}`),
+    get<T.TableList>(`${tournament(key)}/games${round === null ? '' : `?round=${round}`}`),
   ratingFileAddress: (key: string) => `/api/v1${tournament(key)}/rating-file`,
   ratingFileManifest: (key: string) => get<T.RatingFileManifest>(`${tournament(key)}/rating-file/manifest`),
   game: (key: string) => get<T.Table>(`/games/${id(key)}`),
