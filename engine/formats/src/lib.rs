@@ -10,6 +10,7 @@ mod text;
 mod transcripts;
 
 pub mod elo;
+pub mod ggf;
 pub mod papp;
 pub mod wthor;
 

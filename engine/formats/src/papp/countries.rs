@@ -98,7 +98,12 @@ mod tests {
     #[test]
     fn zones_do_not_overlap_and_codes_are_in_order() {
         for pair in COUNTRIES.windows(2) {
-            assert!(pair[0].code < pair[1].code, "{} {}", pair[0].code, pair[1].code);
+            assert!(
+                pair[0].code < pair[1].code,
+                "{} {}",
+                pair[0].code,
+                pair[1].code
+            );
         }
         for a in COUNTRIES {
             for b in COUNTRIES {

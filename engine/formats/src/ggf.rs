@@ -1,0 +1,183 @@
+//! Generic Game Format (GGF): games of the 8x8 board as servers and programs store them.
+
+use outflank_othello::transcript::{Token, parse};
+use outflank_othello::{Color, Position, Squares};
+
+use crate::problem::{Parsed, Problem};
+use crate::text::decode;
+
+/// One game of a GGF file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GgfGame {
+    /// Line on which the game begins, from 1.
+    pub line: u32,
+    /// `PB`: the player with black, empty if missing.
+    pub black: String,
+    /// `PW`: the player with white.
+    pub white: String,
+    /// `BO`: the position before the first move; the usual start if missing.
+    pub start: Position,
+    /// The moves and the written passes, with the colour each was written for.
+    pub moves: Vec<(Color, Token)>,
+    /// `RE`: the result, if there is one.
+    pub result: Option<GgfResult>,
+}
+
+/// The result of a GGF game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct GgfResult {
+    /// Black's discs less white's; `None` where it is no whole number or unknown.
+    pub disc_difference: Option<i32>,
+    /// Whether the board decided: not a resignation, a fall of the flag or an agreement.
+    pub on_the_board: bool,
+}
+
+/// Whether a text looks like GGF.
+#[must_use]
+pub fn looks_like_ggf(bytes: &[u8]) -> bool {
+    let (text, _) = decode(bytes);
+    text.contains("(;") && text.contains("GM[")
+}
+
+/// Reads every game of a GGF file; several may stand on a line, with their number in front. A game that
+/// cannot be read is a problem with the line on which it begins.
+#[must_use]
+pub fn read_ggf(bytes: &[u8]) -> Parsed<Vec<GgfGame>> {
+    let (text, _) = decode(bytes);
+    let mut parsed = Parsed {
+        value: Vec::new(),
+        problems: Vec::new(),
+    };
+    let (mut rest, mut line) = (text.as_str(), 1_u32);
+    while let Some(at) = rest.find("(;") {
+        let (before, game) = rest.split_at(at);
+        line = line.saturating_add(line_ends(before));
+        let (properties, after) = properties(game.strip_prefix("(;").unwrap_or(""));
+        match properties.and_then(|properties| game_of(line, &properties)) {
+            Ok(game) => parsed.value.push(game),
+            Err(what) => parsed.problems.push(Problem::new(line, "not_a_game", what)),
+        }
+        line = line.saturating_add(line_ends(
+            game.get(..game.len() - after.len()).unwrap_or(""),
+        ));
+        rest = after;
+    }
+    if parsed.value.is_empty() && parsed.problems.is_empty() {
+        parsed.problems.push(Problem::new(
+            1,
+            "no_games",
+            "the file holds no game between (; and ;)",
+        ));
+    }
+    parsed
+}
+
+fn line_ends(text: &str) -> u32 {
+    u32::try_from(text.matches('\n').count()).unwrap_or(u32::MAX)
+}
+
+type Properties<'a> = Vec<(&'a str, &'a str)>;
+
+/// The properties up to `;)`, and what follows the game.
+fn properties(text: &str) -> (Result<Properties<'_>, String>, &str) {
+    let mut found = Vec::new();
+    let mut rest = text.trim_start();
+    loop {
+        if let Some(after) = rest.strip_prefix(";)") {
+            return (Ok(found), after);
+        }
+        let end = rest
+            .find(|c: char| !c.is_ascii_alphabetic())
+            .unwrap_or(rest.len());
+        let (key, tail) = rest.split_at(end);
+        let value = tail.strip_prefix('[').and_then(|tail| tail.split_once(']'));
+        let (Some((value, after)), false) = (value, key.is_empty()) else {
+            let shown: String = rest.chars().take(20).collect();
+            let next = rest
+                .find("(;")
+                .map_or("", |at| rest.get(at..).unwrap_or(""));
+            return (
+                Err(format!(
+                    "\"{shown}\" is no property such as B[f5]; a game ends with ;)"
+                )),
+                next,
+            );
+        };
+        found.push((key, value));
+        rest = after.trim_start();
+    }
+}
+
+fn game_of(line: u32, properties: &Properties<'_>) -> Result<GgfGame, String> {
+    let text = |wanted: &str| {
+        properties
+            .iter()
+            .find(|(key, _)| *key == wanted)
+            .map(|(_, value)| value.trim())
+    };
+    if text("GM").is_some_and(|game| !game.eq_ignore_ascii_case("othello")) {
+        return Err("the game is not Othello".to_owned());
+    }
+    let start = match text("BO") {
+        Some(board) => board_position(board).ok_or("BO is no board of 8x8 cells of -, * and O")?,
+        None => Position::START,
+    };
+    let mut moves = Vec::new();
+    for (key, value) in properties {
+        let color = match *key {
+            "B" => Color::Black,
+            "W" => Color::White,
+            _ => continue,
+        };
+        let written = value.split('/').next().unwrap_or("");
+        match parse(written).as_deref() {
+            Ok([token]) => moves.push((color, *token)),
+            _ => return Err(format!("{key}[{value}] is neither a square nor a pass")),
+        }
+    }
+    Ok(GgfGame {
+        line,
+        black: text("PB").unwrap_or("").to_owned(),
+        white: text("PW").unwrap_or("").to_owned(),
+        start,
+        moves,
+        result: text("RE").map(result),
+    })
+}
+
+/// `8`, 64 cells row by row from a1, and the side to move; blanks anywhere.
+fn board_position(text: &str) -> Option<Position> {
+    let mut cells = text
+        .trim()
+        .strip_prefix('8')?
+        .chars()
+        .filter(|c| !c.is_whitespace());
+    let (mut black, mut white) = (0_u64, 0_u64);
+    for index in 0..64 {
+        match cells.next()? {
+            '*' => black |= 1 << index,
+            'O' => white |= 1 << index,
+            '-' => {}
+            _ => return None,
+        }
+    }
+    let to_move = match cells.next()? {
+        '*' => Color::Black,
+        'O' => Color::White,
+        _ => return None,
+    };
+    if cells.next().is_some() {
+        return None;
+    }
+    Position::new(Squares(black), Squares(white), to_move)
+}
+
+fn result(text: &str) -> GgfResult {
+    let (difference, reason) = text.split_once(':').unwrap_or((text, ""));
+    let (whole, fraction) = difference.split_once('.').unwrap_or((difference, ""));
+    let is_whole = fraction.chars().all(|c| c == '0');
+    GgfResult {
+        disc_difference: whole.trim().parse().ok().filter(|_| is_whole),
+        on_the_board: reason.is_empty(),
+    }
+}

@@ -1,0 +1,152 @@
+//! The command line: every subcommand and its arguments.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// Online tournaments for Othello, and the tools of a tournament director.
+#[derive(Debug, Parser)]
+#[command(name = "outflank", version, about)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// The subcommands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// The tools that need no server.
+    #[command(flatten)]
+    Offline(Offline),
+}
+
+/// Tools that work on files alone. Exit code 0: good; 1: findings, or nothing left to do; 2: usage.
+#[derive(Debug, Subcommand)]
+pub enum Offline {
+    /// Count the game tree from the starting position; a pass is a ply.
+    Perft(Perft),
+    /// Replay games by the rules: WTHOR files (.wtb), GGF, or one transcript a line.
+    Replay(Replay),
+    /// The standings of a rating file.
+    Standings(Standings),
+    /// The next round of a rating file.
+    Pair(Pair),
+    /// Read rating files and name every departure from the strict form.
+    Elo(Elo),
+    /// Check the hash chains of a journal database.
+    Verify(Verify),
+}
+
+/// How a tool answers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// Lines for people.
+    Text,
+    /// JSON for machines.
+    Json,
+}
+
+/// The answer of tools that always speak JSON: indented on a terminal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum JsonFormat {
+    /// JSON for machines.
+    Json,
+}
+
+/// Arguments of `perft`.
+#[derive(Debug, Args)]
+pub struct Perft {
+    /// Plies to count.
+    #[arg(value_parser = clap::value_parser!(u32).range(0..=60))]
+    pub depth: u32,
+    /// The answer is JSON.
+    #[arg(long, value_enum, default_value = "json")]
+    pub format: JsonFormat,
+}
+
+/// Arguments of `replay`.
+#[derive(Debug, Args)]
+pub struct Replay {
+    /// Files of games; what they are is found out.
+    #[arg(required = true)]
+    pub files: Vec<PathBuf>,
+    /// The answer is JSON.
+    #[arg(long, value_enum, default_value = "json")]
+    pub format: JsonFormat,
+}
+
+/// Which event a rating file describes.
+#[derive(Debug, Args)]
+pub struct Event {
+    /// The rating file (.ELO).
+    pub file: PathBuf,
+    /// Rule set of the event.
+    #[arg(long, default_value = "egp-2020", value_name = "NAME")]
+    pub rule_set: String,
+    /// Federation numbers of players who withdrew.
+    #[arg(long, value_delimiter = ',', value_name = "ID,...")]
+    pub withdrawn: Vec<u32>,
+}
+
+/// Arguments of `standings`.
+#[derive(Debug, Args)]
+pub struct Standings {
+    #[command(flatten)]
+    pub event: Event,
+    /// Constant C of the Brightwell Quotient; the rule set's own unless given.
+    #[arg(long, value_name = "C", value_parser = clap::value_parser!(u32).range(0..=1000))]
+    pub constant: Option<u32>,
+    /// Discs of a bye in the disc-count; as the file's creator has it unless given.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=64))]
+    pub bye_discs: Option<u32>,
+    /// The answer is JSON.
+    #[arg(long, value_enum, default_value = "json")]
+    pub format: JsonFormat,
+}
+
+/// Arguments of `pair`.
+#[derive(Debug, Args)]
+pub struct Pair {
+    #[command(flatten)]
+    pub event: Event,
+    /// Rounds of the event; the rule set's own number unless given.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=64))]
+    pub rounds: Option<u32>,
+    /// Seed of the draw.
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    pub seed: u64,
+    /// Say for every pair what it costs and why.
+    #[arg(long)]
+    pub explain: bool,
+    /// The answer is JSON.
+    #[arg(long, value_enum, default_value = "json")]
+    pub format: JsonFormat,
+}
+
+/// Arguments of `elo`.
+#[derive(Debug, Args)]
+pub struct Elo {
+    /// Rating files.
+    #[arg(required = true)]
+    pub files: Vec<PathBuf>,
+    /// Rewrite each file into the strict form as far as its facts allow.
+    #[arg(long, requires = "output")]
+    pub strict: bool,
+    /// Folder for the rewritten files; nothing there is overwritten.
+    #[arg(long, value_name = "DIR", requires = "strict")]
+    pub output: Option<PathBuf>,
+    /// How to answer.
+    #[arg(long, value_enum, default_value = "text")]
+    pub format: Format,
+}
+
+/// Arguments of `verify`.
+#[derive(Debug, Args)]
+pub struct Verify {
+    /// A journal database.
+    pub file: PathBuf,
+    /// How to answer.
+    #[arg(long, value_enum, default_value = "text")]
+    pub format: Format,
+}

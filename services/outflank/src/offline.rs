@@ -1,0 +1,51 @@
+//! The tools that need no server.
+
+mod elo;
+mod event_file;
+mod output;
+mod pair;
+mod pairing_report;
+mod perft;
+mod progress;
+mod replay;
+mod standings;
+mod verify;
+
+use std::process::ExitCode;
+
+use crate::cli::Offline;
+
+/// How a tool ended, if it could do its work.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Verdict {
+    /// Exit code 0.
+    Good,
+    /// Exit code 1: something was found, or there is nothing left to do; the sentence is on stderr.
+    Findings,
+}
+
+impl Verdict {
+    fn of(findings: bool) -> Self {
+        if findings { Self::Findings } else { Self::Good }
+    }
+}
+
+/// Runs a tool; its exit code is 0 for good, 1 for findings, 2 for usage.
+pub fn run(tool: Offline) -> ExitCode {
+    let verdict = match tool {
+        Offline::Perft(args) => perft::run(&args),
+        Offline::Replay(args) => replay::run(&args),
+        Offline::Standings(args) => standings::run(&args),
+        Offline::Pair(args) => pair::run(&args),
+        Offline::Elo(args) => elo::run(&args),
+        Offline::Verify(args) => verify::run(&args),
+    };
+    match verdict {
+        Ok(Verdict::Good) => ExitCode::SUCCESS,
+        Ok(Verdict::Findings) => ExitCode::from(1),
+        Err(error) => {
+            output::note(&format!("{error:#}"));
+            ExitCode::from(2)
+        }
+    }
+}
