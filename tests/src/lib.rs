@@ -1,1 +1,21 @@
 //! Tests of the binary through its public faces.
+//!
+//! Each test starts its own server on a free port with a temporary data folder, and talks to it as a
+//! browser or a program would. Nothing in here knows the engine: standings, games and files are checked
+//! against code of the tests' own.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stderr,
+    reason = "a test fails by panicking"
+)]
+
+pub mod corpus;
+pub mod event;
+pub mod ranking;
+pub mod server;
+
+pub use corpus::corpus;
+pub use event::Event;
+pub use server::Server;

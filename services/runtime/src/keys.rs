@@ -61,8 +61,11 @@ pub fn load_or_create(path: &Path) -> Result<SigningKey, KeyError> {
     }
 }
 
-/// Writes the whole file under another name first, so that a crash leaves no half key.
-fn write_private(path: &Path, content: &[u8]) -> io::Result<()> {
+/// Writes a file that only this user can read, under another name first: a crash leaves no half file.
+///
+/// # Errors
+/// When the file system refuses.
+pub fn write_private(path: &Path, content: &[u8]) -> io::Result<()> {
     use std::io::Write as _;
     let mut options = fs::OpenOptions::new();
     options.write(true).create(true).truncate(true);

@@ -1,0 +1,58 @@
+# Outflank. `make run` plays a sample event on this machine, `make test` runs every check.
+
+export CARGO_TERM_COLOR ?= auto
+DATA ?= data
+LISTEN ?= 127.0.0.1:8080
+
+.PHONY: run test lint test-engine test-services test-api test-browser web build tools clean
+
+## Install what is missing, build the server and the web app, and hold the sample event.
+run: build
+	exec target/release/outflank serve --data $(DATA) --listen $(LISTEN) --sample-event
+
+## Install what the suites need, and run everything.
+test: tools lint test-engine test-services test-api test-browser
+	@echo "every suite passed"
+
+build: web
+	cargo build --release --locked -p outflank
+
+## The web app; the server embeds what is built here.
+web: tools-web web/dist/index.html
+
+web/dist/index.html: $(shell find web/src web/public -type f 2>/dev/null) web/index.html web/package-lock.json web/vite.config.ts
+	cd web && npm ci --no-audit --no-fund && npm run build
+
+.PHONY: tools-web tools
+tools-web:
+	@scripts/install-tools rust node
+
+tools:
+	@scripts/install-tools rust node chromium
+
+lint: web
+	cargo fmt --all --check
+	cargo clippy --workspace --all-targets --locked -- -D warnings
+	cd web && npm run check
+
+test-engine:
+	cargo test --locked -p outflank-othello -p outflank-tournament -p outflank-formats
+
+test-services:
+	cargo test --locked -p outflank-proto -p outflank-journal -p outflank-live -p outflank-runtime \
+		-p outflank-identity -p outflank-pairing -p outflank-play -p outflank-standings -p outflank-ratings \
+		-p outflank-gateway -p outflank-client -p outflank
+
+## The binary through its public faces: a whole event, bad input, crashes.
+test-api: web
+	cargo build --locked -p outflank
+	cargo test --locked -p outflank-tests -- --nocapture --test-threads 1
+
+## Whole journeys in Chromium.
+test-browser: web
+	cargo build --locked -p outflank
+	cd tests/browser && npm ci --no-audit --no-fund && npm test
+
+clean:
+	cargo clean
+	rm -rf web/dist web/node_modules tests/browser/node_modules

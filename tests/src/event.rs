@@ -1,0 +1,151 @@
+//! An event held through the public interface: director, entrants, rounds.
+
+use std::collections::BTreeMap;
+
+use outflank_client::{
+    Board, Choice, Client, Color, Failure, Round, Seat, Strategy, Table, Tournament,
+};
+use serde_json::{Value, json};
+use tokio::time::{Duration, sleep};
+
+use crate::{Server, corpus::FilePlayer};
+
+/// One event and everybody in it.
+#[derive(Debug)]
+pub struct Event {
+    /// Its id.
+    pub id: String,
+    /// The head director.
+    pub director: Client,
+    /// The entrants' own clients, by entrant id.
+    pub seats: BTreeMap<String, Client>,
+    /// Federation number by entrant id.
+    pub numbers: BTreeMap<String, u32>,
+}
+
+impl Event {
+    /// Announces an event, enters the players and has everybody claim their seat.
+    pub async fn announce(
+        server: &Server,
+        name: &str,
+        settings: &Value,
+        players: &[FilePlayer],
+    ) -> Self {
+        let director = server.client();
+        let login = format!("director-{}", server.port());
+        if director.sign_in(&login, "a long password").await.is_err() {
+            director
+                .create_account("Ingrid Vestergrund", &login, "a long password", None)
+                .await
+                .unwrap();
+        }
+        let mut body = json!({
+            "name": name, "country": "NOR", "date": "2026-07-18", "rule_set": "egp-2020",
+        });
+        for (key, value) in settings.as_object().into_iter().flatten() {
+            body[key] = value.clone();
+        }
+        let created: Value = director.post("/tournaments", &body).await.unwrap();
+        let mut event = Self {
+            id: text(&created["summary"]["id"]),
+            director,
+            seats: BTreeMap::new(),
+            numbers: BTreeMap::new(),
+        };
+        for player in players {
+            event.enter(server, player).await;
+        }
+        event
+    }
+
+    async fn enter(&mut self, server: &Server, player: &FilePlayer) {
+        let path = format!("/tournaments/{}/entrants", self.id);
+        let body = json!({
+            "surname": player.surname, "given_names": player.given_names, "country": player.country,
+            "rating": player.rating, "federation_number": player.number,
+        });
+        let registered: Value = self.director.post(&path, &body).await.unwrap();
+        let entrant = text(&registered["entrant_id"]);
+        let issued: Value = self
+            .director
+            .post(&format!("{path}/{entrant}/seat-code"), &json!({}))
+            .await
+            .unwrap();
+        let client = server.client();
+        client.claim_seat(&text(&issued["code"])).await.unwrap();
+        self.seats.insert(entrant.clone(), client);
+        self.numbers.insert(entrant, player.number);
+    }
+
+    /// The event as everybody sees it.
+    pub async fn read(&self) -> Tournament {
+        self.director
+            .get(&format!("/tournaments/{}", self.id))
+            .await
+            .unwrap()
+    }
+
+    /// Publishes the next round, to start now.
+    pub async fn publish(&self) -> Round {
+        self.director
+            .post(&format!("/tournaments/{}/rounds", self.id), &json!({}))
+            .await
+            .unwrap()
+    }
+
+    /// Closes a round as soon as its last result has arrived.
+    pub async fn finish(&self, round: u32) {
+        let path = format!("/tournaments/{}/rounds/{round}/finish", self.id);
+        for _ in 0..500 {
+            match self.director.post::<Value>(&path, &json!({})).await {
+                Ok(_) => return,
+                Err(Failure::Refused(refused)) if refused.code == "open_boards" => {
+                    sleep(Duration::from_millis(20)).await;
+                }
+                Err(failure) => panic!("round {round} cannot be finished: {failure:?}"),
+            }
+        }
+        panic!("round {round} still has open boards");
+    }
+
+    /// The seat of one side of a board.
+    #[must_use]
+    pub fn seat(&self, board: &Board, color: Color) -> Seat {
+        let entrant = match color {
+            Color::Black => &board.black_entrant_id,
+            Color::White => &board.white_entrant_id,
+        };
+        Seat::new(self.seats[entrant].clone(), &board.game_id, color)
+    }
+}
+
+/// Plays the moves of a real game, whoever's turn it is.
+#[derive(Debug, Clone)]
+pub struct Script {
+    /// The squares, without passes.
+    pub squares: Vec<String>,
+    /// Time spent on each move.
+    pub thought: Duration,
+}
+
+#[async_trait::async_trait]
+impl Strategy for Script {
+    async fn choose(&mut self, table: &Table) -> Choice {
+        sleep(self.thought).await;
+        let placed = table
+            .plies
+            .iter()
+            .filter(|ply| ply.square.is_some())
+            .count();
+        Choice::Square(self.squares[placed].clone())
+    }
+}
+
+/// A JSON string.
+#[must_use]
+pub fn text(value: &Value) -> String {
+    value
+        .as_str()
+        .unwrap_or_else(|| panic!("{value} is no text"))
+        .to_owned()
+}

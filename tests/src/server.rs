@@ -1,0 +1,180 @@
+//! The binary as a child process.
+
+use std::{
+    io::{BufRead as _, BufReader},
+    net::TcpListener,
+    path::{Path, PathBuf},
+    process::{Child, Command, Stdio},
+    sync::mpsc,
+    time::{Duration, Instant},
+};
+
+use outflank_client::Client;
+
+/// How long a start may take on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The built binary, beside this test in the target folder.
+#[must_use]
+pub fn binary() -> PathBuf {
+    let test = std::env::current_exe().expect("the test's own path");
+    let folder = test
+        .parent()
+        .and_then(Path::parent)
+        .expect("a target folder");
+    let binary = folder.join("outflank");
+    assert!(
+        binary.exists(),
+        "{} is missing: cargo build -p outflank first",
+        binary.display()
+    );
+    binary
+}
+
+/// A port nobody listens on.
+#[must_use]
+pub fn free_port() -> u16 {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
+    listener.local_addr().expect("its address").port()
+}
+
+/// A running server. Dropped, it is killed.
+#[derive(Debug)]
+pub struct Server {
+    child: Child,
+    port: u16,
+    data: PathBuf,
+    output: mpsc::Receiver<String>,
+    arguments: Vec<String>,
+    /// From start to the first good answer.
+    pub start_time: Duration,
+}
+
+impl Server {
+    /// Starts on a free port and waits until it is ready.
+    #[must_use]
+    pub fn start(data: &Path) -> Self {
+        Self::start_on(data, free_port())
+    }
+
+    /// Starts on this port and waits until it is ready.
+    #[must_use]
+    pub fn start_on(data: &Path, port: u16) -> Self {
+        Self::start_with(data, port, &[])
+    }
+
+    /// Starts with more arguments and waits until it is ready.
+    #[must_use]
+    pub fn start_with(data: &Path, port: u16, arguments: &[&str]) -> Self {
+        let begun = Instant::now();
+        let mut child = Self::command(data, port)
+            .args(arguments)
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the binary starts");
+        let lines = BufReader::new(child.stdout.take().expect("its output")).lines();
+        let (sender, output) = mpsc::channel();
+        std::thread::spawn(move || {
+            for line in lines.map_while(Result::ok) {
+                // Nobody listens any more once the test is over.
+                let _ = sender.send(line);
+            }
+        });
+        let ready = format!("127.0.0.1:{port}");
+        while !answers(&ready) {
+            assert!(
+                begun.elapsed() < PATIENCE,
+                "the server is not ready after {PATIENCE:?}"
+            );
+            assert!(
+                child.try_wait().expect("its state").is_none(),
+                "the server ended at its start"
+            );
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        Self {
+            child,
+            port,
+            data: data.to_owned(),
+            output,
+            arguments: arguments.iter().map(ToString::to_string).collect(),
+            start_time: begun.elapsed(),
+        }
+    }
+
+    /// The printed line with the first administrator's link.
+    #[must_use]
+    pub fn administrator_line(&self) -> String {
+        loop {
+            let line = self
+                .output
+                .recv_timeout(PATIENCE)
+                .expect("a line with a link");
+            if line.contains("/welcome#") {
+                return line;
+            }
+        }
+    }
+
+    /// The command that starts a server, for tests of how it fails.
+    #[must_use]
+    pub fn command(data: &Path, port: u16) -> Command {
+        let mut command = Command::new(binary());
+        command
+            .arg("serve")
+            .arg("--data")
+            .arg(data)
+            .arg("--listen")
+            .arg(format!("127.0.0.1:{port}"))
+            .env("OUTFLANK_NO_LIMITS", "true");
+        command
+    }
+
+    /// Its address.
+    #[must_use]
+    pub fn base(&self) -> String {
+        format!("http://127.0.0.1:{}", self.port)
+    }
+
+    /// The port it listens on.
+    #[must_use]
+    pub fn port(&self) -> u16 {
+        self.port
+    }
+
+    /// A client signed in as nobody.
+    #[must_use]
+    pub fn client(&self) -> Client {
+        Client::new(&self.base())
+    }
+
+    /// Kills it as a power cut would (SIGKILL), waits, and starts it again on the same port and data.
+    pub fn kill_and_restart(&mut self, outage: Duration) {
+        self.child.kill().expect("it was running");
+        self.child.wait().expect("it ends");
+        std::thread::sleep(outage);
+        let arguments = std::mem::take(&mut self.arguments);
+        let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+        *self = Self::start_with(&self.data.clone(), self.port, &arguments);
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Whether `/readyz` is answered with 200: the plainest of requests, without any client of ours.
+fn answers(address: &str) -> bool {
+    use std::io::{Read as _, Write as _};
+    let Ok(mut stream) = std::net::TcpStream::connect(address) else {
+        return false;
+    };
+    let request = format!("GET /readyz HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n");
+    let mut answer = String::new();
+    stream.write_all(request.as_bytes()).is_ok()
+        && stream.read_to_string(&mut answer).is_ok()
+        && answer.starts_with("HTTP/1.1 200")
+}

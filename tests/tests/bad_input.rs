@@ -1,0 +1,478 @@
+//! Ten thousand bad commands over REST and WebSocket: each gets a typed refusal and changes nothing.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stderr,
+    missing_docs
+)]
+
+use std::collections::BTreeMap;
+
+use outflank_client::{
+    Choice, Client, Color, Failure, Frame, Line, Refused, Round, Seat, Strategy, Table,
+};
+use outflank_tests::{Event, Server, corpus};
+use serde_json::{Value, json};
+
+const OVER_SOCKETS: usize = 8_000;
+const OVER_REST: usize = 2_500;
+
+/// A small generator; the seed is the whole story of a run.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from(self.0 >> 33).unwrap() % bound
+    }
+
+    fn of<'a, T>(&mut self, list: &'a [T]) -> &'a T {
+        &list[self.below(list.len())]
+    }
+}
+
+/// A round of four tables in mid-game: two tables wait for black, one for white, one is over.
+struct Scene {
+    event: Event,
+    round: Round,
+    outsider: Client,
+}
+
+/// Plays the first legal move until a ply is reached.
+struct Until(u32);
+
+#[async_trait::async_trait]
+impl Strategy for Until {
+    async fn choose(&mut self, table: &Table) -> Choice {
+        if table.ply >= self.0 {
+            std::future::pending::<()>().await;
+        }
+        Choice::Square(table.legal_squares[0].clone())
+    }
+}
+
+async fn scene(server: &Server) -> Scene {
+    let players = &corpus::players("EGP_NORWAY.ELO")[..16];
+    let event = Event::announce(server, "Bad Input Open", &json!({}), players).await;
+    let round = event.publish().await;
+    for (place, board) in round.boards.iter().take(4).enumerate() {
+        let stop = [11, 20, 31, u32::MAX][place];
+        let mut both = tokio::task::JoinSet::new();
+        for color in [Color::Black, Color::White] {
+            let mut seat: Seat = event.seat(board, color);
+            both.spawn(async move { seat.play(&mut Until(stop)).await });
+        }
+        if stop == u32::MAX {
+            both.join_all().await;
+        } else {
+            reach(&event, &board.game_id, stop).await;
+            both.abort_all();
+        }
+    }
+    let outsider = server.client();
+    outsider
+        .create_account("Berit Outsider", "berit", "a long password", None)
+        .await
+        .unwrap();
+    Scene {
+        event,
+        round,
+        outsider,
+    }
+}
+
+async fn reach(event: &Event, game: &str, ply: u32) {
+    for _ in 0..1_000 {
+        let table: Table = event.director.get(&format!("/games/{game}")).await.unwrap();
+        if table.ply >= ply {
+            return;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+    }
+    panic!("game {game} never reached ply {ply}");
+}
+
+/// Everything durable: the tournament, and every game's seq, board and plies.
+async fn everything(scene: &Scene) -> Value {
+    let id = &scene.event.id;
+    let mut tournament: Value = scene
+        .event
+        .director
+        .get(&format!("/tournaments/{id}"))
+        .await
+        .unwrap();
+    let games: Value = scene
+        .event
+        .director
+        .get(&format!("/tournaments/{id}/games"))
+        .await
+        .unwrap();
+    let games: Vec<Value> = games["tables"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|table| {
+            json!([
+                table["game_id"],
+                table["seq"],
+                table["board"],
+                table["plies"],
+                table["result"]
+            ])
+        })
+        .collect();
+    tournament["games"] = json!(games);
+    tournament
+}
+
+/// One bad frame for this game; `None` = it may be sent as any text.
+fn bad_frame(dice: &mut Dice, table: &Table, id: usize, mover: bool) -> String {
+    let game = &table.game_id;
+    let illegal = loop {
+        let square = format!(
+            "{}{}",
+            dice.of(&['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']),
+            1 + dice.below(8)
+        );
+        if !table.legal_squares.contains(&square) {
+            break square;
+        }
+    };
+    let legal = table
+        .legal_squares
+        .first()
+        .cloned()
+        .unwrap_or_else(|| "a1".into());
+    let id = format!("bad-{id}");
+    let frame = match dice.below(14) {
+        0 => json!({"type": "move", "id": id, "game": game, "ply": table.ply, "square": illegal}),
+        1 => {
+            json!({"type": "move", "id": id, "game": game, "ply": table.ply + 1 + u32::try_from(dice.below(90)).unwrap(), "square": legal})
+        }
+        2 => json!({"type": "move", "id": id, "game": game, "ply": 0, "square": legal}),
+        3 => json!({"type": "move", "id": id, "game": game, "ply": -1, "square": legal}),
+        4 => {
+            json!({"type": "move", "id": id, "game": game, "ply": table.ply, "square": dice.of(&["i9", "", "a0", "f55", "pass", "ａ１", "\u{0}"])})
+        }
+        5 => {
+            json!({"type": "move", "id": id, "game": format!("{game}x"), "ply": table.ply, "square": legal})
+        }
+        6 if !table.must_pass => json!({"type": "pass", "id": id, "game": game, "ply": table.ply}),
+        7 => {
+            json!({"type": "move", "id": "x".repeat(65 + dice.below(300)), "game": game, "ply": table.ply, "square": legal})
+        }
+        8 => json!({"type": "move", "id": id, "game": game, "square": legal}),
+        9 => json!({"type": "move", "id": id, "game": game, "ply": "5", "square": legal}),
+        10 => {
+            json!({"type": dice.of(&["credit", "set_clock", "", "MOVE", "undo"]), "id": id, "game": game})
+        }
+        11 => {
+            return dice
+                .of(&[
+                    "",
+                    "{",
+                    "[]",
+                    "null",
+                    "\"move\"",
+                    "{\"type\":",
+                    "[1,2",
+                    "\u{1F600}",
+                    "{}",
+                ])
+                .to_string();
+        }
+        12 if !mover => {
+            json!({"type": "move", "id": id, "game": game, "ply": table.ply, "square": legal, "received_at_ms": 0, "color": "black"})
+        }
+        _ => {
+            json!({"type": "move", "id": id, "game": game, "ply": table.ply, "square": illegal, "received_at_ms": 1, "charged_ms": -5})
+        }
+    };
+    frame.to_string()
+}
+
+async fn refusal(line: &mut Line) -> Refused {
+    loop {
+        match line.next().await.expect("the line stays open") {
+            Frame::Refused { problem, .. } => return problem,
+            Frame::Ack { id, .. } => panic!("a bad command was accepted: {id}"),
+            _ => {}
+        }
+    }
+}
+
+fn check_refused(refused: &Refused) {
+    let plain = |c: char| c.is_ascii_lowercase() || c == '_';
+    assert!(
+        !refused.code.is_empty() && refused.code.chars().all(plain),
+        "{refused:?}"
+    );
+    assert!(refused.detail.len() > 10, "{refused:?}");
+    assert!(refused.status < 500, "{refused:?}");
+}
+
+async fn over_sockets(scene: &Scene, dice: &mut Dice, counts: &mut BTreeMap<String, usize>) {
+    let mut sent = 0;
+    while sent < OVER_SOCKETS {
+        let board = dice.of(&scene.round.boards).clone();
+        let table: Table = scene
+            .event
+            .director
+            .get(&format!("/games/{}", board.game_id))
+            .await
+            .unwrap();
+        let (client, mover) = match dice.below(4) {
+            0 => (scene.outsider.clone(), false),
+            1 => (scene.outsider.anonymous(), false),
+            2 => (
+                scene.event.seats[&board.black_entrant_id].clone(),
+                table.to_move == Some(Color::Black),
+            ),
+            _ => (
+                scene.event.seats[&board.white_entrant_id].clone(),
+                table.to_move == Some(Color::White),
+            ),
+        };
+        let mut line = Line::open(&client).await.unwrap();
+        // A socket that sends nothing but rubbish is closed after a while; each line sends some.
+        for _ in 0..40 {
+            line.send_text(bad_frame(dice, &table, sent, mover))
+                .await
+                .unwrap();
+            let refused = refusal(&mut line).await;
+            check_refused(&refused);
+            *counts.entry(refused.code).or_default() += 1;
+            sent += 1;
+        }
+    }
+}
+
+/// One bad request: who, method, path, body.
+fn bad_request(
+    dice: &mut Dice,
+    scene: &Scene,
+    table: &Table,
+) -> (Client, &'static str, String, Value) {
+    let id = &scene.event.id;
+    let game = &table.game_id;
+    let mover = scene.event.seats[match table.to_move {
+        Some(Color::White) => &table.white_entrant_id,
+        _ => &table.black_entrant_id,
+    }]
+    .clone();
+    let outsider = scene.outsider.clone();
+    let nobody = scene.outsider.anonymous();
+    let director = scene.event.director.clone();
+    let ply = table.ply;
+    match dice.below(18) {
+        0 => (
+            mover,
+            "POST",
+            format!("/games/{game}/moves"),
+            json!({"ply": ply, "square": "d4"}),
+        ),
+        1 => (
+            mover,
+            "POST",
+            format!("/games/{game}/moves"),
+            json!({"ply": ply + 7, "square": "a1"}),
+        ),
+        2 => (
+            mover,
+            "POST",
+            format!("/games/{game}/moves"),
+            json!({"square": 5}),
+        ),
+        3 => (
+            outsider,
+            "POST",
+            format!("/games/{game}/moves"),
+            json!({"ply": ply, "square": "a1"}),
+        ),
+        4 => (
+            nobody,
+            "POST",
+            format!("/games/{game}/resignation"),
+            json!({}),
+        ),
+        5 => (
+            outsider,
+            "POST",
+            format!("/games/{game}/resignation"),
+            json!({}),
+        ),
+        6 => (
+            mover,
+            "POST",
+            "/games/nowhere/passes".into(),
+            json!({"ply": 1}),
+        ),
+        7 => (
+            outsider,
+            "POST",
+            format!("/tournaments/{id}/rounds"),
+            json!({}),
+        ),
+        8 => (
+            director,
+            "POST",
+            format!("/tournaments/{id}/rounds"),
+            json!({}),
+        ),
+        9 => (
+            director,
+            "POST",
+            format!("/tournaments/{id}/rounds/1/finish"),
+            json!({}),
+        ),
+        10 => (
+            director,
+            "POST",
+            format!("/tournaments/{id}/rounds/9/finish"),
+            json!({}),
+        ),
+        11 => (
+            director,
+            "POST",
+            format!("/tournaments/{id}/confirmation"),
+            json!({}),
+        ),
+        12 => (
+            director,
+            "PUT",
+            format!("/tournaments/{id}/rounds/1/tables/99/result"),
+            json!({"black_discs": 40, "reason": "x"}),
+        ),
+        13 => (
+            director,
+            "PUT",
+            format!("/tournaments/{id}/rounds/1/tables/1/result"),
+            json!({"black_discs": 65, "reason": "x"}),
+        ),
+        14 => (
+            director,
+            "POST",
+            format!("/tournaments/{id}/entrants"),
+            json!({"surname": "", "given_names": "A", "country": "NOR"}),
+        ),
+        15 => (
+            director,
+            "POST",
+            format!("/tournaments/{id}/entrants"),
+            json!({"surname": "Late", "given_names": "A", "country": "NOR"}),
+        ),
+        16 => (
+            director,
+            "POST",
+            "/tournaments".into(),
+            json!({"name": "X", "country": "Norway", "date": "2026-02-30", "rule_set": "egp-2020"}),
+        ),
+        _ => (
+            director,
+            "POST",
+            "/tournaments".into(),
+            json!({"name": "X", "country": "NOR", "date": "2026-02-03", "rule_set": "chess"}),
+        ),
+    }
+}
+
+async fn over_rest(scene: &Scene, dice: &mut Dice, counts: &mut BTreeMap<String, usize>) {
+    for _ in 0..OVER_REST {
+        let board = dice.of(&scene.round.boards[..3]).clone();
+        let table: Table = scene
+            .event
+            .director
+            .get(&format!("/games/{}", board.game_id))
+            .await
+            .unwrap();
+        let (client, method, path, body) = bad_request(dice, scene, &table);
+        let method: reqwest::Method = method.parse().unwrap();
+        match client.send::<Value>(method, &path, &body, None).await {
+            Err(Failure::Refused(refused)) => {
+                check_refused(&refused);
+                assert!(
+                    (400..500).contains(&refused.status),
+                    "{path} {body}: {refused:?}"
+                );
+                *counts.entry(refused.code).or_default() += 1;
+            }
+            other => panic!("{path} {body}: {other:?}"),
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn ten_thousand_bad_commands_change_nothing() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path());
+    let scene = scene(&server).await;
+    let before = everything(&scene).await;
+    let mut counts = BTreeMap::new();
+    let mut dice = Dice(20_260_718);
+    over_sockets(&scene, &mut dice, &mut counts).await;
+    over_rest(&scene, &mut dice, &mut counts).await;
+    let after = everything(&scene).await;
+    assert_eq!(before, after, "a refused command changed something");
+    assert!(counts.len() > 15, "too few kinds of refusal: {counts:?}");
+    let total: usize = counts.values().sum();
+    eprintln!("figure bad_commands_refused {total} (0 accepted; {counts:?})");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_repeated_command_gets_its_first_answer_and_changes_nothing() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path());
+    let players = &corpus::players("EGP_NORWAY.ELO")[..2];
+    let event = Event::announce(&server, "Again and Again", &json!({}), players).await;
+    let path = format!("/tournaments/{}/rounds", event.id);
+    let first: Value = event
+        .director
+        .command(&path, &json!({}), "publish")
+        .await
+        .unwrap();
+    let again: Value = event
+        .director
+        .command(&path, &json!({}), "publish")
+        .await
+        .unwrap();
+    assert_eq!(first, again);
+    let board = event.read().await.rounds[0].boards[0].clone();
+    let black = &event.seats[&board.black_entrant_id];
+    let moves = format!("/games/{}/moves", board.game_id);
+    let body = json!({"ply": 1, "square": "f5"});
+    let first: Value = black.command(&moves, &body, "m1").await.unwrap();
+    for id in ["m1", "m1", "m2"] {
+        let again: Value = black.command(&moves, &body, id).await.unwrap();
+        assert_eq!(
+            (&again["seq"], &again["repeated"]),
+            (&first["seq"], &json!(true))
+        );
+    }
+    let other = black
+        .command::<Value>(&moves, &json!({"ply": 1, "square": "d3"}), "m3")
+        .await;
+    assert_eq!(other.unwrap_err().code(), Some("ply_taken"));
+    let mut line = Line::open(black).await.unwrap();
+    let frame =
+        json!({"type": "move", "id": "m1", "game": board.game_id, "ply": 1, "square": "f5"});
+    line.send(&frame).await.unwrap();
+    loop {
+        if let Frame::Ack { id, seq, repeated } = line.next().await.unwrap() {
+            assert_eq!(
+                (id.as_str(), json!(seq), repeated),
+                ("m1", first["seq"].clone(), true)
+            );
+            break;
+        }
+    }
+    let table: Table = event
+        .director
+        .get(&format!("/games/{}", board.game_id))
+        .await
+        .unwrap();
+    assert_eq!((table.ply, table.plies.len()), (2, 1));
+}

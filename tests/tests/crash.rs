@@ -1,0 +1,184 @@
+//! kill -9 in the middle of a round: what was acknowledged is there, tables go on, and nobody's clock
+//! pays for the outage.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stderr,
+    missing_docs
+)]
+
+use std::time::Instant;
+
+use outflank_client::{Acknowledged, Color, Table, TableResult};
+use outflank_tests::{
+    Event, Server,
+    corpus::{self, RealGame},
+    event::Script,
+};
+use serde_json::{Value, json};
+use tokio::{
+    task::JoinSet,
+    time::{Duration, sleep},
+};
+
+const TABLES: usize = 8;
+const KILLS: u32 = 10;
+/// How long nothing runs after each kill.
+const OUTAGE: Duration = Duration::from_millis(3_000);
+/// How long the players think about each move.
+const THOUGHT: Duration = Duration::from_millis(250);
+/// Between two kills.
+const PLAY: Duration = Duration::from_millis(1_300);
+/// A ply charged this much or more has paid for an outage: thinking takes a quarter of a second.
+const TOO_MUCH_MS: i64 = 2_500;
+
+/// Every event of a game's journal that put a disc, with its seq: (seq, square).
+fn moves(entries: &Value) -> Vec<(u64, String)> {
+    let mut moves = Vec::new();
+    for entry in entries["entries"].as_array().unwrap() {
+        for event in entry["events"].as_array().unwrap() {
+            if event["type"] == "moved" {
+                let square = event["square"].as_str().unwrap().to_owned();
+                moves.push((entry["seq"].as_u64().unwrap(), square));
+            }
+        }
+    }
+    moves
+}
+
+fn check_acknowledged(acknowledged: &[Acknowledged], moves: &[(u64, String)]) {
+    for done in acknowledged {
+        let Some(square) = &done.square else { continue };
+        let found = moves.iter().find(|(seq, _)| *seq == done.seq);
+        assert_eq!(
+            found.map(|(_, square)| square),
+            Some(square),
+            "ply {} of {} was acknowledged as entry {}",
+            done.ply,
+            done.game_id,
+            done.seq
+        );
+    }
+}
+
+fn check_clocks(table: &Table) {
+    for ply in &table.plies {
+        assert!(
+            ply.charged_ms < TOO_MUCH_MS,
+            "ply {} of {} was charged {} ms",
+            ply.ply,
+            table.game_id,
+            ply.charged_ms
+        );
+    }
+}
+
+fn check_result(result: Option<&TableResult>, game: &RealGame) {
+    let result = result.expect("a finished table has a result");
+    assert_eq!(
+        (result.black_discs, result.reason.as_str()),
+        (game.black_discs, "played")
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn ten_kills_in_a_round_of_eight_tables() {
+    let begun = Instant::now();
+    let data = tempfile::tempdir().unwrap();
+    let mut server = Server::start(data.path());
+    let players = &corpus::players("EGP_NORWAY.ELO")[..2 * TABLES];
+    let event = Event::announce(&server, "Outage Open", &json!({}), players).await;
+    let round = event.publish().await;
+    assert_eq!(round.boards.len(), TABLES);
+    let games: Vec<RealGame> = corpus::full_games(1996).into_iter().take(TABLES).collect();
+
+    let mut seats = JoinSet::new();
+    for (board, game) in round.boards.iter().zip(&games) {
+        for color in [Color::Black, Color::White] {
+            let mut seat = event.seat(board, color);
+            let mut script = Script {
+                squares: game.squares.clone(),
+                thought: THOUGHT,
+            };
+            seats.spawn(async move {
+                let table = seat.play(&mut script).await.unwrap();
+                (seat.acknowledged, table)
+            });
+        }
+    }
+    let mut slowest = Duration::ZERO;
+    for kill in 1..=KILLS {
+        sleep(PLAY).await;
+        server = tokio::task::spawn_blocking(move || {
+            server.kill_and_restart(OUTAGE);
+            server
+        })
+        .await
+        .unwrap();
+        slowest = slowest.max(server.start_time);
+        assert!(!seats.is_empty(), "the round was over before kill {kill}");
+        eprintln!(
+            "kill {kill} of {KILLS}, ready again after {:.2} s",
+            server.start_time.as_secs_f64()
+        );
+    }
+    let unfinished = {
+        let tables: Value = event
+            .director
+            .get(&format!("/tournaments/{}/games?round=1", event.id))
+            .await
+            .unwrap();
+        tables["tables"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .filter(|table| table["phase"] != "finished")
+            .count()
+    };
+    assert!(
+        unfinished > 0,
+        "the last kill came after the round was over"
+    );
+
+    let mut acknowledged = Vec::new();
+    for (done, table) in seats.join_all().await {
+        check_clocks(&table);
+        acknowledged.extend(done);
+    }
+    assert!(
+        acknowledged.len() > 50 * TABLES,
+        "only {} acknowledged",
+        acknowledged.len()
+    );
+    for (board, game) in round.boards.iter().zip(&games) {
+        let path = format!("/games/{}", board.game_id);
+        let table: Table = event.director.get(&path).await.unwrap();
+        check_result(table.result.as_ref(), game);
+        let entries: Value = event
+            .director
+            .get(&format!("{path}/entries?after_seq=0"))
+            .await
+            .unwrap();
+        let moves = moves(&entries);
+        let squares: Vec<&String> = moves.iter().map(|(_, square)| square).collect();
+        assert_eq!(
+            squares,
+            game.squares.iter().collect::<Vec<_>>(),
+            "another game was played"
+        );
+        let own: Vec<Acknowledged> = acknowledged
+            .iter()
+            .filter(|done| done.game_id == board.game_id)
+            .cloned()
+            .collect();
+        check_acknowledged(&own, &moves);
+    }
+    event.finish(1).await;
+    eprintln!(
+        "figure crash_kills {KILLS} ({} acknowledged moves, 0 lost; slowest restart {:.2} s; {:.0} s in all)",
+        acknowledged.len(),
+        slowest.as_secs_f64(),
+        begun.elapsed().as_secs_f64(),
+    );
+}

@@ -1,0 +1,161 @@
+//! Dependencies point one way.
+#![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
+
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What each crate may use inside the workspace, directly or through others.
+const MAY_USE: &[(&str, &[&str])] = &[
+    ("outflank-othello", &[]),
+    ("outflank-tournament", &["outflank-othello"]),
+    (
+        "outflank-formats",
+        &["outflank-othello", "outflank-tournament"],
+    ),
+    ("outflank-proto", &[]),
+    ("outflank-client", &[]),
+    ("outflank-journal", &["outflank-proto"]),
+    ("outflank-live", &["outflank-proto"]),
+    ("outflank-runtime", &["outflank-proto", "outflank-live"]),
+    ("outflank-identity", SERVICE),
+    ("outflank-pairing", SERVICE),
+    ("outflank-play", SERVICE),
+    ("outflank-standings", SERVICE),
+    ("outflank-ratings", SERVICE),
+    (
+        "outflank-gateway",
+        &[
+            "outflank-proto",
+            "outflank-live",
+            "outflank-runtime",
+            "outflank-othello",
+        ],
+    ),
+    ("outflank-tests", &["outflank-client"]),
+];
+
+/// Engine, contracts and what carries a service; never another service.
+const SERVICE: &[&str] = &[
+    "outflank-othello",
+    "outflank-tournament",
+    "outflank-formats",
+    "outflank-proto",
+    "outflank-journal",
+    "outflank-live",
+    "outflank-runtime",
+];
+
+/// Nothing in the engine may reach the world.
+const WORLDLY: &[&str] = &[
+    "tokio",
+    "hyper",
+    "axum",
+    "tonic",
+    "sqlx",
+    "reqwest",
+    "rand",
+    "getrandom",
+    "chrono",
+    "time",
+    "mio",
+];
+
+fn metadata() -> cargo_metadata::Metadata {
+    cargo_metadata::MetadataCommand::new()
+        .manifest_path(concat!(env!("CARGO_MANIFEST_DIR"), "/../Cargo.toml"))
+        .exec()
+        .unwrap()
+}
+
+/// Every crate's normal dependencies, through all levels.
+fn reachable(metadata: &cargo_metadata::Metadata) -> BTreeMap<String, BTreeSet<String>> {
+    let resolve = metadata.resolve.as_ref().unwrap();
+    let names: BTreeMap<_, _> = metadata
+        .packages
+        .iter()
+        .map(|p| (&p.id, p.name.to_string()))
+        .collect();
+    let direct: BTreeMap<String, Vec<String>> = resolve
+        .nodes
+        .iter()
+        .map(|node| {
+            let normal = node.deps.iter().filter(|dependency| {
+                dependency
+                    .dep_kinds
+                    .iter()
+                    .any(|kind| kind.kind == cargo_metadata::DependencyKind::Normal)
+            });
+            (
+                names[&node.id].clone(),
+                normal.map(|d| names[&d.pkg].clone()).collect(),
+            )
+        })
+        .collect();
+    direct
+        .keys()
+        .map(|name| {
+            let mut seen = BTreeSet::new();
+            let mut open = vec![name.clone()];
+            while let Some(next) = open.pop() {
+                for dependency in direct.get(&next).into_iter().flatten() {
+                    if seen.insert(dependency.clone()) {
+                        open.push(dependency.clone());
+                    }
+                }
+            }
+            (name.clone(), seen)
+        })
+        .collect()
+}
+
+#[test]
+fn every_crate_uses_only_what_stands_below_it() {
+    let metadata = metadata();
+    let reachable = reachable(&metadata);
+    let members: BTreeSet<String> = metadata
+        .workspace_packages()
+        .iter()
+        .map(|p| p.name.to_string())
+        .collect();
+    for member in &members {
+        if member == "outflank" {
+            continue;
+        }
+        let allowed = MAY_USE
+            .iter()
+            .find(|row| row.0 == member)
+            .unwrap_or_else(|| panic!("{member} has no row: say what it may use"))
+            .1;
+        for used in reachable[member]
+            .iter()
+            .filter(|used| members.contains(*used))
+        {
+            assert!(
+                allowed.contains(&used.as_str()),
+                "{member} may not use {used}"
+            );
+        }
+    }
+    for (name, _) in MAY_USE {
+        assert!(
+            members.contains(*name),
+            "{name} is no crate any more: drop its row"
+        );
+    }
+}
+
+#[test]
+fn the_engine_cannot_reach_the_world() {
+    let reachable = reachable(&metadata());
+    for engine in [
+        "outflank-othello",
+        "outflank-tournament",
+        "outflank-formats",
+    ] {
+        for used in WORLDLY {
+            assert!(
+                !reachable[engine].contains(*used),
+                "{engine} reaches {used}"
+            );
+        }
+    }
+}

@@ -1,0 +1,265 @@
+//! Seventeen real entrants play an event of eleven rounds with real games, through the public interface
+//! alone, from registration to the rating file.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stderr,
+    missing_docs
+)]
+
+use std::{collections::BTreeMap, process::Command, time::Instant};
+
+use outflank_client::{Color, Round, Standings, TournamentPhase};
+use outflank_tests::{
+    Event, Server,
+    corpus::{self, RealGame},
+    event::{Script, text},
+    ranking::{self, Done, Line},
+    server::binary,
+};
+use serde_json::{Value, json};
+use tokio::{task::JoinSet, time::Duration};
+
+const ROUNDS: u32 = 11;
+
+/// Plays one round, one real game a table; answers who met whom with how many discs, by the record.
+async fn play_round(
+    event: &Event,
+    round: &Round,
+    games: &mut impl Iterator<Item = RealGame>,
+) -> Vec<(String, String, u32)> {
+    let mut tables = JoinSet::new();
+    let mut met = Vec::new();
+    for board in &round.boards {
+        let game = games.next().unwrap();
+        met.push((
+            board.black_entrant_id.clone(),
+            board.white_entrant_id.clone(),
+            game.black_discs,
+        ));
+        for color in [Color::Black, Color::White] {
+            let mut seat = event.seat(board, color);
+            let mut script = Script {
+                squares: game.squares.clone(),
+                thought: Duration::ZERO,
+            };
+            let expected = game.black_discs;
+            tables.spawn(async move {
+                let table = seat.play(&mut script).await.unwrap();
+                assert_eq!(table.result.unwrap().black_discs, expected);
+                seat.acknowledged.len()
+            });
+        }
+    }
+    let acknowledged: usize = tables.join_all().await.into_iter().sum();
+    assert!(acknowledged >= 60 * round.boards.len());
+    met
+}
+
+fn note(done: &mut BTreeMap<String, Vec<Done>>, met: &[(String, String, u32)]) {
+    let mut played = Vec::new();
+    for (black, white, discs) in met {
+        done.get_mut(black)
+            .unwrap()
+            .push(Done::Met(white.clone(), *discs));
+        done.get_mut(white)
+            .unwrap()
+            .push(Done::Met(black.clone(), 64 - discs));
+        played.extend([black, white]);
+    }
+    for (entrant, rounds) in done.iter_mut() {
+        if !played.contains(&entrant) {
+            rounds.push(Done::Bye);
+        }
+    }
+}
+
+async fn standings(event: &Event, version: u64) -> Standings {
+    let path = format!("/tournaments/{}/standings", event.id);
+    for _ in 0..200 {
+        let standings: Standings = event.director.get(&path).await.unwrap();
+        if standings.version >= version {
+            return standings;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    panic!("the standings never reached version {version}");
+}
+
+fn check_standings(standings: &Standings, folded: &BTreeMap<String, Line>) {
+    assert_eq!(standings.rows.len(), folded.len());
+    let mut previous: Option<&Line> = None;
+    for row in &standings.rows {
+        let line = &folded[&row.entrant_id];
+        let shown = Line {
+            half_points: row.half_points,
+            bq_half_units: row.bq_half_units,
+            discs: row.discs,
+        };
+        assert_eq!(&shown, line, "entrant {}", row.entrant_id);
+        let key = |line: &Line| (line.half_points, line.bq_half_units, line.discs);
+        if let Some(previous) = previous {
+            assert!(
+                key(previous) >= key(line),
+                "{previous:?} stands above {line:?}"
+            );
+        }
+        previous = Some(line);
+    }
+}
+
+/// The rating file holds the same results, passes the strict check and fits its signature.
+async fn check_rating_file(
+    event: &Event,
+    played: &[(String, String, u32)],
+    folded: &BTreeMap<String, Line>,
+) {
+    let path = format!("/tournaments/{}/rating-file", event.id);
+    let mut file = None;
+    for _ in 0..200 {
+        if let Ok(text) = event.director.get_text(&path).await {
+            file = Some(text);
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    let file = file.expect("a rating file after confirmation");
+    let manifest: Value = event
+        .director
+        .get(&format!("{path}/manifest"))
+        .await
+        .unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let name = text(&manifest["file_name"]);
+    let on_disk = folder.path().join(&name);
+    std::fs::write(&on_disk, &file).unwrap();
+    let export = folder.path().join("manifest.json");
+    std::fs::write(&export, manifest.to_string()).unwrap();
+    for arguments in [
+        ["elo", on_disk.to_str().unwrap()],
+        ["verify", export.to_str().unwrap()],
+    ] {
+        let checked = Command::new(binary()).args(arguments).output().unwrap();
+        assert!(checked.status.success(), "{arguments:?}: {checked:?}");
+    }
+    std::fs::write(&on_disk, file.replacen("(", "{", 1)).unwrap();
+    let tampered = Command::new(binary())
+        .args(["verify", export.to_str().unwrap()])
+        .output()
+        .unwrap();
+    assert_eq!(
+        tampered.status.code(),
+        Some(1),
+        "a changed file fits its manifest: {tampered:?}"
+    );
+
+    let mut expected: Vec<_> = played
+        .iter()
+        .map(|(black, white, discs)| {
+            (
+                event.numbers[black],
+                *discs,
+                event.numbers[white],
+                64 - discs,
+            )
+        })
+        .collect();
+    let mut found: Vec<_> = file
+        .lines()
+        .filter_map(corpus::game_line)
+        .map(|(black, black_discs, glyph, white, white_discs)| {
+            let right = match black_discs.cmp(&white_discs) {
+                std::cmp::Ordering::Greater => '>',
+                std::cmp::Ordering::Equal => '=',
+                std::cmp::Ordering::Less => '<',
+            };
+            assert_eq!(glyph, right);
+            (black, black_discs, white, white_discs)
+        })
+        .collect();
+    expected.sort_unstable();
+    found.sort_unstable();
+    assert_eq!(found, expected);
+    let listed: BTreeMap<u32, (f64, u32)> = file
+        .lines()
+        .filter_map(|line| line.strip_prefix("%_%"))
+        .map(|line| {
+            let fields: Vec<&str> = line.split(',').map(str::trim).collect();
+            (
+                fields[0].parse().unwrap(),
+                (fields[4].parse().unwrap(), fields[5].parse().unwrap()),
+            )
+        })
+        .collect();
+    for (entrant, line) in folded {
+        let expected = (f64::from(line.half_points) / 2.0, line.discs);
+        assert_eq!(listed[&event.numbers[entrant]], expected);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_event_with_real_entrants_and_real_games() {
+    let begun = Instant::now();
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path());
+    let players = corpus::players("EGP_NORWAY.ELO");
+    assert_eq!(players.len(), 17);
+    let event = Event::announce(&server, "Real Games Open", &json!({}), &players).await;
+    let seated = begun.elapsed();
+    let mut games = corpus::full_games(1998).into_iter();
+    let mut done: BTreeMap<String, Vec<Done>> = event
+        .seats
+        .keys()
+        .map(|entrant| (entrant.clone(), Vec::new()))
+        .collect();
+    let mut played = Vec::new();
+    for number in 1..=ROUNDS {
+        let round = event.publish().await;
+        assert_eq!((round.number, round.boards.len()), (number, 8));
+        let met = play_round(&event, &round, &mut games).await;
+        event.finish(number).await;
+        note(&mut done, &met);
+        played.extend(met);
+        let version = seq(&event).await;
+        check_standings(&standings(&event, version).await, &ranking::fold(&done));
+        eprintln!(
+            "round {number} of {ROUNDS} played, {:.1} s",
+            begun.elapsed().as_secs_f64()
+        );
+    }
+    for rounds in done.values() {
+        assert!(
+            rounds
+                .iter()
+                .filter(|done| matches!(done, Done::Bye))
+                .count()
+                <= 1
+        );
+    }
+    assert_eq!(event.read().await.summary.phase, TournamentPhase::Played);
+    let path = format!("/tournaments/{}/confirmation", event.id);
+    let _: Value = event.director.post(&path, &json!({})).await.unwrap();
+    let version = seq(&event).await;
+    let last = standings(&event, version).await;
+    assert!(last.final_ranking);
+    let folded = ranking::fold(&done);
+    check_standings(&last, &folded);
+    check_rating_file(&event, &played, &folded).await;
+    eprintln!(
+        "figure event_17_seconds {:.1} s (seating {:.1} s, {} games, {} moves)",
+        begun.elapsed().as_secs_f64(),
+        seated.as_secs_f64(),
+        played.len(),
+        played.len() * 60,
+    );
+}
+
+async fn seq(event: &Event) -> u64 {
+    let tournament: Value = event
+        .director
+        .get(&format!("/tournaments/{}", event.id))
+        .await
+        .unwrap();
+    tournament["summary"]["seq"].as_u64().unwrap()
+}
