@@ -65,7 +65,7 @@ fn bq(path: &str, constant: f64, rounds: usize) -> BTreeMap<u64, f64> {
         .into_iter()
         .map(|(id, (points, _))| (id, points))
         .collect();
-    let mut bq: BTreeMap<u64, f64> = points.iter().map(|(id, _)| (*id, 0.0)).collect();
+    let mut bq: BTreeMap<u64, f64> = points.keys().map(|id| (*id, 0.0)).collect();
     let mut played: BTreeMap<u64, usize> = BTreeMap::new();
     let text = std::fs::read_to_string(corpus(path)).unwrap();
     let games = text
