@@ -1,3 +1,5 @@
+import { untrack } from 'svelte';
+
 /** What the screen reader is told. Each text replaces the one before it. */
 class Announcer {
   polite = $state('');
@@ -5,11 +7,11 @@ class Announcer {
 
   say(text: string): void {
     // The same sentence twice must be read twice: a changing blank makes it new.
-    this.polite = this.polite === text ? `${text}\u00a0` : text;
+    this.polite = untrack(() => this.polite) === text ? `${text}\u00a0` : text;
   }
 
   alarm(text: string): void {
-    this.assertive = this.assertive === text ? `${text}\u00a0` : text;
+    this.assertive = untrack(() => this.assertive) === text ? `${text}\u00a0` : text;
   }
 }
 

@@ -29,6 +29,7 @@ export const en = {
 
   'offline.page': 'The connection is broken. What you see is as of {time}. Trying again.',
 
+  'summons.label': 'Your table in {event}',
   'summons.armed': 'Round {round} starts in {left}.',
   'summons.live': 'Round {round} is running.',
   'summons.place': 'You are {color} at table {table} against {opponent}.',
