@@ -53,7 +53,8 @@ interface Pending {
 const SILENCE_MS = 6_500;
 // A live line without an answer: the same command again, under the same id.
 const RESEND_MS = 4_000;
-const RETRIED = new Set(['stale_command', 'unavailable', 'overloaded']);
+// Refusals that mean only "not now", and how long to wait before the same command again.
+const AGAIN_MS: Record<string, number> = { stale_command: 150, conflict: 150, unavailable: 600, too_many_requests: 1_000 };
 
 /**
  * The one live line of the app. It comes back by itself after any break, asks for
@@ -263,10 +264,10 @@ export class Connection {
   #refused(id: string | null, problem: ProblemDocument): void {
     const pending = id === null ? undefined : this.#pending.get(id);
     if (!pending) return;
-    if (RETRIED.has(problem.code)) {
-      // Too old or not now, and nothing changed: once more, after a moment.
+    const again = AGAIN_MS[problem.code];
+    if (again !== undefined) {
       pending.sentAt = this.#world.now();
-      this.#world.after(150, () => {
+      this.#world.after(again, () => {
         if (this.#pending.get(pending.command.id) === pending) this.#say(pending.command);
       });
       return;
