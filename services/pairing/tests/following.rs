@@ -80,11 +80,11 @@ async fn a_finished_game_settles_its_board_once_and_an_official_has_the_last_wor
     // Settled by hand first: the game's own end comes too late.
     world.enter(&id, (1, 1), 40).await.unwrap();
     world.game_over(&id, 1, one, 10);
-    world.game_over(&id, 1, two, 44);
-    world.game_over(&id, 1, two, 12);
     let mut foreign = two.clone();
     foreign.game_id = "another".to_owned();
     world.game_over(&id, 1, &foreign, 13);
+    world.game_over(&id, 1, two, 44);
+    world.game_over(&id, 1, two, 12);
     world.game_over("nowhere", 1, two, 13);
     world.catch_up().await;
     let results = async || -> Vec<(u32, String)> {
