@@ -16,9 +16,9 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use outflank_journal::{Journal as _, SqliteJournal};
 use outflank_live::{SharedLive, topic};
 use outflank_othello::{Audience, Color, Command, CreditCause, Moment};
-use outflank_proto::play::v1 as proto;
+use outflank_proto::play::v1::{self as proto, play_service_server::PlayServiceServer};
 use outflank_runtime::{
-    Problem, Role,
+    Problem, Role, Transport,
     feed::{FactSource, Follower},
 };
 use tokio::{sync::Notify, task::JoinSet};
@@ -33,6 +33,8 @@ use self::{
     tables::{Step, Tables, stream},
     time::RECONNECTION_MS,
 };
+
+use crate::PlayGrpc;
 
 pub(crate) use commands::{Acknowledged, Act, PlayerCommand};
 pub use creation::PairingFacts;
@@ -117,6 +119,16 @@ impl Play {
         }
     }
 
+    /// Begins to follow pairing's facts over a transport that carries this role's service token.
+    pub fn follow_pairing(self: &Arc<Self>, pairing: Transport) {
+        self.follow(PairingFacts::over(pairing));
+    }
+
+    /// The service behind its contract, for a gate to be put in front of it.
+    pub fn service(self: &Arc<Self>) -> PlayServiceServer<PlayGrpc> {
+        PlayServiceServer::new(PlayGrpc(Arc::clone(self)))
+    }
+
     /// Returns when the background tasks have ended, after `stop` was cancelled.
     pub async fn stopped(&self) {
         let mut tasks = {
@@ -149,7 +161,9 @@ impl Play {
         });
         self.faults.started(last, now_ms);
         self.make_all_good().await?;
-        journal.beat(FIRST_BEAT, now_ms).await.map_err(failed)?;
+        if last.is_some() {
+            journal.beat(FIRST_BEAT, now_ms).await.map_err(failed)?;
+        }
         journal.beat(PROCESS, now_ms).await.map_err(failed)
     }
 

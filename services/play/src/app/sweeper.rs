@@ -28,7 +28,7 @@ const SHORTEST_REST_MS: i64 = 50;
 
 /// Names of the heartbeats of this process.
 pub(crate) const PROCESS: &str = "play";
-/// The first beat of the present run.
+/// The first beat after the last outage: from then on everybody is waited for.
 pub(crate) const FIRST_BEAT: &str = "play-first-beat";
 
 impl Play {

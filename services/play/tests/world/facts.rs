@@ -1,0 +1,137 @@
+//! Pairing's feed, filled by the test.
+
+use std::sync::{Arc, Mutex};
+
+use async_trait::async_trait;
+use outflank_proto::feed::v1::{Cursor, Fact, ReadFactsRequest, ReadFactsResponse};
+use outflank_runtime::{feed::FactSource, identifier::game_id};
+use outflank_tournament::{
+    AccountId, Cost, EntrantId, Event, PublishedPairing, RuleSet, Seed, TimeControl,
+    TournamentFacts,
+};
+use tonic::Status;
+
+#[derive(Debug, Clone, Default)]
+pub struct PairingFeed(Arc<Mutex<Vec<Fact>>>);
+
+#[async_trait]
+impl FactSource for PairingFeed {
+    async fn read(&self, request: ReadFactsRequest) -> Result<ReadFactsResponse, Status> {
+        let after = request.after.unwrap_or_default().number;
+        let facts: Vec<Fact> = self
+            .0
+            .lock()
+            .unwrap()
+            .iter()
+            .filter(|fact| fact.number > after)
+            .take(request.limit as usize)
+            .cloned()
+            .collect();
+        let number = facts.last().map_or(after, |fact| fact.number);
+        Ok(ReadFactsResponse {
+            facts,
+            next: Some(Cursor {
+                epoch: "pairing".to_owned(),
+                number,
+            }),
+        })
+    }
+}
+
+impl PairingFeed {
+    fn push(&self, tournament: &str, event: &Event) -> u64 {
+        let mut facts = self.0.lock().unwrap();
+        let number = facts.len() as u64 + 1;
+        let body = serde_json::json!({
+            "version": 1,
+            "tournament_id": tournament,
+            "seq": number,
+            "at_ms": 0,
+            "index": 0,
+            "of": 1,
+            "event": event,
+        });
+        facts.push(Fact {
+            number,
+            id: format!("tournament/{tournament}/{number}/0"),
+            stream: format!("tournament/{tournament}"),
+            seq: number,
+            at_ms: 0,
+            kind: body["event"]["type"].as_str().unwrap().to_owned(),
+            body: serde_json::to_vec(&body).unwrap(),
+        });
+        number
+    }
+
+    pub fn create(&self, tournament: &str, main_ms: i64) {
+        let mut rule_set = RuleSet::preset("egp-2020").unwrap();
+        rule_set.time_controls.qualification = TimeControl::SuddenDeath { main_ms };
+        self.push(
+            tournament,
+            &Event::TournamentCreated {
+                facts: TournamentFacts {
+                    name: "Harbour Open".to_owned(),
+                    country: "FRA".to_owned(),
+                    date: "2026-05-02".to_owned(),
+                },
+                rule_set,
+                draw_anchor: Seed::from_hex(&"ab".repeat(32)).unwrap(),
+                departures: Vec::new(),
+            },
+        );
+    }
+
+    pub fn seat(&self, tournament: &str, entrant: &str, account: &str) {
+        self.push(
+            tournament,
+            &Event::SeatAssigned {
+                entrant: EntrantId::from(entrant),
+                account: AccountId::from(account),
+            },
+        );
+    }
+
+    /// A round with these pairs at tables 1, 2, ...; the ids of its games.
+    pub fn publish(
+        &self,
+        tournament: &str,
+        round: u32,
+        pairs: &[(&str, &str)],
+        starts_at_ms: i64,
+    ) -> Vec<String> {
+        let pairings: Vec<PublishedPairing> = (1_u32..)
+            .zip(pairs)
+            .map(|(table, (black, white))| PublishedPairing {
+                table,
+                black: EntrantId::from(*black),
+                white: EntrantId::from(*white),
+            })
+            .collect();
+        let tables: Vec<u32> = pairings.iter().map(|pairing| pairing.table).collect();
+        let seq = self.push(
+            tournament,
+            &Event::RoundPublished {
+                round,
+                stage: 0,
+                starts_at_ms,
+                pairings,
+                byes: Vec::new(),
+                cost: Cost::new(),
+                draw: None,
+                departures: Vec::new(),
+            },
+        );
+        tables
+            .into_iter()
+            .map(|table| game_id(tournament, seq, round, table, 1))
+            .collect()
+    }
+
+    /// The last fact once more, as a feed may deliver it.
+    pub fn repeat_last(&self) {
+        let mut facts = self.0.lock().unwrap();
+        let mut again = facts.last().unwrap().clone();
+        again.number = facts.len() as u64 + 1;
+        facts.push(again);
+    }
+}
