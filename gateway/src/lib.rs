@@ -1,1 +1,34 @@
 //! REST, WebSocket and the web app in front of the services.
+//!
+//! The gateway decides nothing that a service decides: it translates, passes the caller's token on, stamps players'
+//! commands on arrival, and fans commits out.
+
+mod beat;
+mod cookies;
+mod docs;
+mod follows;
+mod front;
+mod gateway;
+mod limits;
+mod metrics;
+mod operations;
+mod origin;
+mod problem;
+mod registry;
+mod request;
+mod rest;
+mod rooms;
+mod serve;
+mod services;
+mod socket;
+mod sockets;
+mod state;
+mod tokens;
+mod web_app;
+
+pub use gateway::{Gateway, GatewayParts};
+pub use limits::{Limits, Rate};
+pub use origin::PublicOrigin;
+pub use rest::openapi_json;
+pub use serve::serve;
+pub use services::Services;

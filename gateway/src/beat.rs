@@ -1,0 +1,53 @@
+//! The gateway's sign of life, once a second: what play reckons server faults from.
+
+use std::{
+    sync::atomic::{AtomicBool, Ordering},
+    time::Duration,
+};
+
+use outflank_proto::play::v1 as play;
+use tokio::time::MissedTickBehavior;
+use tokio_util::sync::CancellationToken;
+
+use crate::state::Shared;
+
+const EVERY: Duration = Duration::from_secs(1);
+/// A beat that is not answered by then has failed.
+const DEADLINE: Duration = Duration::from_secs(2);
+
+/// Whether play answers.
+#[derive(Debug, Default)]
+pub struct Pulse(AtomicBool);
+
+impl Pulse {
+    /// Whether play answered the last beat.
+    pub fn is_beating(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// Beats until told to stop.
+pub async fn run(shared: &Shared, stop: &CancellationToken) {
+    let mut ticks = tokio::time::interval(EVERY);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Skip);
+    loop {
+        tokio::select! {
+            () = stop.cancelled() => return,
+            _ = ticks.tick() => {}
+        }
+        let request = play::BeatRequest {
+            gateway_id: shared.gateway_id.clone(),
+        };
+        let mut client = shared.services.play();
+        let answer = tokio::time::timeout(DEADLINE, client.beat(request)).await;
+        let beats = matches!(answer, Ok(Ok(_)));
+        let did = shared.pulse.0.swap(beats, Ordering::Relaxed);
+        if !beats {
+            shared.metrics.beats_lost.add();
+            tracing::warn!("play does not answer the gateway's beat");
+        } else if !did {
+            // It may be another instance, or have started again.
+            shared.sockets.report_all();
+        }
+    }
+}

@@ -1,0 +1,270 @@
+//! Tournaments that sockets follow: told when they or their standings change.
+
+use std::{
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+
+use bytes::Bytes;
+use outflank_live::{LiveError, Received, SharedLive, Subscription, topic};
+use outflank_proto::{pairing::v1 as pairing, standings::v1 as standings};
+use outflank_runtime::Problem;
+use tokio::{sync::watch, time::Instant};
+use tokio_util::sync::CancellationToken;
+
+use crate::{
+    registry::{Guest, Held, Registry},
+    services::Services,
+    socket::{
+        frame,
+        outbox::{About, Outbox},
+    },
+};
+
+/// How often a followed tournament is read while the bus is down.
+const BUS_DOWN_POLL: Duration = Duration::from_secs(2);
+/// How often while it is up: a publication may be lost.
+const QUIET_POLL: Duration = Duration::from_secs(30);
+const LINGER: Duration = Duration::from_secs(10);
+
+#[derive(Default)]
+struct State {
+    seq: u64,
+    version: u64,
+    members: Vec<(u64, Arc<Outbox>)>,
+    next_member: u64,
+}
+
+/// One followed tournament.
+pub struct Followed {
+    open: watch::Sender<bool>,
+    state: Mutex<State>,
+}
+
+/// Every followed tournament.
+pub struct Follows {
+    services: Services,
+    live: SharedLive,
+    stop: CancellationToken,
+    places: Arc<Registry<Followed>>,
+}
+
+/// One socket's following.
+pub struct Following {
+    guest: Guest<Followed>,
+    member: Option<u64>,
+}
+
+impl Drop for Following {
+    fn drop(&mut self) {
+        if let Some(member) = self.member {
+            let mut state = self.guest.0.place.lock();
+            state.members.retain(|(id, _)| *id != member);
+        }
+    }
+}
+
+impl Followed {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn tournament_at(&self, tournament: &str, seq: u64) {
+        let mut state = self.lock();
+        if seq > state.seq {
+            state.seq = seq;
+            let text = frame::tournament(tournament, seq);
+            for (_, outbox) in &state.members {
+                outbox.latest(About::Tournament(tournament.into()), text.clone());
+            }
+        }
+    }
+
+    fn standings_at(&self, tournament: &str, version: u64) {
+        let mut state = self.lock();
+        if version > state.version {
+            state.version = version;
+            let text = frame::standings(tournament, version);
+            for (_, outbox) in &state.members {
+                outbox.latest(About::Standings(tournament.into()), text.clone());
+            }
+        }
+    }
+
+    fn join(&self, tournament: &str, outbox: &Arc<Outbox>) -> u64 {
+        let mut state = self.lock();
+        let text = frame::tournament(tournament, state.seq);
+        outbox.latest(About::Tournament(tournament.into()), text);
+        if state.version > 0 {
+            let text = frame::standings(tournament, state.version);
+            outbox.latest(About::Standings(tournament.into()), text);
+        }
+        let id = state.next_member;
+        state.next_member += 1;
+        state.members.push((id, Arc::clone(outbox)));
+        id
+    }
+}
+
+/// Where the tournament and its standings are now.
+async fn refresh(services: &Services, held: &Held<Followed>) -> Result<(), Problem> {
+    let tournament_id = held.key.clone();
+    let request = pairing::GetTournamentRequest {
+        tournament_id: tournament_id.clone(),
+    };
+    let answer = services.pairing().get_tournament(request).await;
+    let answer = answer.map_err(|status| Problem::from_status(&status))?;
+    let summary = answer
+        .into_inner()
+        .tournament
+        .and_then(|event| event.summary);
+    if let Some(summary) = summary {
+        held.place.tournament_at(&held.key, summary.seq);
+    }
+    let request = standings::GetStandingsRequest {
+        tournament_id,
+        after_round: 0,
+    };
+    // A tournament without a list yet, or standings that do not answer: the list comes when it comes.
+    if let Ok(answer) = services.standings().get_standings(request).await
+        && let Some(list) = answer.into_inner().standings
+    {
+        held.place.standings_at(&held.key, list.version);
+    }
+    Ok(())
+}
+
+impl Follows {
+    /// Nothing is followed.
+    pub fn new(services: Services, live: SharedLive, stop: CancellationToken) -> Self {
+        Self {
+            services,
+            live,
+            stop,
+            places: Arc::default(),
+        }
+    }
+
+    /// Tells a socket where the tournament is, and from then on whenever it changes.
+    ///
+    /// # Errors
+    /// When there is no such tournament, or pairing does not answer.
+    pub async fn follow(
+        &self,
+        tournament: &str,
+        outbox: &Arc<Outbox>,
+    ) -> Result<Following, Problem> {
+        let make = || Followed {
+            open: watch::Sender::new(false),
+            state: Mutex::default(),
+        };
+        let (places, services) = (Arc::clone(&self.places), self.services.clone());
+        let (live, stop) = (Arc::clone(&self.live), self.stop.clone());
+        let guest = self.places.enter(tournament, make, |held| {
+            tokio::spawn(run(held, places, services, live, stop));
+        });
+        let mut following = Following {
+            guest,
+            member: None,
+        };
+        let held = Arc::clone(&following.guest.0);
+        let mut open = held.place.open.subscribe();
+        drop(open.wait_for(|open| *open).await);
+        if held.place.lock().seq == 0 {
+            refresh(&self.services, &held).await?;
+        }
+        following.member = Some(held.place.join(tournament, outbox));
+        Ok(following)
+    }
+}
+
+struct Bus {
+    tournament: Subscription,
+    standings: Subscription,
+}
+
+enum Heard {
+    Tournament(Received),
+    Standings(Received),
+}
+
+async fn subscribe(live: &SharedLive, tournament: &str) -> Result<Bus, LiveError> {
+    Ok(Bus {
+        tournament: live.subscribe(&topic::tournament(tournament)).await?,
+        standings: live.subscribe(&topic::standings(tournament)).await?,
+    })
+}
+
+async fn hear(bus: &mut Option<Bus>) -> Heard {
+    match bus {
+        Some(bus) => tokio::select! {
+            heard = bus.tournament.next() => Heard::Tournament(heard),
+            heard = bus.standings.next() => Heard::Standings(heard),
+        },
+        None => std::future::pending().await,
+    }
+}
+
+fn number(message: &Bytes) -> Option<u64> {
+    std::str::from_utf8(message).ok()?.trim().parse().ok()
+}
+
+/// Keeps a followed tournament until nobody has followed it for a while.
+async fn run(
+    held: Arc<Held<Followed>>,
+    places: Arc<Registry<Followed>>,
+    services: Services,
+    live: SharedLive,
+    stop: CancellationToken,
+) {
+    let mut bus = None;
+    let mut empty_since: Option<Instant> = None;
+    let mut read_at = Instant::now() + QUIET_POLL;
+    loop {
+        if bus.is_none() {
+            bus = subscribe(&live, &held.key).await.ok();
+            let wait = if bus.is_none() {
+                BUS_DOWN_POLL
+            } else {
+                Duration::ZERO
+            };
+            read_at = read_at.min(Instant::now() + wait);
+        }
+        held.place.open.send_replace(true);
+        if held.is_empty() {
+            let since = *empty_since.get_or_insert_with(Instant::now);
+            let never = held.place.lock().seq == 0;
+            if (never || since.elapsed() >= LINGER) && places.close(&held) {
+                return;
+            }
+        } else {
+            empty_since = None;
+        }
+        let wake_at = empty_since.map_or(read_at, |since| read_at.min(since + LINGER));
+        tokio::select! {
+            () = stop.cancelled() => return,
+            heard = hear(&mut bus) => match heard {
+                Heard::Tournament(Received::Message(message)) => if let Some(seq) = number(&message) {
+                    held.place.tournament_at(&held.key, seq);
+                },
+                Heard::Standings(Received::Message(message)) => if let Some(version) = number(&message) {
+                    held.place.standings_at(&held.key, version);
+                },
+                Heard::Tournament(Received::Missed(_)) | Heard::Standings(Received::Missed(_)) => {
+                    read_at = Instant::now();
+                }
+                Heard::Tournament(Received::Closed) | Heard::Standings(Received::Closed) => bus = None,
+            },
+            () = held.bell.notified() => {}
+            () = tokio::time::sleep_until(wake_at) => {
+                if Instant::now() >= read_at {
+                    let known = held.place.lock().seq > 0;
+                    if known && !held.is_empty() && let Err(problem) = refresh(&services, &held).await {
+                        tracing::warn!(tournament = %held.key, %problem, "a followed tournament could not be read");
+                    }
+                    read_at = Instant::now() + if bus.is_none() { BUS_DOWN_POLL } else { QUIET_POLL };
+                }
+            }
+        }
+    }
+}

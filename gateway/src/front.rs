@@ -1,0 +1,76 @@
+//! What happens to every request and every answer: stamped on arrival, counted, and sent with the security headers.
+
+use std::time::Instant;
+
+use axum::{
+    extract::{MatchedPath, Request, State},
+    middleware::Next,
+    response::Response,
+};
+use http::{HeaderName, HeaderValue, header};
+
+use crate::{problem::RefusalCode, request::Arrival, state::Shared};
+
+const CONTENT_SECURITY_POLICY: &str = "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; \
+    frame-ancestors 'none'; form-action 'self'";
+
+const HEADERS: [(HeaderName, &str); 6] = [
+    (header::CONTENT_SECURITY_POLICY, CONTENT_SECURITY_POLICY),
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (header::REFERRER_POLICY, "no-referrer"),
+    (header::X_FRAME_OPTIONS, "DENY"),
+    (
+        HeaderName::from_static("permissions-policy"),
+        "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
+    ),
+    (
+        HeaderName::from_static("cross-origin-opener-policy"),
+        "same-origin",
+    ),
+];
+
+/// Two years, as browsers' preload lists ask.
+const STRICT_TRANSPORT: &str = "max-age=63072000";
+
+/// The outermost layer.
+pub async fn pass(State(shared): State<Shared>, mut request: Request, next: Next) -> Response {
+    let begun = Instant::now();
+    request
+        .extensions_mut()
+        .insert(Arrival(shared.clock.now_ms()));
+    let method = request.method().clone();
+    let route = request
+        .extensions()
+        .get::<MatchedPath>()
+        .map_or("other", MatchedPath::as_str)
+        .to_owned();
+    let secure = shared.origin.is_secure(request.headers());
+    let is_api = request.uri().path().starts_with("/api/");
+    let mut response = next.run(request).await;
+    let headers = response.headers_mut();
+    for (name, value) in HEADERS {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    if secure {
+        headers.insert(
+            header::STRICT_TRANSPORT_SECURITY,
+            HeaderValue::from_static(STRICT_TRANSPORT),
+        );
+    }
+    if is_api && !headers.contains_key(header::CACHE_CONTROL) {
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    }
+    if let Some(RefusalCode(code)) = response.extensions().get() {
+        shared.metrics.refusal("rest", code);
+    }
+    // Methods that nobody defined would be labels without end.
+    let method = match method.as_str() {
+        known @ ("GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS") => known,
+        _ => "other",
+    };
+    let status = response.status().as_u16();
+    shared
+        .metrics
+        .request(method, &route, status, begun.elapsed());
+    response
+}

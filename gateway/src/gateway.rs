@@ -1,0 +1,201 @@
+//! The gateway as a whole: its parts, its router, its background tasks.
+
+use std::{sync::Arc, time::Duration};
+
+use axum::{
+    Router,
+    extract::{Request, State},
+    middleware,
+    response::{IntoResponse as _, Response},
+    routing,
+};
+use http::{HeaderMap, Response as HttpResponse, header};
+use outflank_live::SharedLive;
+use outflank_runtime::{ClusterClock, tokens::Verifier};
+use tokio::task::JoinSet;
+use tokio_util::{sync::CancellationToken, task::TaskTracker};
+use tower_http::compression::{CompressionLayer, Predicate, predicate::DefaultPredicate};
+
+use crate::{
+    beat::{self, Pulse},
+    docs,
+    follows::Follows,
+    front,
+    limits::Limits,
+    metrics::Metrics,
+    operations,
+    origin::PublicOrigin,
+    problem::ApiProblem,
+    rest,
+    rooms::{RoomParts, Rooms},
+    services::Services,
+    sockets::Sockets,
+    state::{Shared, State as Parts},
+    web_app,
+};
+
+/// Sockets have so long to end when the gateway stops.
+const SOCKETS_CLOSE: Duration = Duration::from_secs(8);
+
+/// What a gateway is made of.
+pub struct GatewayParts {
+    /// Which gateway this is, the same after a restart: play reckons server faults by it.
+    pub gateway_id: String,
+    /// A transport to each service, each in the name of the gateway role.
+    pub services: Services,
+    /// Live state.
+    pub live: SharedLive,
+    /// Cluster time.
+    pub clock: Arc<ClusterClock>,
+    /// The keys of people's access tokens.
+    pub verifier: Arc<Verifier>,
+    /// How browsers reach this server.
+    pub origin: PublicOrigin,
+    /// How often a client may ask.
+    pub limits: Limits,
+    /// Cancelled when the gateway is to stop: sockets end, and background tasks with them.
+    pub stop: CancellationToken,
+}
+
+impl std::fmt::Debug for GatewayParts {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(formatter, "GatewayParts({})", self.gateway_id)
+    }
+}
+
+/// REST, WebSocket and the web app in front of the services. It decides nothing that services decide.
+#[derive(Clone)]
+pub struct Gateway {
+    shared: Shared,
+}
+
+impl std::fmt::Debug for Gateway {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(formatter, "Gateway({})", self.shared.gateway_id)
+    }
+}
+
+impl Gateway {
+    /// A gateway; `run` makes it live.
+    #[must_use]
+    pub fn new(parts: GatewayParts) -> Self {
+        let metrics = Arc::new(Metrics::default());
+        let sockets = Arc::new(Sockets::new(Arc::clone(&parts.clock)));
+        let rooms = Rooms::new(RoomParts {
+            gateway_id: parts.gateway_id.clone(),
+            services: parts.services.clone(),
+            live: Arc::clone(&parts.live),
+            metrics: Arc::clone(&metrics),
+            sockets: Arc::clone(&sockets),
+            stop: parts.stop.clone(),
+        });
+        let follows = Follows::new(
+            parts.services.clone(),
+            Arc::clone(&parts.live),
+            parts.stop.clone(),
+        );
+        Self {
+            shared: Shared::new(Parts {
+                gateway_id: parts.gateway_id,
+                services: parts.services,
+                live: parts.live,
+                clock: parts.clock,
+                verifier: parts.verifier,
+                origin: parts.origin,
+                limits: parts.limits,
+                metrics,
+                rooms,
+                follows,
+                sockets,
+                pulse: Pulse::default(),
+                socket_tasks: TaskTracker::new(),
+                stop: parts.stop,
+            }),
+        }
+    }
+
+    /// Every route.
+    pub fn router(&self) -> Router {
+        let (api, document) = rest::routes();
+        let document: Arc<str> = document.to_json().unwrap_or_default().into();
+        let openapi = move || {
+            let document = Arc::clone(&document);
+            async move {
+                let kind = [(header::CONTENT_TYPE, "application/json")];
+                (kind, document.to_string())
+            }
+        };
+        api.route("/api/v1/openapi.json", routing::get(openapi))
+            .route("/api/docs", routing::get(docs::index))
+            .route("/api/docs/", routing::get(docs::index))
+            .route("/api/docs/docs.css", routing::get(docs::style))
+            .route("/api/docs/docs.js", routing::get(docs::script))
+            .route("/healthz", routing::get(operations::healthz))
+            .route("/readyz", routing::get(operations::readyz))
+            .route("/metrics", routing::get(operations::metrics))
+            .route("/.well-known/jwks.json", routing::get(operations::key_set))
+            .method_not_allowed_fallback(wrong_method)
+            .fallback(web_app::answer)
+            .layer(CompressionLayer::new().gzip(true).compress_when(Text))
+            .layer(middleware::from_fn_with_state(
+                self.shared.clone(),
+                front::pass,
+            ))
+            .with_state(self.shared.clone())
+    }
+
+    /// Beats to play and reports sockets until the gateway is to stop; then returns once every socket has its last
+    /// answers and is closed.
+    pub async fn run(&self) {
+        let mut tasks = JoinSet::new();
+        let shared = self.shared.clone();
+        tasks.spawn(async move { beat::run(&shared, &shared.stop).await });
+        let shared = self.shared.clone();
+        tasks.spawn(async move {
+            shared
+                .sockets
+                .run_reports(&shared.gateway_id, &shared.services, &shared.stop)
+                .await;
+        });
+        tasks.join_all().await;
+        self.shared.socket_tasks.close();
+        let closed = tokio::time::timeout(SOCKETS_CLOSE, self.shared.socket_tasks.wait()).await;
+        if closed.is_err() {
+            tracing::warn!("some sockets were not closed before the server stopped");
+        }
+    }
+
+    /// Open sockets.
+    #[must_use]
+    pub fn open_sockets(&self) -> usize {
+        self.shared.sockets.count()
+    }
+}
+
+async fn wrong_method(State(_): State<Shared>, request: Request) -> Response {
+    ApiProblem::wrong_method(request.method(), request.uri().path()).into_response()
+}
+
+/// What is worth compressing; never an answer with secrets in it, whose length would tell of them.
+#[derive(Debug, Clone, Copy)]
+struct Text;
+
+impl Predicate for Text {
+    fn should_compress<B>(&self, response: &HttpResponse<B>) -> bool
+    where
+        B: axum::body::HttpBody,
+    {
+        let text = |headers: &HeaderMap, name| {
+            headers
+                .get(name)
+                .and_then(|value| value.to_str().ok())
+                .unwrap_or_default()
+                .to_owned()
+        };
+        let headers = response.headers();
+        let kind = text(headers, header::CONTENT_TYPE);
+        let secret = text(headers, header::CACHE_CONTROL).contains("no-store");
+        let compact = kind.starts_with("font/") || kind.starts_with("audio/");
+        !secret && !compact && DefaultPredicate::new().should_compress(response)
+    }
+}

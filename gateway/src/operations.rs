@@ -1,0 +1,90 @@
+//! What operators and other servers ask: health, readiness, counters, keys.
+
+use std::time::Duration;
+
+use axum::{
+    Json,
+    extract::State,
+    response::{IntoResponse as _, Response},
+};
+use http::{StatusCode, header};
+use outflank_proto::{identity::v1 as identity, pairing::v1 as pairing};
+use outflank_runtime::{Kind, Problem};
+use serde::Serialize;
+
+use crate::{problem::ApiProblem, state::Shared};
+
+/// A service that has not answered by then is not ready.
+const READY_WITHIN: Duration = Duration::from_secs(2);
+
+/// The process runs.
+pub async fn healthz() -> &'static str {
+    "ok\n"
+}
+
+#[derive(Serialize)]
+struct Ready {
+    ready: bool,
+}
+
+/// Every service that players and directors need answers.
+pub async fn readyz(State(shared): State<Shared>) -> Result<Response, ApiProblem> {
+    let not_ready = |what: &str| {
+        let detail = format!("Not ready: {what}.");
+        Err(Problem::new(Kind::Unavailable, "not_ready", detail).into())
+    };
+    if shared.stop.is_cancelled() {
+        return not_ready("the server is stopping");
+    }
+    let (mut accounts, mut events) = (shared.services.identity(), shared.services.pairing());
+    let (keys, rule_sets) = tokio::join!(
+        tokio::time::timeout(
+            READY_WITHIN,
+            accounts.get_key_set(identity::GetKeySetRequest {})
+        ),
+        tokio::time::timeout(
+            READY_WITHIN,
+            events.list_rule_sets(pairing::ListRuleSetsRequest {})
+        ),
+    );
+    let silent: Vec<&str> = [
+        ("identity", matches!(keys, Ok(Ok(_)))),
+        ("pairing", matches!(rule_sets, Ok(Ok(_)))),
+        ("play", shared.pulse.is_beating()),
+    ]
+    .into_iter()
+    .filter_map(|(name, answers)| (!answers).then_some(name))
+    .collect();
+    if silent.is_empty() {
+        return Ok(Json(Ready { ready: true }).into_response());
+    }
+    not_ready(&format!("no answer from {}", silent.join(", ")))
+}
+
+/// Counters, for Prometheus.
+pub async fn metrics(State(shared): State<Shared>) -> Response {
+    let gauges = [
+        ("sockets_open", shared.sockets.count()),
+        ("rooms_open", shared.rooms.count()),
+        ("play_answers", usize::from(shared.pulse.is_beating())),
+    ];
+    (
+        [(
+            header::CONTENT_TYPE,
+            "text/plain; version=0.0.4; charset=utf-8",
+        )],
+        shared.metrics.text(&gauges),
+    )
+        .into_response()
+}
+
+/// The public keys that sign tokens.
+pub async fn key_set(State(shared): State<Shared>) -> Result<Response, ApiProblem> {
+    let request = identity::GetKeySetRequest {};
+    let answer = shared.services.identity().get_key_set(request).await?;
+    let headers = [
+        (header::CONTENT_TYPE, "application/jwk-set+json"),
+        (header::CACHE_CONTROL, "public, max-age=300"),
+    ];
+    Ok((StatusCode::OK, headers, answer.into_inner().json).into_response())
+}

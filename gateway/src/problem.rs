@@ -1,0 +1,204 @@
+//! Every error body is an RFC 9457 problem document, whoever refused.
+
+use axum::{
+    extract::rejection::{BytesRejection, PathRejection, QueryRejection},
+    response::{IntoResponse, Response},
+};
+use http::{HeaderValue, StatusCode, header};
+use outflank_runtime::{Kind, Problem};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// The media type of problem documents.
+pub const PROBLEM_JSON: &str = "application/problem+json";
+
+/// Why a request was refused (RFC 9457). A refused request changed nothing.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct ProblemDocument {
+    /// A URN made of the code.
+    #[serde(rename = "type")]
+    #[schema(example = "urn:outflank:problem:illegal_move")]
+    pub kind: String,
+    /// What kind of problem it is, a few words.
+    #[schema(example = "Refused")]
+    pub title: String,
+    /// The HTTP status.
+    #[schema(example = 409)]
+    pub status: u16,
+    /// Stable machine-readable name.
+    #[schema(example = "illegal_move")]
+    pub code: String,
+    /// One sentence: what was wrong, where, and what would be right.
+    #[schema(example = "h3 is not legal: it flips no disc.")]
+    pub detail: String,
+    /// The paragraph that refused it; null when no rule text speaks.
+    #[schema(required, example = "EGP IV.5")]
+    pub rule: Option<String>,
+}
+
+/// A refusal on its way to an HTTP client.
+#[derive(Debug, Clone)]
+pub struct ApiProblem {
+    status: StatusCode,
+    title: &'static str,
+    problem: Problem,
+    retry_after_s: Option<u64>,
+}
+
+/// Put on every refused response, so that the counters know its code.
+#[derive(Debug, Clone)]
+pub struct RefusalCode(pub String);
+
+impl ApiProblem {
+    /// A problem whose status no service uses.
+    fn of_http(status: StatusCode, title: &'static str, code: &str, detail: String) -> Self {
+        Self {
+            status,
+            title,
+            problem: Problem::new(Kind::Invalid, code, detail),
+            retry_after_s: None,
+        }
+    }
+
+    /// No route has this path.
+    pub fn unknown_route(path: &str) -> Self {
+        Problem::new(
+            Kind::NotFound,
+            "unknown_route",
+            format!("There is nothing at {path}: /api/docs lists every route."),
+        )
+        .into()
+    }
+
+    /// The route has other methods.
+    pub fn wrong_method(method: &http::Method, path: &str) -> Self {
+        Self::of_http(
+            StatusCode::METHOD_NOT_ALLOWED,
+            "Method not allowed",
+            "method_not_allowed",
+            format!("{path} cannot be asked with {method}: /api/docs lists what it can."),
+        )
+    }
+
+    /// The body has another media type than the one that is read here.
+    pub fn wrong_media_type(wanted: &str) -> Self {
+        Self::of_http(
+            StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            "Wrong media type",
+            "unsupported_media_type",
+            format!("The body must be sent with the header `Content-Type: {wanted}`."),
+        )
+    }
+
+    /// The body did not come in time.
+    pub fn body_too_slow() -> Self {
+        Self::of_http(
+            StatusCode::REQUEST_TIMEOUT,
+            "Too slow",
+            "request_timeout",
+            "The body did not arrive in time. Nothing changed; send it again.".to_owned(),
+        )
+    }
+
+    /// A limit was reached; it opens again after so many seconds.
+    pub fn too_many(detail: &str, retry_after_s: u64) -> Self {
+        let mut refused = Self::from(Problem::new(Kind::TooMany, "too_many_requests", detail));
+        refused.retry_after_s = Some(retry_after_s);
+        refused
+    }
+
+    /// The document that a client gets.
+    pub fn document(&self) -> ProblemDocument {
+        ProblemDocument {
+            kind: format!("urn:outflank:problem:{}", self.problem.code),
+            title: self.title.to_owned(),
+            status: self.status.as_u16(),
+            code: self.problem.code.clone(),
+            detail: self.problem.detail.clone(),
+            rule: self.problem.rule.clone(),
+        }
+    }
+}
+
+impl From<Problem> for ApiProblem {
+    fn from(problem: Problem) -> Self {
+        Self {
+            status: StatusCode::from_u16(problem.kind.http_status())
+                .unwrap_or(StatusCode::INTERNAL_SERVER_ERROR),
+            title: problem.title(),
+            problem,
+            retry_after_s: None,
+        }
+    }
+}
+
+impl From<tonic::Status> for ApiProblem {
+    fn from(status: tonic::Status) -> Self {
+        Problem::from_status(&status).into()
+    }
+}
+
+impl From<BytesRejection> for ApiProblem {
+    fn from(rejection: BytesRejection) -> Self {
+        if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE {
+            return Self::of_http(
+                StatusCode::PAYLOAD_TOO_LARGE,
+                "Too large",
+                "body_too_large",
+                "The body is larger than this route takes. Nothing changed.".to_owned(),
+            );
+        }
+        Problem::new(
+            Kind::Invalid,
+            "body_cut_short",
+            "The body ended before it was complete. Nothing changed; send it again.",
+        )
+        .into()
+    }
+}
+
+impl From<PathRejection> for ApiProblem {
+    fn from(rejection: PathRejection) -> Self {
+        Problem::new(
+            Kind::Invalid,
+            "invalid_path",
+            format!("The address cannot be read: {}.", rejection.body_text()),
+        )
+        .into()
+    }
+}
+
+impl From<QueryRejection> for ApiProblem {
+    fn from(rejection: QueryRejection) -> Self {
+        Problem::new(
+            Kind::Invalid,
+            "invalid_query",
+            format!("The query cannot be read: {}.", rejection.body_text()),
+        )
+        .into()
+    }
+}
+
+impl IntoResponse for ApiProblem {
+    fn into_response(self) -> Response {
+        let document = self.document();
+        // A struct of strings and numbers always has a JSON form.
+        let body = serde_json::to_vec(&document).unwrap_or_default();
+        let mut response = (
+            self.status,
+            [
+                (header::CONTENT_TYPE, PROBLEM_JSON),
+                (header::CACHE_CONTROL, "no-store"),
+            ],
+            body,
+        )
+            .into_response();
+        if let Some(seconds) = self.retry_after_s {
+            response
+                .headers_mut()
+                .insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        response.extensions_mut().insert(RefusalCode(document.code));
+        response
+    }
+}

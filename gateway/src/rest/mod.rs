@@ -1,0 +1,128 @@
+//! REST: translates requests for the services and their answers, and decides nothing.
+
+pub mod act;
+pub mod entrants;
+pub mod games;
+pub mod players;
+pub mod ratings;
+pub mod responses;
+pub mod rounds;
+pub mod seats;
+pub mod sessions;
+pub mod standings;
+pub mod table;
+pub mod tickets;
+pub mod tournaments;
+
+use axum::{Router, extract::DefaultBodyLimit};
+use utoipa::{
+    Modify, OpenApi,
+    openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme},
+};
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use crate::{problem::ProblemDocument, state::Shared};
+
+/// Largest JSON body, in bytes.
+pub const BODY_LIMIT: usize = 64 * 1024;
+/// Largest players list, in bytes: with its envelope it stays below what a service reads at once (4 MiB).
+pub const PLAYERS_LIST_LIMIT: usize = 4_000_000;
+
+#[derive(OpenApi)]
+#[openapi(
+    info(
+        title = "Outflank",
+        description = "Tournaments of Othello: entrants, rounds, live games, standings, rating files.\n\n\
+            Every error is a problem document (RFC 9457) with a stable `code`. A refused request changed nothing. \
+            Mutations take the header `Idempotency-Key`: sent again with the same key, they get their first answer and change nothing. \
+            Live games are carried by a WebSocket, opened with a ticket at `GET /api/v1/socket?ticket=…`."
+    ),
+    components(schemas(ProblemDocument)),
+    modifiers(&Bearer),
+    tags(
+        (name = "sessions", description = "Accounts and sessions"),
+        (name = "seats", description = "One-time codes that give a person a seat"),
+        (name = "tournaments", description = "Events, their officials and rule sets"),
+        (name = "entrants", description = "Who takes part"),
+        (name = "rounds", description = "Pairings and results"),
+        (name = "games", description = "Live games"),
+        (name = "standings", description = "Rankings and crosstables"),
+        (name = "ratings", description = "Signed rating files"),
+        (name = "players", description = "The federation's players list"),
+        (name = "live", description = "The WebSocket's ticket, and server time"),
+    )
+)]
+struct Document;
+
+struct Bearer;
+
+impl Modify for Bearer {
+    fn modify(&self, document: &mut utoipa::openapi::OpenApi) {
+        let scheme = HttpBuilder::new()
+            .scheme(HttpAuthScheme::Bearer)
+            .bearer_format("JWT")
+            .description(Some("The access token of a session"))
+            .build();
+        document
+            .components
+            .get_or_insert_default()
+            .add_security_scheme("bearer", SecurityScheme::Http(scheme));
+    }
+}
+
+/// Every route under `/api/v1`, and the document that describes them.
+pub fn routes() -> (Router<Shared>, utoipa::openapi::OpenApi) {
+    let players_list = OpenApiRouter::new()
+        .routes(routes!(players::import_players_list))
+        .layer(DefaultBodyLimit::max(PLAYERS_LIST_LIMIT));
+    let rest = OpenApiRouter::new()
+        .routes(routes!(sessions::create_account))
+        .routes(routes!(sessions::sign_in, sessions::sign_out))
+        .routes(routes!(sessions::refresh_session))
+        .routes(routes!(sessions::me))
+        .routes(routes!(seats::get_seat_code))
+        .routes(routes!(seats::claim_seat))
+        .routes(routes!(tournaments::list_rule_sets))
+        .routes(routes!(
+            tournaments::list_tournaments,
+            tournaments::create_tournament
+        ))
+        .routes(routes!(tournaments::get_tournament))
+        .routes(routes!(tournaments::appoint_official))
+        .routes(routes!(tournaments::confirm_tournament))
+        .routes(routes!(entrants::register_entrant))
+        .routes(routes!(entrants::remove_entrant))
+        .routes(routes!(entrants::withdraw_entrant))
+        .routes(routes!(entrants::issue_seat_code))
+        .routes(routes!(rounds::publish_round))
+        .routes(routes!(rounds::finish_round))
+        .routes(routes!(rounds::enter_result))
+        .routes(routes!(standings::get_standings))
+        .routes(routes!(games::list_games))
+        .routes(routes!(games::get_game))
+        .routes(routes!(games::read_entries))
+        .routes(routes!(games::make_move))
+        .routes(routes!(games::pass))
+        .routes(routes!(games::resign))
+        .routes(routes!(ratings::get_rating_file))
+        .routes(routes!(ratings::get_manifest))
+        .routes(routes!(players::find_players))
+        .routes(routes!(tickets::buy_ticket))
+        .routes(routes!(tickets::get_time))
+        .routes(routes!(tickets::open_socket))
+        .layer(DefaultBodyLimit::max(BODY_LIMIT))
+        .merge(players_list);
+    OpenApiRouter::with_openapi(Document::openapi())
+        .nest("/api/v1", rest)
+        .split_for_parts()
+}
+
+/// The OpenAPI document as it is served.
+#[must_use]
+pub fn openapi_json() -> String {
+    let (_, document) = routes();
+    // The document is made of maps and strings alone.
+    let mut text = document.to_pretty_json().unwrap_or_default();
+    text.push('\n');
+    text
+}

@@ -1,0 +1,235 @@
+//! Pairings and results.
+
+use axum::{Json, extract::State};
+use http::StatusCode;
+use outflank_proto::pairing::v1 as pairing;
+use outflank_runtime::Problem;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::{
+    problem::ApiProblem,
+    request::{Bearer, CommandId, JsonBody, Route},
+    rest::{
+        act::{Committed, present},
+        responses,
+    },
+    state::Shared,
+};
+
+/// Who won a board.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Winner {
+    /// The black side.
+    Black,
+    /// The white side.
+    White,
+    /// Nobody.
+    None,
+}
+
+/// How a board ended.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Result {
+    /// Black's discs.
+    pub black_discs: u32,
+    /// White's discs.
+    pub white_discs: u32,
+    /// Who won.
+    #[schema(required)]
+    pub winner: Option<Winner>,
+    /// How it came about: `played`, `time_default`, `resigned`, `entered`, `corrected`, …
+    pub kind: String,
+    /// Black lost without having made a move: a result that no rating file shows.
+    pub black_absent: bool,
+    /// White lost without having made a move.
+    pub white_absent: bool,
+}
+
+/// Two entrants paired in a round.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Board {
+    /// The table's number.
+    pub table: u32,
+    /// Who has black.
+    pub black_entrant_id: String,
+    /// Who has white.
+    pub white_entrant_id: String,
+    /// Their game.
+    pub game_id: String,
+    /// Null while unresolved.
+    #[schema(required)]
+    pub result: Option<Result>,
+}
+
+/// What a pairing costs on one level of the pairing policy.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct CostLevel {
+    /// The level.
+    pub name: String,
+    /// Its cost.
+    pub value: i64,
+}
+
+/// A published round.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Round {
+    /// Its number, from 1.
+    pub number: u32,
+    /// Its stage.
+    pub stage: String,
+    /// When it was published, cluster time in ms.
+    pub published_at_ms: i64,
+    /// When its games start, cluster time in ms.
+    pub starts_at_ms: i64,
+    /// Who plays whom.
+    pub boards: Vec<Board>,
+    /// Who has the bye; null when nobody has.
+    #[schema(required)]
+    pub bye_entrant_id: Option<String>,
+    /// What the pairing costs on each level; empty for round robins.
+    pub cost: Vec<CostLevel>,
+    /// Whether the director has finished it.
+    pub finished: bool,
+}
+
+impl From<pairing::Result> for Result {
+    fn from(result: pairing::Result) -> Self {
+        let winner = match result.winner() {
+            pairing::Winner::Black => Some(Winner::Black),
+            pairing::Winner::White => Some(Winner::White),
+            pairing::Winner::None => Some(Winner::None),
+            pairing::Winner::Unspecified => None,
+        };
+        Self {
+            black_discs: result.black_discs,
+            white_discs: result.white_discs,
+            winner,
+            kind: result.kind,
+            black_absent: result.black_absent,
+            white_absent: result.white_absent,
+        }
+    }
+}
+
+impl From<pairing::Round> for Round {
+    fn from(round: pairing::Round) -> Self {
+        let board = |board: pairing::Board| Board {
+            table: board.table,
+            black_entrant_id: board.black_entrant_id,
+            white_entrant_id: board.white_entrant_id,
+            game_id: board.game_id,
+            result: board.result.map(Into::into),
+        };
+        let level = |level: pairing::CostLevel| CostLevel {
+            name: level.name,
+            value: level.value,
+        };
+        Self {
+            number: round.number,
+            stage: round.stage,
+            published_at_ms: round.published_at_ms,
+            starts_at_ms: round.starts_at_ms,
+            boards: round.boards.into_iter().map(board).collect(),
+            bye_entrant_id: present(round.bye_entrant_id),
+            cost: round.cost.into_iter().map(level).collect(),
+            finished: round.finished,
+        }
+    }
+}
+
+/// When the next round starts.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct NewRound {
+    /// Cluster time in ms; now when absent.
+    #[serde(default)]
+    pub starts_at_ms: Option<i64>,
+}
+
+/// A result entered by hand.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct EnteredResult {
+    /// Black's discs; white has the rest of 64.
+    pub black_discs: u32,
+    /// Why it is entered by hand.
+    pub reason: String,
+}
+
+/// Pairs and publishes the next round. The first closes registration and fixes the format.
+#[utoipa::path(post, path = "/tournaments/{tournament_id}/rounds", tag = "rounds", request_body = NewRound,
+    params(("tournament_id" = String, Path, description = "The tournament"),
+        ("Idempotency-Key" = Option<String>, Header, description = "The command id, 1 to 64 visible ASCII characters")),
+    security(("bearer" = [])),
+    responses((status = 201, description = "The published round", body = Round), responses::Acting))]
+pub async fn publish_round(
+    State(shared): State<Shared>,
+    bearer: Bearer,
+    CommandId(command_id): CommandId,
+    Route(tournament_id): Route<String>,
+    JsonBody(new): JsonBody<NewRound>,
+) -> std::result::Result<(StatusCode, Json<Round>), ApiProblem> {
+    let request = bearer.ask(pairing::PublishRoundRequest {
+        command_id,
+        tournament_id,
+        starts_at_ms: new.starts_at_ms.unwrap_or_default(),
+    });
+    let answer = shared.services.pairing().publish_round(request).await?;
+    let round = answer
+        .into_inner()
+        .round
+        .ok_or_else(|| Problem::internal("pairing answered without a round"))?;
+    Ok((StatusCode::CREATED, Json(round.into())))
+}
+
+/// Finishes a round whose boards are all resolved.
+#[utoipa::path(post, path = "/tournaments/{tournament_id}/rounds/{round}/finish", tag = "rounds",
+    params(("tournament_id" = String, Path, description = "The tournament"),
+        ("round" = u32, Path, description = "The round's number"),
+        ("Idempotency-Key" = Option<String>, Header, description = "The command id, 1 to 64 visible ASCII characters")),
+    security(("bearer" = [])),
+    responses((status = 200, description = "Committed", body = Committed), responses::Acting))]
+pub async fn finish_round(
+    State(shared): State<Shared>,
+    bearer: Bearer,
+    CommandId(command_id): CommandId,
+    Route((tournament_id, round)): Route<(String, u32)>,
+) -> std::result::Result<Json<Committed>, ApiProblem> {
+    let request = bearer.ask(pairing::FinishRoundRequest {
+        command_id,
+        tournament_id,
+        round,
+    });
+    let answer = shared.services.pairing().finish_round(request).await?;
+    let seq = answer.into_inner().seq;
+    Ok(Json(Committed { seq }))
+}
+
+/// Enters or corrects a result by hand, with a reason.
+#[utoipa::path(put, path = "/tournaments/{tournament_id}/rounds/{round}/tables/{table}/result", tag = "rounds",
+    request_body = EnteredResult,
+    params(("tournament_id" = String, Path, description = "The tournament"),
+        ("round" = u32, Path, description = "The round's number"),
+        ("table" = u32, Path, description = "The table's number"),
+        ("Idempotency-Key" = Option<String>, Header, description = "The command id, 1 to 64 visible ASCII characters")),
+    security(("bearer" = [])),
+    responses((status = 200, description = "Committed", body = Committed), responses::Acting))]
+pub async fn enter_result(
+    State(shared): State<Shared>,
+    bearer: Bearer,
+    CommandId(command_id): CommandId,
+    Route((tournament_id, round, table)): Route<(String, u32, u32)>,
+    JsonBody(entered): JsonBody<EnteredResult>,
+) -> std::result::Result<Json<Committed>, ApiProblem> {
+    let request = bearer.ask(pairing::EnterResultRequest {
+        command_id,
+        tournament_id,
+        round,
+        table,
+        black_discs: entered.black_discs,
+        reason: entered.reason,
+    });
+    let answer = shared.services.pairing().enter_result(request).await?;
+    let seq = answer.into_inner().seq;
+    Ok(Json(Committed { seq }))
+}

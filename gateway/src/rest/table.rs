@@ -1,0 +1,232 @@
+//! The shape of a live table, the same over REST and over the WebSocket.
+
+use outflank_proto::play::v1 as play;
+use outflank_runtime::Problem;
+use serde::Serialize;
+use serde_json::value::RawValue;
+use utoipa::ToSchema;
+
+use crate::rest::act::present;
+
+/// A side.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Color {
+    /// Dark discs; moves first.
+    Black,
+    /// Light discs.
+    White,
+}
+
+/// How far a game is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum TablePhase {
+    /// Published, before its start.
+    Armed,
+    /// Being played.
+    Live,
+    /// Over.
+    Finished,
+}
+
+/// Both clocks at one moment.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Clocks {
+    /// What was left to black, in ms.
+    pub black_ms: i64,
+    /// What was left to white, in ms.
+    pub white_ms: i64,
+    /// Whose clock runs; null when none does.
+    #[schema(required)]
+    pub running: Option<Color>,
+    /// The moment, cluster time in ms.
+    pub as_of_ms: i64,
+}
+
+/// A move or a pass that was played.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct PlayedPly {
+    /// Its number, from 1; a pass is a ply.
+    pub ply: u32,
+    /// Who played it.
+    pub color: Color,
+    /// Where; null for a pass.
+    #[schema(required, example = "f5")]
+    pub square: Option<String>,
+    /// The time charged for it, in ms.
+    pub charged_ms: i64,
+    /// The mover's flag fell before this ply.
+    pub flag_fell: bool,
+}
+
+/// How a game ended.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct TableResult {
+    /// Black's discs.
+    pub black_discs: u32,
+    /// White's discs.
+    pub white_discs: u32,
+    /// Who won; null for a draw.
+    #[schema(required)]
+    pub winner: Option<Color>,
+    /// `played`, `time_default` or `resigned`.
+    pub reason: String,
+}
+
+/// A game as it stands.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Table {
+    /// The game.
+    pub game_id: String,
+    /// Its tournament.
+    pub tournament_id: String,
+    /// Its round.
+    pub round: u32,
+    /// Its table's number.
+    pub table: u32,
+    /// Who has black.
+    pub black_entrant_id: String,
+    /// Who has white.
+    pub white_entrant_id: String,
+    /// Journal seq of the game.
+    pub seq: u64,
+    /// How far it is.
+    pub phase: TablePhase,
+    /// When it starts, cluster time in ms.
+    pub starts_at_ms: i64,
+    /// 64 cells from a1 along the rows: `-` empty, `*` black, `O` white.
+    pub board: String,
+    /// Whose move it is; null when the game is over.
+    #[schema(required)]
+    pub to_move: Option<Color>,
+    /// The ply that the side to move would make, from 1.
+    pub ply: u32,
+    /// Where the side to move may play.
+    pub legal_squares: Vec<String>,
+    /// The side to move has no legal move and must press the clock (WOC IV.4).
+    pub must_pass: bool,
+    /// Where the last disc was placed; null before the first.
+    #[schema(required)]
+    pub last_square: Option<String>,
+    /// What the last move flipped.
+    pub last_flips: Vec<String>,
+    /// Both clocks.
+    pub clocks: Clocks,
+    /// Whose flag fell first; null if none did (WOC IV.6).
+    #[schema(required)]
+    pub defaulted: Option<Color>,
+    /// How it ended; null while it is played.
+    #[schema(required)]
+    pub result: Option<TableResult>,
+    /// Every ply, in order.
+    pub plies: Vec<PlayedPly>,
+    /// Black's discs on the board.
+    pub black_discs: u32,
+    /// White's discs on the board.
+    pub white_discs: u32,
+    /// Time limit of each player, in ms.
+    pub main_time_ms: i64,
+}
+
+/// Everything one accepted command caused.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct TableEntry {
+    /// Journal seq.
+    pub seq: u64,
+    /// When it was committed, cluster time in ms.
+    pub at_ms: i64,
+    /// Its events as the journal holds them, each with its name in `event`.
+    #[schema(value_type = Vec<Object>)]
+    pub events: Box<RawValue>,
+}
+
+fn color(value: play::Color) -> Option<Color> {
+    match value {
+        play::Color::Black => Some(Color::Black),
+        play::Color::White => Some(Color::White),
+        play::Color::Unspecified => None,
+    }
+}
+
+fn ply(played: play::PlayedPly) -> Result<PlayedPly, Problem> {
+    Ok(PlayedPly {
+        ply: played.ply,
+        color: color(played.color())
+            .ok_or_else(|| Problem::internal("a ply was played by no known side"))?,
+        square: present(played.square),
+        charged_ms: played.charged_ms,
+        flag_fell: played.flag_fell,
+    })
+}
+
+fn result(result: play::TableResult) -> TableResult {
+    TableResult {
+        winner: color(result.winner()),
+        black_discs: result.black_discs,
+        white_discs: result.white_discs,
+        reason: result.reason,
+    }
+}
+
+impl TryFrom<play::Table> for Table {
+    type Error = Problem;
+
+    fn try_from(table: play::Table) -> Result<Self, Problem> {
+        let phase = match table.phase() {
+            play::TablePhase::Armed => TablePhase::Armed,
+            play::TablePhase::Live => TablePhase::Live,
+            play::TablePhase::Finished => TablePhase::Finished,
+            play::TablePhase::Unspecified => {
+                return Err(Problem::internal("a table is in no known phase"));
+            }
+        };
+        let (to_move, defaulted) = (color(table.to_move()), color(table.defaulted()));
+        let clocks = table
+            .clocks
+            .ok_or_else(|| Problem::internal("play answered without clocks"))?;
+        Ok(Self {
+            game_id: table.game_id,
+            tournament_id: table.tournament_id,
+            round: table.round,
+            table: table.table,
+            black_entrant_id: table.black_entrant_id,
+            white_entrant_id: table.white_entrant_id,
+            seq: table.seq,
+            phase,
+            starts_at_ms: table.starts_at_ms,
+            board: table.board,
+            to_move,
+            ply: table.ply,
+            legal_squares: table.legal_squares,
+            must_pass: table.must_pass,
+            last_square: present(table.last_square),
+            last_flips: table.last_flips,
+            clocks: Clocks {
+                running: color(clocks.running()),
+                black_ms: clocks.black_ms,
+                white_ms: clocks.white_ms,
+                as_of_ms: clocks.as_of_ms,
+            },
+            defaulted,
+            result: table.result.map(result),
+            plies: table.plies.into_iter().map(ply).collect::<Result<_, _>>()?,
+            black_discs: table.black_discs,
+            white_discs: table.white_discs,
+            main_time_ms: table.main_time_ms,
+        })
+    }
+}
+
+impl TryFrom<play::TableEntry> for TableEntry {
+    type Error = Problem;
+
+    fn try_from(entry: play::TableEntry) -> Result<Self, Problem> {
+        Ok(Self {
+            seq: entry.seq,
+            at_ms: entry.at_ms,
+            events: serde_json::from_slice(&entry.events_json)
+                .map_err(|error| Problem::internal(format!("an entry's events: {error}")))?,
+        })
+    }
+}

@@ -1,0 +1,160 @@
+//! The WebSocket's ticket, and server time.
+
+use std::time::Duration;
+
+use axum::{
+    extract::{State, WebSocketUpgrade, ws::rejection::WebSocketUpgradeRejection},
+    response::Response,
+};
+use bytes::Bytes;
+use http::{HeaderMap, StatusCode};
+use outflank_proto::pairing::v1 as pairing;
+use outflank_runtime::{Kind, Problem, identifier};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::{
+    cookies, limits,
+    problem::ApiProblem,
+    request::{Asked, Bearer, ClientAddress},
+    rest::responses,
+    socket,
+    sockets::{HeldSeat, Holder},
+    state::Shared,
+    tokens,
+};
+
+/// How long a ticket is good for.
+const LIFETIME: Duration = Duration::from_secs(30);
+
+/// A ticket for one WebSocket.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Ticket {
+    /// For `GET /api/v1/socket?ticket=…`, once.
+    pub ticket: String,
+    /// How long it is good for, in ms.
+    pub expires_in_ms: u64,
+}
+
+/// Server time.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ServerTime {
+    /// Cluster time in ms since 1970.
+    pub server_time_ms: i64,
+}
+
+/// The ticket of a WebSocket.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct SocketQuery {
+    /// As it was bought.
+    #[serde(default)]
+    pub ticket: String,
+}
+
+/// A ticket for one WebSocket, for the calling account or for a spectator.
+#[utoipa::path(post, path = "/tickets", tag = "live", security((), ("bearer" = [])),
+    responses((status = 200, description = "The ticket", body = Ticket), responses::Credentials))]
+pub async fn buy_ticket(
+    State(shared): State<Shared>,
+    ClientAddress(address): ClientAddress,
+    bearer: Bearer,
+) -> Result<Response, ApiProblem> {
+    let rate = shared.limits.tickets_per_address;
+    limits::admit_address(&shared.live, "tickets", address, rate).await?;
+    let account_id = match bearer.token() {
+        Some(token) => Some(tokens::person(&shared, token)?.account_id),
+        None => None,
+    };
+    let holder = Holder {
+        seats: match account_id {
+            Some(_) => seats(&shared, &bearer).await,
+            None => Vec::new(),
+        },
+        account_id,
+    };
+    let ticket = identifier::random_secret().map_err(Problem::internal)?;
+    let value = serde_json::to_vec(&holder).map_err(Problem::internal)?;
+    shared
+        .live
+        .put_ticket(&ticket_key(&ticket), Bytes::from(value), LIFETIME)
+        .await
+        .map_err(|error| Problem::new(Kind::Unavailable, "unavailable", error.to_string()))?;
+    let answer = Ticket {
+        ticket,
+        expires_in_ms: 30_000,
+    };
+    Ok(cookies::secret_json(StatusCode::OK, &answer))
+}
+
+/// Whose seats a socket is, for presence. A socket opens without it: play knows seats by itself.
+async fn seats(shared: &Shared, bearer: &Bearer) -> Vec<HeldSeat> {
+    let request = bearer.ask(pairing::ListSeatsRequest {});
+    match shared.services.pairing().list_seats(request).await {
+        Ok(answer) => answer
+            .into_inner()
+            .seats
+            .into_iter()
+            .map(|seat| HeldSeat {
+                tournament_id: seat.tournament_id,
+                entrant_id: seat.entrant_id,
+            })
+            .collect(),
+        Err(status) => {
+            tracing::warn!(%status, "a socket's seats are not known");
+            Vec::new()
+        }
+    }
+}
+
+/// The store holds no secret that opens a socket.
+fn ticket_key(ticket: &str) -> String {
+    format!("ticket/{}", identifier::derived_id(&[ticket]))
+}
+
+/// Cluster time.
+#[utoipa::path(get, path = "/time", tag = "live",
+    responses((status = 200, description = "Cluster time", body = ServerTime)))]
+pub async fn get_time(State(shared): State<Shared>) -> Response {
+    let time = ServerTime {
+        server_time_ms: shared.clock.now_ms(),
+    };
+    cookies::secret_json(StatusCode::OK, &time)
+}
+
+/// Opens the WebSocket that carries everything live.
+#[utoipa::path(get, path = "/socket", tag = "live", params(SocketQuery),
+    responses((status = 101, description = "The connection speaks WebSocket from here on"), responses::Credentials))]
+pub async fn open_socket(
+    State(shared): State<Shared>,
+    headers: HeaderMap,
+    Asked(query): Asked<SocketQuery>,
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+) -> Result<Response, ApiProblem> {
+    shared.origin.admit(&headers)?;
+    let upgrade = upgrade.map_err(|rejection| {
+        Problem::new(
+            Kind::Invalid,
+            "websocket_only",
+            format!(
+                "This address speaks WebSocket alone: {}.",
+                rejection.body_text()
+            ),
+        )
+    })?;
+    let taken = shared
+        .live
+        .take_ticket(&ticket_key(&query.ticket))
+        .await
+        .map_err(|error| Problem::new(Kind::Unavailable, "unavailable", error.to_string()))?;
+    let refused = || {
+        Problem::new(
+            Kind::Unauthenticated,
+            "ticket_refused",
+            "The ticket is unknown, used or older than 30 s: buy another with POST /api/v1/tickets.",
+        )
+    };
+    let holder: Holder =
+        serde_json::from_slice(&taken.ok_or_else(refused)?).map_err(|_| refused())?;
+    socket::open(shared, holder, upgrade)
+}

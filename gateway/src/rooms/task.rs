@@ -1,0 +1,233 @@
+//! What a room does by itself: hears commits, reads what is missing, polls while the bus is down.
+
+use std::{sync::Arc, time::Duration};
+
+use bytes::Bytes;
+use outflank_live::{LiveError, Received, Subscription, topic};
+use outflank_proto::play::v1 as play;
+use prost::Message as _;
+use tokio::time::Instant;
+
+use crate::{
+    registry::{Held, Registry},
+    rooms::{LINGER, Room, hall::Taking},
+};
+
+/// While the bus is down, play is asked this often.
+const BUS_DOWN_POLL: Duration = Duration::from_millis(250);
+/// While it is up, play is asked this often after the last commit: a publication may be lost.
+const QUIET_POLL: Duration = Duration::from_secs(5);
+/// An acknowledged commit that the bus has not brought by then is read.
+const EXPECTED_WITHIN: Duration = Duration::from_millis(150);
+const SUBSCRIBE_AGAIN: Duration = Duration::from_secs(1);
+const SUBSCRIBE_WITHIN: Duration = Duration::from_secs(1);
+
+struct Bus {
+    commits: Subscription,
+    presence: Subscription,
+}
+
+enum Heard {
+    Commit(Received),
+    Presence(Received),
+}
+
+impl Bus {
+    async fn open(room: &Room, game: &str) -> Result<Self, LiveError> {
+        let live = &room.parts.live;
+        let subscribe = async {
+            Ok(Self {
+                commits: live.subscribe(&topic::game(game)).await?,
+                presence: live.subscribe(&topic::presence(game)).await?,
+            })
+        };
+        match tokio::time::timeout(SUBSCRIBE_WITHIN, subscribe).await {
+            Ok(answer) => answer,
+            Err(_) => Err(LiveError::Unavailable("no answer within a second".into())),
+        }
+    }
+}
+
+/// The next thing on the bus; never while it is down.
+async fn hear(bus: &mut Option<Bus>) -> Heard {
+    match bus {
+        Some(bus) => tokio::select! {
+            heard = bus.commits.next() => Heard::Commit(heard),
+            heard = bus.presence.next() => Heard::Presence(heard),
+        },
+        None => std::future::pending().await,
+    }
+}
+
+struct Caretaker {
+    held: Arc<Held<Room>>,
+    bus: Option<Bus>,
+    subscribe_at: Instant,
+    poll_at: Instant,
+    empty_since: Option<Instant>,
+}
+
+/// Keeps a room until nobody has been in it for a while.
+pub async fn run(held: Arc<Held<Room>>, rooms: Arc<Registry<Room>>) {
+    let now = Instant::now();
+    let stop = held.place.parts.stop.clone();
+    let mut caretaker = Caretaker {
+        held,
+        bus: None,
+        subscribe_at: now,
+        poll_at: now + QUIET_POLL,
+        empty_since: None,
+    };
+    loop {
+        caretaker.subscribe().await;
+        if caretaker.may_close() && rooms.close(&caretaker.held) {
+            return;
+        }
+        let held = Arc::clone(&caretaker.held);
+        let wake_at = caretaker.wake_at();
+        tokio::select! {
+            () = stop.cancelled() => {
+                held.place.open.send_replace(true);
+                return;
+            }
+            heard = hear(&mut caretaker.bus) => caretaker.heard(heard).await,
+            () = held.bell.notified() => caretaker.look_around(),
+            () = tokio::time::sleep_until(wake_at) => caretaker.poll().await,
+        }
+    }
+}
+
+impl Caretaker {
+    async fn subscribe(&mut self) {
+        let room = &self.held.place;
+        if self.bus.is_none() && Instant::now() >= self.subscribe_at {
+            match Bus::open(room, &self.held.key).await {
+                Ok(bus) => {
+                    self.bus = Some(bus);
+                    self.catch_up().await;
+                }
+                Err(error) => {
+                    tracing::warn!(game = %self.held.key, %error, "the bus is down: polling play");
+                    let now = Instant::now();
+                    self.subscribe_at = now + SUBSCRIBE_AGAIN;
+                    self.poll_at = self.poll_at.min(now + BUS_DOWN_POLL);
+                }
+            }
+        }
+        self.held.place.open.send_replace(true);
+    }
+
+    fn wake_at(&self) -> Instant {
+        let mut at = self.poll_at;
+        if self.bus.is_none() {
+            at = at.min(self.subscribe_at);
+        }
+        if let Some(since) = self.empty_since {
+            at = at.min(since + LINGER);
+        }
+        at
+    }
+
+    /// Nobody is here, and either nobody ever got an answer or they have been gone for a while.
+    fn may_close(&mut self) -> bool {
+        if !self.held.is_empty() {
+            self.empty_since = None;
+            return false;
+        }
+        let since = *self.empty_since.get_or_insert_with(Instant::now);
+        self.held.place.hall.outlook().seq.is_none() || since.elapsed() >= LINGER
+    }
+
+    fn look_around(&mut self) {
+        if self.held.place.hall.outlook().behind {
+            self.poll_at = self.poll_at.min(Instant::now() + EXPECTED_WITHIN);
+        }
+    }
+
+    async fn heard(&mut self, heard: Heard) {
+        match heard {
+            Heard::Commit(Received::Message(bytes)) => self.commit(&bytes).await,
+            Heard::Commit(Received::Missed(missed)) => {
+                tracing::warn!(game = %self.held.key, missed, "the room was too slow for the bus");
+                self.gap().await;
+            }
+            Heard::Presence(Received::Message(bytes)) => {
+                self.held.place.hear_presence(&self.held, &bytes);
+            }
+            Heard::Presence(Received::Missed(_)) => {
+                self.held.place.show_presence(&self.held, true);
+            }
+            Heard::Commit(Received::Closed) | Heard::Presence(Received::Closed) => {
+                self.bus = None;
+                let now = Instant::now();
+                self.subscribe_at = now;
+                self.poll_at = now;
+            }
+        }
+    }
+
+    async fn commit(&mut self, bytes: &Bytes) {
+        let Ok(update) = play::TableUpdate::decode(bytes.clone()) else {
+            tracing::error!(game = %self.held.key, "the bus brought something that is no commit");
+            return;
+        };
+        let (Some(entry), Some(table)) = (update.entry, update.table) else {
+            return self.gap().await;
+        };
+        let (Ok(entry), Ok(table)) = (entry.try_into(), table.try_into()) else {
+            return self.gap().await;
+        };
+        match self.held.place.hall.take(&self.held, vec![entry], table) {
+            Taking::Taken => {
+                if !self.held.place.hall.outlook().behind {
+                    self.poll_at = Instant::now() + QUIET_POLL;
+                }
+            }
+            Taking::Gap => self.gap().await,
+        }
+    }
+
+    async fn gap(&mut self) {
+        self.held.place.parts.metrics.gaps.add();
+        self.catch_up().await;
+    }
+
+    async fn poll(&mut self) {
+        let now = Instant::now();
+        if now < self.poll_at {
+            return;
+        }
+        self.poll_at = now + QUIET_POLL;
+        let outlook = self.held.place.hall.outlook();
+        let needed = outlook.behind || !outlook.finished;
+        if needed && !self.held.is_empty() {
+            if self.bus.is_none() {
+                self.held.place.parts.metrics.bus_down_polls.add();
+            }
+            self.catch_up().await;
+        }
+        if self.bus.is_none() {
+            self.poll_at = self.poll_at.min(Instant::now() + BUS_DOWN_POLL);
+        }
+        self.held.place.repeat_presence(&self.held);
+    }
+
+    /// Reads what play has committed since the last commit that was told.
+    async fn catch_up(&mut self) {
+        let room = &self.held.place;
+        let Some(seq) = room.hall.outlook().seq else {
+            return;
+        };
+        match room.read(&self.held.key, seq).await {
+            Ok((entries, table)) => {
+                if room.hall.take(&self.held, entries, table) == Taking::Gap {
+                    tracing::error!(game = %self.held.key, seq, "play left entries out");
+                }
+            }
+            Err(problem) => {
+                tracing::warn!(game = %self.held.key, %problem, "the room could not read the game");
+                self.poll_at = Instant::now() + BUS_DOWN_POLL;
+            }
+        }
+    }
+}

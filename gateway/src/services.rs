@@ -1,0 +1,50 @@
+//! Clients of the services, in process or remote.
+
+use outflank_proto::{
+    identity::v1::identity_service_client::IdentityServiceClient,
+    pairing::v1::pairing_service_client::PairingServiceClient,
+    play::v1::play_service_client::PlayServiceClient,
+    ratings::v1::ratings_service_client::RatingsServiceClient,
+    standings::v1::standings_service_client::StandingsServiceClient,
+};
+use outflank_runtime::Transport;
+
+/// Tables of a big tournament in one answer.
+const ANSWER_LIMIT: usize = 64 * 1024 * 1024;
+
+/// A transport to each service, each in the gateway's own name.
+#[derive(Debug, Clone)]
+pub struct Services {
+    /// Accounts and sessions.
+    pub identity: Transport,
+    /// Tournaments.
+    pub pairing: Transport,
+    /// Live games.
+    pub play: Transport,
+    /// Standings.
+    pub standings: Transport,
+    /// Rating files.
+    pub ratings: Transport,
+}
+
+impl Services {
+    pub(crate) fn identity(&self) -> IdentityServiceClient<Transport> {
+        IdentityServiceClient::new(self.identity.clone())
+    }
+
+    pub(crate) fn pairing(&self) -> PairingServiceClient<Transport> {
+        PairingServiceClient::new(self.pairing.clone()).max_decoding_message_size(ANSWER_LIMIT)
+    }
+
+    pub(crate) fn play(&self) -> PlayServiceClient<Transport> {
+        PlayServiceClient::new(self.play.clone()).max_decoding_message_size(ANSWER_LIMIT)
+    }
+
+    pub(crate) fn standings(&self) -> StandingsServiceClient<Transport> {
+        StandingsServiceClient::new(self.standings.clone()).max_decoding_message_size(ANSWER_LIMIT)
+    }
+
+    pub(crate) fn ratings(&self) -> RatingsServiceClient<Transport> {
+        RatingsServiceClient::new(self.ratings.clone()).max_decoding_message_size(ANSWER_LIMIT)
+    }
+}

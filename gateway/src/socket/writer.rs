@@ -1,0 +1,109 @@
+//! Writes what waits for one socket, and measures its round trip.
+
+use std::{
+    collections::VecDeque,
+    sync::{Arc, Mutex, PoisonError},
+    time::{Duration, Instant},
+};
+
+use axum::extract::ws::{CloseFrame, Message, WebSocket};
+use bytes::Bytes;
+use futures_util::{SinkExt as _, stream::SplitSink};
+use tokio::time::MissedTickBehavior;
+
+use crate::{
+    socket::{
+        SILENCE,
+        outbox::{Closing, Outbox, Waiting},
+    },
+    state::Shared,
+};
+
+const PING_EVERY: Duration = Duration::from_millis(2500);
+/// Frames written before the socket is flushed.
+const BATCH: usize = 32;
+/// Pings whose answers are waited for.
+const UNANSWERED: usize = 8;
+
+/// Pings on their way.
+#[derive(Debug, Default)]
+pub struct Pings(Mutex<(u64, VecDeque<(u64, Instant)>)>);
+
+impl Pings {
+    fn send(&self) -> Bytes {
+        let mut pings = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        pings.0 = pings.0.wrapping_add(1);
+        let number = pings.0;
+        if pings.1.len() >= UNANSWERED {
+            pings.1.pop_front();
+        }
+        pings.1.push_back((number, Instant::now()));
+        Bytes::copy_from_slice(&number.to_be_bytes())
+    }
+
+    /// The round trip that this answer measures; none for an answer to no ping of ours.
+    pub fn answered(&self, payload: &[u8]) -> Option<Duration> {
+        let number = u64::from_be_bytes(payload.try_into().ok()?);
+        let mut pings = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let place = pings.1.iter().position(|(sent, _)| *sent == number)?;
+        let (_, at) = pings.1.get(place).copied()?;
+        pings.1.drain(..=place);
+        Some(at.elapsed())
+    }
+}
+
+type Sink = SplitSink<WebSocket, Message>;
+
+/// Writes until the outbox is closed or the client no longer takes anything.
+pub async fn run(shared: Shared, mut sink: Sink, outbox: Arc<Outbox>, pings: Arc<Pings>) {
+    let mut ticks = tokio::time::interval(PING_EVERY);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let closing = loop {
+        tokio::select! {
+            biased;
+            waiting = outbox.next(BATCH) => match waiting {
+                Ok(frames) => {
+                    let write = write(&shared, &mut sink, frames);
+                    if !matches!(tokio::time::timeout(SILENCE, write).await, Ok(Ok(()))) {
+                        break None;
+                    }
+                }
+                Err(closing) => break Some(closing),
+            },
+            _ = ticks.tick() => {
+                let ping = sink.send(Message::Ping(pings.send()));
+                if !matches!(tokio::time::timeout(SILENCE, ping).await, Ok(Ok(()))) {
+                    break None;
+                }
+            }
+        }
+    };
+    if let Some(Closing { code, reason }) = closing {
+        let close = sink.send(Message::Close(Some(CloseFrame {
+            code,
+            reason: reason.into(),
+        })));
+        let _gone_anyway = tokio::time::timeout(Duration::from_secs(1), close).await;
+    }
+    outbox.close(Closing {
+        code: 1006,
+        reason: "The client takes nothing more.",
+    });
+}
+
+async fn write(shared: &Shared, sink: &mut Sink, frames: Vec<Waiting>) -> Result<(), axum::Error> {
+    let mut deliveries = Vec::new();
+    for frame in frames {
+        shared.metrics.frames_out.add();
+        sink.feed(Message::Text(frame.text)).await?;
+        deliveries.extend(frame.delivery);
+    }
+    sink.flush().await?;
+    if !deliveries.is_empty() {
+        let now_ms = shared.clock.now_ms();
+        for delivery in deliveries {
+            delivery.written(now_ms);
+        }
+    }
+    Ok(())
+}

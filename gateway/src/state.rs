@@ -1,0 +1,51 @@
+//! What every part of the gateway shares.
+
+use std::{ops::Deref, sync::Arc};
+
+use outflank_live::SharedLive;
+use outflank_runtime::{ClusterClock, tokens::Verifier};
+use tokio_util::{sync::CancellationToken, task::TaskTracker};
+
+use crate::{
+    beat::Pulse, follows::Follows, limits::Limits, metrics::Metrics, origin::PublicOrigin,
+    rooms::Rooms, services::Services, sockets::Sockets,
+};
+
+/// What every part of the gateway shares.
+#[derive(Clone)]
+pub struct Shared(Arc<State>);
+
+/// See [`Shared`].
+pub struct State {
+    pub gateway_id: String,
+    pub services: Services,
+    pub live: SharedLive,
+    pub clock: Arc<ClusterClock>,
+    pub verifier: Arc<Verifier>,
+    pub origin: PublicOrigin,
+    pub limits: Limits,
+    pub metrics: Arc<Metrics>,
+    pub rooms: Rooms,
+    pub follows: Follows,
+    pub sockets: Arc<Sockets>,
+    pub pulse: Pulse,
+    /// The tasks of open sockets.
+    pub socket_tasks: TaskTracker,
+    /// Sockets end and nothing new is begun once this is cancelled.
+    pub stop: CancellationToken,
+}
+
+impl Shared {
+    /// Shares a state.
+    pub fn new(state: State) -> Self {
+        Self(Arc::new(state))
+    }
+}
+
+impl Deref for Shared {
+    type Target = State;
+
+    fn deref(&self) -> &State {
+        &self.0
+    }
+}
