@@ -129,21 +129,21 @@ async fn an_outage_during_the_wait_for_sockets_loses_nothing() {
 }
 
 #[tokio::test]
-async fn a_flag_that_would_have_fallen_during_an_outage_does_not() {
-    let (mut world, game) = World::with_game(6_000).await;
+async fn no_flag_falls_for_an_outage_or_while_its_seat_is_waited_for() {
+    let (mut world, game) = World::with_game(3_000).await;
     world.step(&game, 0).await;
     rest(1_300).await;
     world.end().await;
     world.clock.set_forward(OUTAGE_MS);
     world.start().await;
-    rest(1_500).await;
+    // Longer than white has left, with all the grace that a flag has.
+    rest(7_500).await;
     let table = world.table(&game).await;
     assert_eq!(table.defaulted(), proto::Color::Unspecified);
     world.step(&game, 0).await;
-    assert_eq!(
-        world.table(&game).await.defaulted(),
-        proto::Color::Unspecified
-    );
+    let table = world.table(&game).await;
+    assert_eq!(table.defaulted(), proto::Color::Unspecified);
+    assert_eq!(table.plies.len(), 2);
 }
 
 #[tokio::test]

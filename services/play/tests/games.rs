@@ -54,7 +54,7 @@ async fn a_game_is_played_to_its_end() {
     assert_eq!(result.reason, "played");
     assert_eq!(last.to_move(), proto::Color::Unspecified);
 
-    let facts = world.facts().await;
+    let facts = world.first_facts().await;
     assert_eq!(facts.len(), 1);
     assert_eq!(facts[0].kind, "game_finished");
     let winner = match score.black.cmp(&score.white) {
@@ -234,5 +234,5 @@ async fn a_resignation_costs_all_discs_and_is_told() {
             _ => None,
         });
     assert_eq!(finished.unwrap().winner, Some(Color::White));
-    assert_eq!(world.facts().await.len(), 1);
+    assert_eq!(world.first_facts().await.len(), 1);
 }

@@ -193,9 +193,10 @@ impl Play {
     pub(crate) async fn keep_beating(self: Arc<Self>) {
         let mut ticks = tokio::time::interval(BEAT);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        while !self.stop.is_cancelled() {
+        loop {
             tokio::select! {
-                () = self.stop.cancelled() => {}
+                // No last beat: a planned end is made good like any other.
+                () = self.stop.cancelled() => return,
                 _ = ticks.tick() => {}
             }
             let now_ms = self.tables.clock.now_ms();

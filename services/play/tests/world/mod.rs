@@ -255,6 +255,18 @@ impl World {
         answer.unwrap().into_inner().facts
     }
 
+    /// The facts once there is one: they are numbered after their commit.
+    pub async fn first_facts(&self) -> Vec<Fact> {
+        for _ in 0..500 {
+            let facts = self.facts().await;
+            if !facts.is_empty() {
+                return facts;
+            }
+            rest(10).await;
+        }
+        panic!("no fact was published");
+    }
+
     /// A move by the seat's own account.
     pub async fn play(
         &self,
