@@ -134,6 +134,20 @@ fn a_damaged_wthor_file_is_found_out() {
     );
 }
 
+#[test]
+fn a_file_that_is_no_wthor_file_is_a_finding() {
+    let folder = tempfile::tempdir().unwrap();
+    let short = write(folder.path(), "short.WTB", "too short");
+    let ran = outflank(["replay", &short]);
+    assert_eq!((ran.code, ran.json()[0]["games"].as_u64()), (1, Some(0)));
+    assert!(
+        ran.stderr
+            .contains(&format!("{short}: the file has 9 bytes")),
+        "{}",
+        ran.stderr
+    );
+}
+
 /// `moves` as GGF, black first, no passes.
 fn ggf(moves: &str, result: &str) -> String {
     let moves: Vec<char> = moves.chars().collect();

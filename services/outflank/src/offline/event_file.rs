@@ -9,7 +9,7 @@ use outflank_tournament::{
     Colour, GameResult, ResultTable, RuleSet, TableGame, TablePlayer, TableRound,
 };
 
-use super::output;
+use super::{Verdict, output};
 use crate::cli;
 
 /// An event read from a rating file.
@@ -36,10 +36,39 @@ pub struct Entrant {
     pub country: Option<String>,
 }
 
+/// Why there is no event.
+enum NoEvent {
+    /// The file cannot be read, or the command line does not fit it.
+    Usage(anyhow::Error),
+    /// The file contradicts itself: one sentence with file and line.
+    Contents(String),
+}
+
+impl From<anyhow::Error> for NoEvent {
+    fn from(error: anyhow::Error) -> Self {
+        Self::Usage(error)
+    }
+}
+
+/// Reads the event and hands it to a tool; contents that make no event are a finding.
+pub fn with_event(
+    args: &cli::Event,
+    tool: impl FnOnce(&EventFile) -> anyhow::Result<Verdict>,
+) -> anyhow::Result<Verdict> {
+    match EventFile::read(args) {
+        Ok(event) => tool(&event),
+        Err(NoEvent::Usage(error)) => Err(error),
+        Err(NoEvent::Contents(sentence)) => {
+            output::note(&sentence);
+            Ok(Verdict::Findings)
+        }
+    }
+}
+
 impl EventFile {
     /// Reads the file and says on stderr what could not be taken.
-    pub fn read(args: &cli::Event) -> anyhow::Result<Self> {
-        let rules = RuleSet::preset(&args.rule_set)?;
+    fn read(args: &cli::Event) -> Result<Self, NoEvent> {
+        let rules = RuleSet::preset(&args.rule_set).map_err(anyhow::Error::from)?;
         let parsed = elo::read(&output::read(&args.file)?);
         let mut reader = Reader {
             path: &args.file,
@@ -100,7 +129,7 @@ impl Reader<'_> {
     }
 
     /// The numbered rounds; added results and finals are no part of the list.
-    fn rounds(&mut self, file: &RatingFile) -> anyhow::Result<Rounds> {
+    fn rounds(&mut self, file: &RatingFile) -> Result<Rounds, NoEvent> {
         let mut rounds = Rounds::new();
         for section in &file.sections {
             match section.kind {
@@ -121,17 +150,17 @@ impl Reader<'_> {
             rounds.pop_last();
         }
         if rounds.is_empty() && file.games().next().is_some() {
-            bail!(
+            return Err(NoEvent::Contents(format!(
                 "{} has no round comments (\"%Round: 1\"): its rounds cannot be told apart",
                 self.path.display()
-            );
+            )));
         }
         for (number, wanted) in rounds.keys().zip(1_u32..) {
             if *number != wanted {
-                bail!(
+                return Err(NoEvent::Contents(format!(
                     "{} has no round {wanted}, but a round {number}",
                     self.path.display()
-                );
+                )));
             }
         }
         Ok(rounds)
@@ -181,7 +210,7 @@ impl Reader<'_> {
         entrants: &[Entrant],
         rounds: &Rounds,
         withdrawn: &BTreeSet<u32>,
-    ) -> anyhow::Result<ResultTable> {
+    ) -> Result<ResultTable, NoEvent> {
         let index: BTreeMap<u32, usize> = entrants
             .iter()
             .enumerate()
@@ -206,10 +235,10 @@ impl Reader<'_> {
                 for id in [game.first, game.second] {
                     if !playing.insert(id) {
                         let path = self.path.display();
-                        bail!(
+                        return Err(NoEvent::Contents(format!(
                             "{path}:{}: player {id} has a second game in round {number}",
                             game.line
-                        );
+                        )));
                     }
                 }
                 if let (Some(&first), Some(&second)) =

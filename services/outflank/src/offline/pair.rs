@@ -8,7 +8,7 @@ use outflank_tournament::{
     pair_swiss, round_robin_round, stage_plan,
 };
 
-use super::event_file::EventFile;
+use super::event_file::{EventFile, with_event};
 use super::pairing_report::{Answer, Explanation};
 use super::{Verdict, output};
 use crate::cli;
@@ -22,16 +22,19 @@ pub struct Pairing {
 }
 
 pub fn run(args: &cli::Pair) -> anyhow::Result<Verdict> {
-    let event = EventFile::read(&args.event)?;
-    match next_round(&event, args) {
+    with_event(&args.event, |event| pair(args, event))
+}
+
+fn pair(args: &cli::Pair, event: &EventFile) -> anyhow::Result<Verdict> {
+    match next_round(event, args) {
         Ok((pairing, stage, rules)) => {
             let seed = seed(args.seed);
             let explanation = if args.explain {
-                Some(Explanation::of(&event, &rules, &stage, &seed, &pairing)?)
+                Some(Explanation::of(event, &rules, &stage, &seed, &pairing)?)
             } else {
                 None
             };
-            output::json(&Answer::of(&event, &pairing, explanation))?;
+            output::json(&Answer::of(event, &pairing, explanation))?;
             Ok(Verdict::of(event.findings))
         }
         Err(why) => {

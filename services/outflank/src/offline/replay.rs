@@ -38,7 +38,7 @@ pub fn run(args: &cli::Replay) -> anyhow::Result<Verdict> {
                 ..Counts::default()
             },
         };
-        file.replay(&bytes)?;
+        file.replay(&bytes);
         all.push(file.counts);
         progress.at(index + 1);
     }
@@ -63,16 +63,15 @@ struct File<'a> {
 }
 
 impl File<'_> {
-    fn replay(&mut self, bytes: &[u8]) -> anyhow::Result<()> {
+    fn replay(&mut self, bytes: &[u8]) {
         if is_wthor(self.path, bytes) {
-            self.wthor(bytes)
+            self.wthor(bytes);
         } else if ggf::looks_like_ggf(bytes) {
             let parsed = ggf::read_ggf(bytes);
             self.problems(&parsed.problems, Place::Line);
             for game in &parsed.value {
                 self.ggf_game(game);
             }
-            Ok(())
         } else {
             let parsed = read_transcripts(bytes);
             self.problems(&parsed.problems, Place::Line);
@@ -83,19 +82,23 @@ impl File<'_> {
                     Place::Line(game.line),
                 );
             }
-            Ok(())
         }
     }
 
-    fn wthor(&mut self, bytes: &[u8]) -> anyhow::Result<()> {
-        let parsed = wthor::read_games(bytes)
-            .map_err(|error| anyhow::anyhow!("{}: {error}", self.path.display()))?;
+    fn wthor(&mut self, bytes: &[u8]) {
+        let parsed = match wthor::read_games(bytes) {
+            Ok(parsed) => parsed,
+            Err(error) => {
+                self.counts.problems += 1;
+                output::note(&format!("{}: {error}", self.path.display()));
+                return;
+            }
+        };
         self.problems(&parsed.problems, Place::Record);
         for (record, number) in parsed.value.records.iter().zip(1..) {
             let outcome = transcript::replay_squares(&record.moves).outcome;
             self.judge(outcome, Some(record.black_discs), Place::Record(number));
         }
-        Ok(())
     }
 
     fn problems(&mut self, problems: &[Problem], place: fn(u32) -> Place) {

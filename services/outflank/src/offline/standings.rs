@@ -3,7 +3,7 @@
 use outflank_tournament::StandingsRules;
 use serde::Serialize;
 
-use super::event_file::EventFile;
+use super::event_file::{EventFile, with_event};
 use super::{Verdict, output};
 use crate::cli;
 
@@ -25,7 +25,10 @@ struct Line<'a> {
 }
 
 pub fn run(args: &cli::Standings) -> anyhow::Result<Verdict> {
-    let event = EventFile::read(&args.event)?;
+    with_event(&args.event, |event| rank(args, event))
+}
+
+fn rank(args: &cli::Standings, event: &EventFile) -> anyhow::Result<Verdict> {
     let bye_discs = args
         .bye_discs
         .unwrap_or_else(|| creators_bye_discs(event.creator.as_deref()));
