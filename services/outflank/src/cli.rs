@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use crate::serve::Serve;
+
 /// Online tournaments for Othello, and the tools of a tournament director.
 #[derive(Debug, Parser)]
 #[command(name = "outflank", version, about)]
@@ -16,6 +18,8 @@ pub struct Cli {
 /// The subcommands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
+    /// Serve tournaments from this machine.
+    Serve(Serve),
     /// The tools that need no server.
     #[command(flatten)]
     Offline(Offline),
@@ -34,7 +38,7 @@ pub enum Offline {
     Pair(Pair),
     /// Read rating files and name every departure from the strict form.
     Elo(Elo),
-    /// Check the hash chains of a journal database.
+    /// Check the hash chains of a journal database, or the signature of an export.
     Verify(Verify),
 }
 
@@ -144,8 +148,12 @@ pub struct Elo {
 /// Arguments of `verify`.
 #[derive(Debug, Args)]
 pub struct Verify {
-    /// A journal database.
-    pub file: PathBuf,
+    /// A journal database, an export's manifest beside its rating file, or the address of a manifest.
+    #[arg(value_name = "FILE|ADDRESS")]
+    pub target: String,
+    /// The key that must have signed an export, base64url.
+    #[arg(long, value_name = "KEY")]
+    pub key: Option<String>,
     /// How to answer.
     #[arg(long, value_enum, default_value = "text")]
     pub format: Format,

@@ -2,6 +2,7 @@
 
 mod cli;
 mod offline;
+mod serve;
 
 use std::process::ExitCode;
 
@@ -11,6 +12,7 @@ use cli::{Cli, Command};
 
 fn main() -> ExitCode {
     match Cli::parse().command {
+        Command::Serve(arguments) => serve::run(&arguments),
         Command::Offline(tool) => offline::run(tool),
     }
 }

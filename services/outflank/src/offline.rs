@@ -10,6 +10,7 @@ mod progress;
 mod replay;
 mod standings;
 mod verify;
+mod verify_export;
 
 use std::process::ExitCode;
 

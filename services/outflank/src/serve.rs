@@ -21,7 +21,12 @@ use house::House;
 #[derive(Debug, Args)]
 pub struct Serve {
     /// Folder that holds everything the server keeps.
-    #[arg(long, env = "OUTFLANK_DATA", default_value = "data", value_name = "DIR")]
+    #[arg(
+        long,
+        env = "OUTFLANK_DATA",
+        default_value = "data",
+        value_name = "DIR"
+    )]
     data: PathBuf,
     /// Address to listen on.
     #[arg(
@@ -75,7 +80,7 @@ async fn serve(arguments: &Serve) -> anyhow::Result<()> {
     let address = listener.local_addr()?;
     let folder = DataFolder::open(&arguments.data)?;
     let stop = CancellationToken::new();
-    let house = House::open(&folder, address, !arguments.no_limits, stop.clone()).await?;
+    let house = House::open(&folder, !arguments.no_limits, stop.clone()).await?;
     announce(&house, address).await?;
     if arguments.sample_event {
         let sample = sample::SampleEvent {

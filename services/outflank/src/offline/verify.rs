@@ -1,9 +1,9 @@
-//! `outflank verify FILE`.
+//! `outflank verify FILE|ADDRESS`.
 
 use anyhow::Context;
 use serde::Serialize;
 
-use super::{Verdict, output};
+use super::{Verdict, output, verify_export};
 use crate::cli::{self, Format};
 
 #[derive(Serialize)]
@@ -23,7 +23,10 @@ struct Break {
 }
 
 pub fn run(args: &cli::Verify) -> anyhow::Result<Verdict> {
-    let report = journal(&args.file)?;
+    if verify_export::is_export(&args.target) {
+        return verify_export::run(args);
+    }
+    let report = journal(std::path::Path::new(&args.target))?;
     match args.format {
         Format::Json => output::json(&report)?,
         Format::Text => print(&report)?,

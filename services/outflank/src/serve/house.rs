@@ -1,6 +1,6 @@
 //! The wiring: which service stands behind which transport. The only place that knows.
 
-use std::{net::SocketAddr, path::PathBuf, sync::Arc};
+use std::{path::PathBuf, sync::Arc};
 
 use anyhow::Context as _;
 use ed25519_dalek::SigningKey;
@@ -18,8 +18,7 @@ use outflank_proto::{
 };
 use outflank_ratings::{Ratings, RatingsGrpc, RatingsParts};
 use outflank_runtime::{
-    ClusterClock, Role, Transport,
-    keys,
+    ClusterClock, Role, Transport, keys,
     tokens::{ServiceIdentity, Verifier},
     transport::{Gate, in_the_name_of},
 };
@@ -35,6 +34,7 @@ pub struct House {
     play: Arc<Play>,
     journals: Vec<Arc<SqliteJournal>>,
     gateway: Gateway,
+    connections: usize,
     stop: CancellationToken,
 }
 
@@ -83,7 +83,6 @@ impl House {
     /// stopped have been given back what they lost.
     pub async fn open(
         folder: &DataFolder,
-        address: SocketAddr,
         limited: bool,
         stop: CancellationToken,
     ) -> anyhow::Result<Self> {
@@ -93,8 +92,7 @@ impl House {
         let people_key = keys::load_or_create(&keys.join("people.pem"))?;
         let mut verifier = Verifier::default().trust_people(&people_key.verifying_key())?;
         for role in Role::ALL {
-            verifier =
-                verifier.trust_service(role, &service_key(&keys, role)?.verifying_key())?;
+            verifier = verifier.trust_service(role, &service_key(&keys, role)?.verifying_key())?;
         }
         let verifier = Arc::new(verifier);
         let clock = Arc::new(ClusterClock::new());
@@ -106,7 +104,8 @@ impl House {
             stop,
         };
 
-        let identity_journal = journal(folder, Role::Identity, Some(&outflank_identity::MIGRATIONS)).await?;
+        let identity_journal =
+            journal(folder, Role::Identity, Some(&outflank_identity::MIGRATIONS)).await?;
         let identity = Identity::start(IdentityParts {
             journal: Arc::clone(&identity_journal),
             live: Arc::clone(&site.live),
@@ -116,9 +115,12 @@ impl House {
         .await?;
         let to_identity = site
             .gate
-            .local(IdentityServiceServer::new(IdentityGrpc(Arc::clone(&identity))));
+            .local(IdentityServiceServer::new(IdentityGrpc(Arc::clone(
+                &identity,
+            ))));
 
-        let pairing_journal = journal(folder, Role::Pairing, Some(&outflank_pairing::MIGRATIONS)).await?;
+        let pairing_journal =
+            journal(folder, Role::Pairing, Some(&outflank_pairing::MIGRATIONS)).await?;
         let pairing = Pairing::start(PairingParts {
             journal: Arc::clone(&pairing_journal),
             live: Arc::clone(&site.live),
@@ -166,7 +168,13 @@ impl House {
             .local(RatingsServiceServer::new(RatingsGrpc(ratings)));
 
         let by_gateway = |service: &Transport| site.called_by(Role::Gateway, service);
+        let limits = if limited {
+            Limits::default()
+        } else {
+            Limits::without_rates()
+        };
         let gateway = Gateway::new(GatewayParts {
+            gateway_id: Role::Gateway.name().to_owned(),
             services: Services {
                 identity: by_gateway(&to_identity)?,
                 pairing: by_gateway(&to_pairing)?,
@@ -177,16 +185,22 @@ impl House {
             live: Arc::clone(&site.live),
             clock: Arc::clone(&site.clock),
             verifier,
-            origin: PublicOrigin::of(address),
-            limits: if limited { Limits::default() } else { Limits::none() },
+            origin: PublicOrigin::new(None, false),
+            limits,
             stop: site.stop.clone(),
         });
         Ok(Self {
             identity,
             pairing,
             play,
-            journals: vec![identity_journal, pairing_journal, play_journal, ratings_journal],
+            journals: vec![
+                identity_journal,
+                pairing_journal,
+                play_journal,
+                ratings_journal,
+            ],
             gateway,
+            connections: limits.connections,
             stop: site.stop,
         })
     }
@@ -199,13 +213,19 @@ impl House {
     /// Serves until the stop, then lets every service finish what it has begun.
     pub async fn serve(self, listener: TcpListener) -> anyhow::Result<()> {
         use outflank_journal::Journal as _;
-        let served = self.gateway.serve(listener).await;
+        let gateway = self.gateway.clone();
+        let background = tokio::spawn(async move { gateway.run().await });
+        let router = self.gateway.router();
+        let served =
+            outflank_gateway::serve(listener, router, self.connections, self.stop.clone()).await;
         self.stop.cancel();
+        let ended = background.await;
         self.pairing.stopped().await;
         self.play.stopped().await;
         for journal in &self.journals {
             journal.close().await;
         }
+        ended?;
         Ok(served?)
     }
 }

@@ -40,10 +40,12 @@ impl SampleEvent {
         let mut kept = Kept::read_or_new(&self.file)?;
         let director = self.director(&mut kept).await?;
         let tournament_id = self.announce(&director, &mut kept).await?;
-        self.seat_entrants(&director, &tournament_id, &mut kept).await?;
+        self.seat_entrants(&director, &tournament_id, &mut kept)
+            .await?;
         loop {
-            let tournament: Tournament =
-                director.get(&format!("/tournaments/{tournament_id}")).await?;
+            let tournament: Tournament = director
+                .get(&format!("/tournaments/{tournament_id}"))
+                .await?;
             match tournament.summary.phase {
                 TournamentPhase::Registration | TournamentPhase::BetweenRounds => {
                     self.publish(&director, &tournament).await?;
@@ -57,8 +59,9 @@ impl SampleEvent {
                 }
                 TournamentPhase::Played => {
                     let path = format!("/tournaments/{tournament_id}/confirmation");
-                    let _: serde_json::Value =
-                        director.command(&path, &json!({}), "sample-confirmation").await?;
+                    let _: serde_json::Value = director
+                        .command(&path, &json!({}), "sample-confirmation")
+                        .await?;
                 }
                 TournamentPhase::Confirmed => return Ok(()),
             }
@@ -117,7 +120,9 @@ impl SampleEvent {
         }
         for (number, entrant) in ENTRANTS.iter().enumerate() {
             if let Some((entrant_id, session)) = kept.seats.get(number).cloned() {
-                let session = self.session_of(director, tournament_id, &entrant_id, session).await?;
+                let session = self
+                    .session_of(director, tournament_id, &entrant_id, session)
+                    .await?;
                 kept.seats[number].1 = session;
             } else {
                 let body = json!({
@@ -205,7 +210,12 @@ impl SampleEvent {
     }
 
     /// Closes the round once every result has reached the tournament.
-    async fn finish(&self, director: &Client, tournament_id: &str, round: u32) -> anyhow::Result<()> {
+    async fn finish(
+        &self,
+        director: &Client,
+        tournament_id: &str,
+        round: u32,
+    ) -> anyhow::Result<()> {
         let path = format!("/tournaments/{tournament_id}/rounds/{round}/finish");
         let id = format!("sample-finish-{round}");
         loop {
@@ -223,7 +233,11 @@ impl SampleEvent {
 }
 
 /// A new code for a seat, used at once.
-async fn claim(director: &Client, tournament_id: &str, entrant_id: &str) -> anyhow::Result<Session> {
+async fn claim(
+    director: &Client,
+    tournament_id: &str,
+    entrant_id: &str,
+) -> anyhow::Result<Session> {
     #[derive(Deserialize)]
     struct Code {
         code: String,

@@ -40,9 +40,9 @@ impl Bot {
     /// A number that the position decides, below the bound.
     fn whim(&self, table: &Table, what: &str, bound: u64) -> u64 {
         let id = identifier::derived_id(&[&self.temper, &table.ply.to_string(), what]);
-        let number = id
-            .bytes()
-            .fold(0_u64, |number, byte| number.wrapping_mul(31).wrapping_add(u64::from(byte)));
+        let number = id.bytes().fold(0_u64, |number, byte| {
+            number.wrapping_mul(31).wrapping_add(u64::from(byte))
+        });
         number % bound.max(1)
     }
 }
@@ -55,8 +55,14 @@ impl Strategy for Bot {
         let mut squares = table.legal_squares.clone();
         squares.sort_by_key(|square| std::cmp::Reverse(worth(square)));
         let errs = self.whim(table, "error", 40) < self.weakness as u64;
-        let taken = if errs { 1.min(squares.len().saturating_sub(1)) } else { 0 };
-        squares.get(taken).map_or(Choice::Resign, |square| Choice::Square(square.clone()))
+        let taken = if errs {
+            1.min(squares.len().saturating_sub(1))
+        } else {
+            0
+        };
+        squares
+            .get(taken)
+            .map_or(Choice::Resign, |square| Choice::Square(square.clone()))
     }
 }
 
@@ -77,7 +83,13 @@ mod tests {
 
     #[test]
     fn a_corner_is_worth_more_than_what_gives_it_away() {
-        for (better, worse) in [("a1", "c1"), ("c1", "b2"), ("d3", "b2"), ("h8", "g8"), ("d1", "d2")] {
+        for (better, worse) in [
+            ("a1", "c1"),
+            ("c1", "b2"),
+            ("d3", "b2"),
+            ("h8", "g8"),
+            ("d1", "d2"),
+        ] {
             assert!(worth(better) > worth(worse), "{better} {worse}");
         }
     }

@@ -33,9 +33,7 @@ impl Kept {
                 kept.write(file)?;
                 Ok(kept)
             }
-            Err(error) => {
-                Err(error).with_context(|| format!("{} cannot be read", file.display()))
-            }
+            Err(error) => Err(error).with_context(|| format!("{} cannot be read", file.display())),
         }
     }
 
