@@ -1,7 +1,7 @@
 //! Clients of the services, in process or remote.
 
 use outflank_proto::{
-    identity::v1::identity_service_client::IdentityServiceClient,
+    feed::v1::CatchUpRequest, identity::v1::identity_service_client::IdentityServiceClient,
     pairing::v1::pairing_service_client::PairingServiceClient,
     play::v1::play_service_client::PlayServiceClient,
     ratings::v1::ratings_service_client::RatingsServiceClient,
@@ -46,5 +46,20 @@ impl Services {
 
     pub(crate) fn ratings(&self) -> RatingsServiceClient<Transport> {
         RatingsServiceClient::new(self.ratings.clone()).max_decoding_message_size(ANSWER_LIMIT)
+    }
+
+    /// Has play take in what pairing published, so that whoever reads our answer finds the games. Not needed for
+    /// anything to happen, so a failure is no one's concern.
+    pub(crate) async fn wake_play(&self) {
+        if let Err(status) = self.play().catch_up(CatchUpRequest {}).await {
+            tracing::debug!(%status, "play looks by itself");
+        }
+    }
+
+    /// Has pairing take in what identity published.
+    pub(crate) async fn wake_pairing(&self) {
+        if let Err(status) = self.pairing().catch_up(CatchUpRequest {}).await {
+            tracing::debug!(%status, "pairing looks by itself");
+        }
     }
 }

@@ -1,7 +1,47 @@
 //! The OpenAPI document is checked in, because clients are generated from it.
 #![allow(clippy::unwrap_used, missing_docs)]
 
-use std::{fs, path::Path};
+use std::{collections::BTreeSet, fs, path::Path};
+
+use serde_json::Value;
+
+/// The contract: every route under `/api/v1`.
+const ROUTES: [&str; 34] = [
+    "post /accounts",
+    "post /sessions",
+    "delete /sessions",
+    "post /sessions/refresh",
+    "get /me",
+    "get /seats/{}",
+    "post /seats/claim",
+    "get /rule-sets",
+    "get /tournaments",
+    "post /tournaments",
+    "get /tournaments/{}",
+    "post /tournaments/{}/officials",
+    "post /tournaments/{}/entrants",
+    "delete /tournaments/{}/entrants/{}",
+    "post /tournaments/{}/entrants/{}/withdrawal",
+    "post /tournaments/{}/entrants/{}/seat-code",
+    "post /tournaments/{}/rounds",
+    "post /tournaments/{}/rounds/{}/finish",
+    "put /tournaments/{}/rounds/{}/tables/{}/result",
+    "post /tournaments/{}/confirmation",
+    "get /tournaments/{}/standings",
+    "get /tournaments/{}/games",
+    "get /tournaments/{}/rating-file",
+    "get /tournaments/{}/rating-file/manifest",
+    "get /games/{}",
+    "get /games/{}/entries",
+    "post /games/{}/moves",
+    "post /games/{}/passes",
+    "post /games/{}/resignation",
+    "put /players-list",
+    "get /players",
+    "post /tickets",
+    "get /socket",
+    "get /time",
+];
 
 #[test]
 fn the_checked_in_document_is_the_served_one() {
@@ -15,4 +55,39 @@ fn the_checked_in_document_is_the_served_one() {
         checked_in == document,
         "gateway/openapi.json is not the served document: run this test with UPDATE_OPENAPI=1"
     );
+}
+
+#[test]
+fn every_route_of_the_contract_is_in_the_document_and_no_other() {
+    let document: Value = serde_json::from_str(&outflank_gateway::openapi_json()).unwrap();
+    let mut documented = BTreeSet::new();
+    for (path, item) in document["paths"].as_object().unwrap() {
+        let path: String = path
+            .strip_prefix("/api/v1")
+            .unwrap()
+            .split('/')
+            .map(|part| if part.starts_with('{') { "{}" } else { part })
+            .collect::<Vec<_>>()
+            .join("/");
+        for (method, operation) in item.as_object().unwrap() {
+            documented.insert(format!("{method} {path}"));
+            assert!(
+                operation["summary"].is_string(),
+                "{method} {path} has no summary"
+            );
+            let failures = operation["responses"].as_object().unwrap();
+            for (status, response) in failures
+                .iter()
+                .filter(|(status, _)| status.as_str() >= "400")
+            {
+                let schema = &response["content"]["application/problem+json"]["schema"]["$ref"];
+                assert_eq!(
+                    schema, "#/components/schemas/ProblemDocument",
+                    "{method} {path} {status}"
+                );
+            }
+        }
+    }
+    let contract: BTreeSet<String> = ROUTES.iter().map(|route| (*route).to_owned()).collect();
+    assert_eq!(documented, contract);
 }

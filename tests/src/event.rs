@@ -99,7 +99,7 @@ impl Event {
         for _ in 0..500 {
             match self.director.post::<Value>(&path, &json!({})).await {
                 Ok(_) => return,
-                Err(Failure::Refused(refused)) if refused.code == "open_boards" => {
+                Err(Failure::Refused(refused)) if refused.code == "boards_open" => {
                     sleep(Duration::from_millis(20)).await;
                 }
                 Err(failure) => panic!("round {round} cannot be finished: {failure:?}"),

@@ -179,6 +179,7 @@ pub async fn publish_round(
         .into_inner()
         .round
         .ok_or_else(|| Problem::internal("pairing answered without a round"))?;
+    shared.services.wake_play().await;
     Ok((StatusCode::CREATED, Json(round.into())))
 }
 

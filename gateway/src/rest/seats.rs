@@ -105,6 +105,7 @@ pub async fn claim_seat(
     let request = bearer.ask(identity::ClaimSeatRequest { code: claim.code });
     let answer = shared.services.identity().claim_seat(request).await?;
     let answer = answer.into_inner();
+    shared.services.wake_pairing().await;
     if let Some(account) = &answer.account {
         let seat = HeldSeat {
             tournament_id: answer.tournament_id.clone(),

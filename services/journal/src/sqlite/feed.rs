@@ -81,25 +81,53 @@ impl Feed {
                 });
             }
         }
-        let rows = sqlx::query(
+        let mut head = self.head.clone();
+        loop {
+            head.mark_unchanged();
+            let facts = self.numbered(after.number, limit).await?;
+            let full = u32::try_from(facts.len()).is_ok_and(|read| read >= limit);
+            // What was committed before this read is part of the answer, numbered yet or not.
+            if !full && self.has_unnumbered().await? {
+                self.written();
+                if tokio::time::timeout(PAUSE, head.changed())
+                    .await
+                    .is_ok_and(|alive| alive.is_ok())
+                {
+                    continue;
+                }
+            }
+            let number = facts.last().map_or(after.number, |fact| fact.number);
+            return Ok(FactPage {
+                facts,
+                cursor: Cursor {
+                    epoch: self.epoch.clone(),
+                    number,
+                },
+            });
+        }
+    }
+
+    async fn numbered(&self, after: u64, limit: u32) -> Result<Vec<Fact>, JournalError> {
+        sqlx::query(
             "SELECT f.number, f.stream_kind, f.stream_id, f.seq, f.place, f.kind, f.body, e.at_ms \
              FROM journal_facts f JOIN journal_entries e USING (stream_kind, stream_id, seq) \
              WHERE f.number > ? ORDER BY f.number LIMIT ?",
         )
-        .bind(bound(after.number))
+        .bind(bound(after))
         .bind(limit)
         .fetch_all(&self.readers)
         .await
-        .map_err(JournalError::storage("read facts"))?;
-        let facts = rows.iter().map(fact).collect::<Result<Vec<_>, _>>()?;
-        let number = facts.last().map_or(after.number, |fact| fact.number);
-        Ok(FactPage {
-            facts,
-            cursor: Cursor {
-                epoch: self.epoch.clone(),
-                number,
-            },
-        })
+        .map_err(JournalError::storage("read facts"))?
+        .iter()
+        .map(fact)
+        .collect()
+    }
+
+    async fn has_unnumbered(&self) -> Result<bool, JournalError> {
+        sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM journal_facts WHERE number IS NULL)")
+            .fetch_one(&self.readers)
+            .await
+            .map_err(JournalError::storage("look for facts without number"))
     }
 }
 

@@ -200,10 +200,13 @@ impl Play {
         self.tables.clock.now_ms()
     }
 
-    /// The game as it stands.
+    /// The game as it stands. One that is not there yet may have been published a moment ago.
     pub(crate) async fn game(&self, game_id: &str) -> Result<Arc<Game>, Problem> {
-        let found = self.tables.find(game_id).await?;
-        found.ok_or_else(unknown_game)
+        if let Some(game) = self.tables.find(game_id).await? {
+            return Ok(game);
+        }
+        self.catch_up().await?;
+        self.tables.find(game_id).await?.ok_or_else(unknown_game)
     }
 
     /// The games of a round, or of a tournament when `round` is 0.

@@ -1,0 +1,638 @@
+//! REST: statuses, problem documents, cookies, limits, headers. What the services decide is tested with them.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
+
+mod world;
+
+use axum::body::Body;
+use http::Request;
+use outflank_gateway::{Limits, PublicOrigin, Rate};
+use outflank_runtime::{Kind, Problem};
+use serde_json::{Value, json};
+use world::{World, json_request};
+
+#[tokio::test]
+async fn every_kind_of_refusal_has_its_status() {
+    let world = World::new();
+    let table = [
+        (Kind::Invalid, 400),
+        (Kind::Unauthenticated, 401),
+        (Kind::Forbidden, 403),
+        (Kind::NotFound, 404),
+        (Kind::Refused, 409),
+        (Kind::Conflict, 409),
+        (Kind::TooMany, 429),
+        (Kind::Unavailable, 503),
+        (Kind::Internal, 500),
+    ];
+    for (number, (kind, status)) in table.into_iter().enumerate() {
+        let problem = Problem::new(kind, "some_code", "A sentence.").by_rule(Some("EGP I.1"));
+        *world.accounts.refusal.lock().unwrap() = Some(problem);
+        let who = json!({"login": format!("anna{number}"), "password": "x"});
+        let answer = world.post("/api/v1/sessions", &who).await;
+        answer.assert_problem(status, "some_code");
+        assert_eq!(answer.json()["rule"], "EGP I.1");
+        assert_eq!(answer.json()["detail"], "A sentence.");
+    }
+}
+
+#[tokio::test]
+async fn whatever_cannot_be_read_is_a_problem_document() {
+    let world = World::new();
+    let post = |body: &str, kind: &str| {
+        Request::post("/api/v1/sessions")
+            .header("content-type", kind)
+            .body(Body::from(body.to_owned()))
+            .unwrap()
+    };
+    world
+        .ask(post("{", "application/json"))
+        .await
+        .assert_problem(400, "malformed_json");
+    world
+        .ask(post("{}", "application/json"))
+        .await
+        .assert_problem(400, "invalid_body");
+    world
+        .ask(post(
+            r#"{"login":1,"password":"x"}"#,
+            "application/json; charset=utf-8",
+        ))
+        .await
+        .assert_problem(400, "invalid_body");
+    world
+        .ask(post("login=a", "application/x-www-form-urlencoded"))
+        .await
+        .assert_problem(415, "unsupported_media_type");
+    let large = format!(r#"{{"login":"{}"}}"#, "x".repeat(65 * 1024));
+    world
+        .ask(post(&large, "application/json"))
+        .await
+        .assert_problem(413, "body_too_large");
+
+    world
+        .get("/api/v1/nothing")
+        .await
+        .assert_problem(404, "unknown_route");
+    world.get("/api").await.assert_problem(404, "unknown_route");
+    world
+        .get("/.well-known/nothing")
+        .await
+        .assert_problem(404, "unknown_route");
+    world
+        .get("/assets/nothing.js")
+        .await
+        .assert_problem(404, "unknown_route");
+    let wrong = world
+        .ask(
+            Request::patch("/api/v1/tournaments")
+                .body(Body::empty())
+                .unwrap(),
+        )
+        .await;
+    wrong.assert_problem(405, "method_not_allowed");
+    assert!(
+        wrong.header("allow").contains("POST"),
+        "{:?}",
+        wrong.headers
+    );
+    world
+        .post("/tournament/x", &json!({}))
+        .await
+        .assert_problem(405, "method_not_allowed");
+    world
+        .post("/api/v1/tournaments/t1/rounds/first/finish", &json!({}))
+        .await
+        .assert_problem(400, "invalid_path");
+    world
+        .get("/api/v1/tournaments/t1/standings?after_round=last")
+        .await
+        .assert_problem(400, "invalid_query");
+    world
+        .get("/api/v1/tournaments/t9")
+        .await
+        .assert_problem(404, "unknown_tournament");
+    world
+        .get("/api/v1/socket?ticket=x")
+        .await
+        .assert_problem(400, "websocket_only");
+
+    let basic = Request::get("/api/v1/me")
+        .header("authorization", "Basic eDp5")
+        .body(Body::empty())
+        .unwrap();
+    world.ask(basic).await.assert_problem(401, "token_refused");
+    world
+        .get("/api/v1/me")
+        .await
+        .assert_problem(401, "unauthenticated");
+}
+
+#[tokio::test]
+async fn a_players_list_may_be_larger_than_other_bodies() {
+    let world = World::new();
+    let put = |bytes: usize| {
+        Request::put("/api/v1/players-list")
+            .header("content-type", "text/plain")
+            .header("authorization", format!("Bearer {}", world.token("anna")))
+            .body(Body::from(vec![0xe9; bytes]))
+            .unwrap()
+    };
+    let answer = world.ask(put(4_000_000)).await;
+    assert_eq!(
+        (answer.status, &answer.json()["players"]),
+        (200, &json!(4_000_000)),
+        "{}",
+        answer.text()
+    );
+    world
+        .ask(put(4_000_001))
+        .await
+        .assert_problem(413, "body_too_large");
+}
+
+#[tokio::test]
+async fn absent_values_are_null_and_enums_are_words() {
+    let world = World::new();
+    let event = world.get("/api/v1/tournaments/t1").await.json();
+    assert_eq!(event["summary"]["phase"], "between_rounds");
+    assert_eq!(event["rounds"][0]["bye_entrant_id"], Value::Null);
+    assert_eq!(event["rounds"][0]["boards"][0]["result"], Value::Null);
+    let list = world
+        .get("/api/v1/tournaments/t1/standings?after_round=2")
+        .await
+        .json();
+    assert_eq!(list["round"], 2);
+    assert_eq!(list["rows"][0]["cells"][0]["kind"], "bye");
+    assert_eq!(
+        list["rows"][0]["cells"][0]["opponent_entrant_id"],
+        Value::Null
+    );
+    let table = world.get("/api/v1/games/g").await.json();
+    assert_eq!(
+        (&table["phase"], &table["to_move"]),
+        (&json!("live"), &json!("black"))
+    );
+    for name in ["last_square", "defaulted", "result"] {
+        assert_eq!(table[name], Value::Null, "{name}");
+    }
+    world.games.commit().await;
+    let entries = world
+        .get("/api/v1/games/g/entries?after_seq=1")
+        .await
+        .json();
+    assert_eq!(
+        entries["entries"],
+        json!([{"seq": 2, "at_ms": 5, "events": [{"event": "moved", "n": 2}]}])
+    );
+}
+
+#[tokio::test]
+async fn the_idempotency_key_is_the_command_id() {
+    let world = World::new();
+    let request = |key: Option<&str>| {
+        let mut request = json_request("POST", "/api/v1/tournaments/t1/confirmation", &json!({}));
+        let bearer = format!("Bearer {}", world.token("anna"));
+        request
+            .headers_mut()
+            .insert("authorization", bearer.parse().unwrap());
+        if let Some(key) = key {
+            request
+                .headers_mut()
+                .insert("idempotency-key", key.parse().unwrap());
+        }
+        request
+    };
+    assert_eq!(world.ask(request(Some("my-key"))).await.status, 200);
+    assert_eq!(world.ask(request(None)).await.status, 200);
+    assert_eq!(world.ask(request(None)).await.status, 200);
+    let ids = world.event.command_ids.lock().unwrap().clone();
+    assert_eq!(ids[0], "my-key");
+    assert!(ids[1].len() >= 22 && ids[1] != ids[2]);
+    for bad in ["", "two words", &"x".repeat(65)] {
+        world
+            .ask(request(Some(bad)))
+            .await
+            .assert_problem(400, "invalid_command_id");
+    }
+    assert_eq!(world.event.command_ids.lock().unwrap().len(), 3);
+}
+
+#[tokio::test]
+async fn a_move_over_rest_is_stamped_for_its_account() {
+    let world = World::new();
+    let mut request = json_request(
+        "POST",
+        "/api/v1/games/g/moves",
+        &json!({"ply": 1, "square": "f5"}),
+    );
+    let bearer = format!("Bearer {}", world.token("anna"));
+    request
+        .headers_mut()
+        .insert("authorization", bearer.parse().unwrap());
+    let before = world.clock.now_ms();
+    let answer = world.ask(request).await;
+    assert_eq!(answer.json(), json!({"seq": 2, "repeated": false}));
+    let stamps = world.games.state(|state| state.stamps[0].clone());
+    assert_eq!(
+        (stamps.account_id.as_str(), stamps.delivered_at_ms),
+        ("anna", 0)
+    );
+    assert!((before..=world.clock.now_ms()).contains(&stamps.received_at_ms));
+}
+
+#[tokio::test]
+async fn the_refresh_token_goes_into_a_cookie_that_only_our_pages_can_use() {
+    let world = World::new();
+    let who = json!({"login": "anna", "password": "x"});
+    let plain = world.post("/api/v1/sessions", &who).await;
+    assert_eq!(plain.json()["refresh_token"], "refresh-1");
+    assert_eq!(plain.header("set-cookie"), "");
+    assert_eq!(plain.header("cache-control"), "no-store");
+
+    let who = json!({"login": "anna", "password": "x", "cookie": true});
+    let answer = world.post("/api/v1/sessions", &who).await;
+    assert_eq!(answer.json()["refresh_token"], Value::Null);
+    assert_eq!(answer.json()["account"]["login"], Value::Null);
+    let cookie = answer.header("set-cookie");
+    let rest = cookie
+        .strip_prefix("outflank_refresh=refresh-1; Path=/api/v1/sessions; Max-Age=")
+        .unwrap();
+    let (age, rest) = rest.split_once(';').unwrap();
+    assert!(
+        (3590..=3600).contains(&age.parse::<i64>().unwrap()),
+        "{age}"
+    );
+    assert_eq!(rest, " HttpOnly; SameSite=Strict");
+
+    let refresh = |headers: &[(&'static str, &str)], cookie: &str| {
+        let mut request = json_request("POST", "/api/v1/sessions/refresh", &json!({}));
+        request
+            .headers_mut()
+            .insert("host", "play.example:8080".parse().unwrap());
+        request.headers_mut().insert(
+            "cookie",
+            format!("a=b; outflank_refresh={cookie}").parse().unwrap(),
+        );
+        for (name, value) in headers {
+            request.headers_mut().insert(*name, value.parse().unwrap());
+        }
+        request
+    };
+    for own in [
+        &[][..],
+        &[("origin", "http://play.example:8080")],
+        &[("sec-fetch-site", "same-origin")],
+    ] {
+        let answer = world.ask(refresh(own, "r")).await;
+        assert_eq!(answer.status, 200, "{own:?}");
+        assert_eq!(answer.json()["refresh_token"], Value::Null);
+        assert!(answer.header("set-cookie").contains("HttpOnly"));
+    }
+    let foreign = [
+        ("origin", "http://evil.example"),
+        ("origin", "null"),
+        ("sec-fetch-site", "cross-site"),
+        ("sec-fetch-site", "same-site"),
+    ];
+    for foreign in foreign {
+        world
+            .ask(refresh(&[foreign], "r"))
+            .await
+            .assert_problem(403, "foreign_origin");
+    }
+    assert_eq!(world.accounts.refreshed.lock().unwrap().len(), 3);
+    let ended = world.ask(refresh(&[], "used")).await;
+    ended.assert_problem(401, "session_ended");
+    assert!(
+        ended
+            .header("set-cookie")
+            .contains("outflank_refresh=; Path=/api/v1/sessions; Max-Age=0")
+    );
+    world
+        .post("/api/v1/sessions/refresh", &json!({}))
+        .await
+        .assert_problem(401, "no_session");
+}
+
+#[tokio::test]
+async fn signing_out_ends_the_session_and_the_cookie() {
+    let world = World::new();
+    let mut request = json_request("DELETE", "/api/v1/sessions", &json!({}));
+    request
+        .headers_mut()
+        .insert("cookie", "outflank_refresh=r1".parse().unwrap());
+    let answer = world.ask(request).await;
+    assert_eq!(answer.status, 204);
+    assert!(answer.header("set-cookie").contains("Max-Age=0"));
+    let request = json_request(
+        "DELETE",
+        "/api/v1/sessions",
+        &json!({"refresh_token": "r2"}),
+    );
+    assert_eq!(world.ask(request).await.status, 204);
+    assert_eq!(*world.accounts.signed_out.lock().unwrap(), ["r1", "r2"]);
+    assert_eq!(
+        world
+            .ask(
+                Request::delete("/api/v1/sessions")
+                    .body(Body::empty())
+                    .unwrap()
+            )
+            .await
+            .status,
+        204
+    );
+}
+
+#[tokio::test]
+async fn over_tls_the_cookie_is_secure_and_links_are_https() {
+    let world = World::with(
+        Limits::default(),
+        PublicOrigin::new(Some("https://open.example/"), false),
+    );
+    let mut request = json_request(
+        "POST",
+        "/api/v1/sessions",
+        &json!({"login": "a", "password": "x", "cookie": true}),
+    );
+    request
+        .headers_mut()
+        .insert("host", "open.example".parse().unwrap());
+    let answer = world.ask(request).await;
+    assert!(
+        answer
+            .header("set-cookie")
+            .ends_with("SameSite=Strict; Secure")
+    );
+    assert_eq!(
+        answer.header("strict-transport-security"),
+        "max-age=63072000"
+    );
+
+    let link = |world: &World, host: &str| {
+        let mut request = json_request(
+            "POST",
+            "/api/v1/tournaments/t1/entrants/e1/seat-code",
+            &json!({}),
+        );
+        let bearer = format!("Bearer {}", world.token("anna"));
+        request
+            .headers_mut()
+            .insert("authorization", bearer.parse().unwrap());
+        request.headers_mut().insert("host", host.parse().unwrap());
+        request
+    };
+    let answer = world.ask(link(&world, "10.0.0.5:8080")).await.json();
+    assert_eq!(answer["link"], "https://open.example/claim#CODE");
+    let world = World::new();
+    let answer = world.ask(link(&world, "10.0.0.5:8080")).await.json();
+    assert_eq!(answer["link"], "http://10.0.0.5:8080/claim#CODE");
+}
+
+#[tokio::test]
+async fn a_seat_is_claimed_with_or_without_an_account() {
+    let world = World::new();
+    let answer = world
+        .post(
+            "/api/v1/seats/claim",
+            &json!({"code": "CODE", "cookie": true}),
+        )
+        .await;
+    assert_eq!(answer.json()["session"]["access_token"], "access");
+    assert!(
+        answer
+            .header("set-cookie")
+            .starts_with("outflank_refresh=refresh-1;")
+    );
+    let mut request = json_request("POST", "/api/v1/seats/claim", &json!({"code": "CODE"}));
+    let bearer = format!("Bearer {}", world.token("bert"));
+    request
+        .headers_mut()
+        .insert("authorization", bearer.parse().unwrap());
+    let answer = world.ask(request).await;
+    assert_eq!(
+        answer.json(),
+        json!({"tournament_id": "t1", "entrant_id": "e1", "session": null})
+    );
+    let seat = world.get("/api/v1/seats/CODE").await.json();
+    assert_eq!(seat["tournament_name"], "Harbour Open");
+}
+
+#[tokio::test]
+async fn guessing_is_slowed_down() {
+    let limits = Limits {
+        seat_claims_per_address: Rate::per_minute(3),
+        ..Limits::default()
+    };
+    let world = World::with(limits, PublicOrigin::default());
+    for _ in 0..10 {
+        world
+            .post(
+                "/api/v1/sessions",
+                &json!({"login": " Anna", "password": "wrong"}),
+            )
+            .await
+            .assert_problem(401, "wrong_credentials");
+    }
+    // The same login, however it is written.
+    let refused = world
+        .post(
+            "/api/v1/sessions",
+            &json!({"login": "anna", "password": "right"}),
+        )
+        .await;
+    refused.assert_problem(429, "too_many_requests");
+    assert_eq!(refused.header("retry-after"), "60");
+    assert_eq!(
+        world
+            .post(
+                "/api/v1/sessions",
+                &json!({"login": "bert", "password": "right"})
+            )
+            .await
+            .status,
+        200
+    );
+    for _ in 0..3 {
+        assert_eq!(world.get("/api/v1/seats/CODE").await.status, 200);
+    }
+    world
+        .post("/api/v1/seats/claim", &json!({"code": "CODE"}))
+        .await
+        .assert_problem(429, "too_many_requests");
+}
+
+#[tokio::test]
+async fn every_answer_has_the_security_headers() {
+    let world = World::new();
+    for path in [
+        "/",
+        "/t/any-page",
+        "/healthz",
+        "/metrics",
+        "/api/docs",
+        "/api/docs/docs.js",
+        "/api/v1/openapi.json",
+        "/api/v1/tournaments",
+        "/api/v1/nothing",
+        "/.well-known/jwks.json",
+        "/assets/nothing.js",
+    ] {
+        let answer = world.get(path).await;
+        assert_eq!(
+            answer.header("content-security-policy"),
+            "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'",
+            "{path}"
+        );
+        assert_eq!(answer.header("x-content-type-options"), "nosniff", "{path}");
+        assert_eq!(answer.header("referrer-policy"), "no-referrer", "{path}");
+        assert!(!answer.header("permissions-policy").is_empty(), "{path}");
+        assert_eq!(answer.header("strict-transport-security"), "", "{path}");
+    }
+}
+
+#[tokio::test]
+async fn the_docs_page_needs_nothing_from_elsewhere_and_nothing_inline() {
+    let world = World::new();
+    let page = world.get("/api/docs").await;
+    assert_eq!(page.status, 200);
+    let html = page.text();
+    for refused in [
+        "http://", "https://", "style=", "<style", "onclick", "onload",
+    ] {
+        assert!(!html.contains(refused), "{refused}");
+    }
+    assert!(!html.contains("<script>"));
+    for (path, kind) in [
+        ("/api/docs/docs.js", "text/javascript"),
+        ("/api/docs/docs.css", "text/css"),
+    ] {
+        let answer = world.get(path).await;
+        assert_eq!(answer.status, 200, "{path}");
+        assert!(answer.header("content-type").starts_with(kind));
+        assert!(html.contains(path));
+    }
+}
+
+#[tokio::test]
+async fn text_is_compressed_and_secrets_are_not() {
+    let world = World::new();
+    let request = Request::get("/api/v1/openapi.json")
+        .header("accept-encoding", "gzip")
+        .body(Body::empty())
+        .unwrap();
+    let answer = world.ask(request).await;
+    assert_eq!(answer.header("content-encoding"), "gzip");
+    assert_eq!(answer.body[..2], [0x1f, 0x8b]);
+    let mut request = json_request(
+        "POST",
+        "/api/v1/sessions",
+        &json!({"login": "a", "password": "x"}),
+    );
+    request
+        .headers_mut()
+        .insert("accept-encoding", "gzip".parse().unwrap());
+    assert_eq!(world.ask(request).await.header("content-encoding"), "");
+}
+
+#[tokio::test]
+async fn a_rating_file_is_an_attachment_with_a_tag() {
+    let world = World::new();
+    let answer = world.get("/api/v1/tournaments/t1/rating-file").await;
+    assert_eq!(answer.text(), "%%Harbour Open\r\n");
+    assert_eq!(
+        answer.header("content-type"),
+        "text/plain; charset=us-ascii"
+    );
+    assert_eq!(
+        answer.header("content-disposition"),
+        "attachment; filename=\"20260718_HARBOUR__OPEN_.ELO\""
+    );
+    let tag = answer.header("etag").to_owned();
+    let request = Request::get("/api/v1/tournaments/t1/rating-file")
+        .header("if-none-match", &tag)
+        .body(Body::empty())
+        .unwrap();
+    let again = world.ask(request).await;
+    assert_eq!(
+        (again.status, again.body.len(), again.header("etag")),
+        (304, 0, tag.as_str())
+    );
+    world
+        .get("/api/v1/tournaments/t2/rating-file")
+        .await
+        .assert_problem(404, "not_confirmed");
+    let manifest = world
+        .get("/api/v1/tournaments/t1/rating-file/manifest")
+        .await
+        .json();
+    assert_eq!(
+        (
+            manifest["manifest"].as_str(),
+            manifest["signature"].as_str()
+        ),
+        (Some(r#"{"version": 1}"#), Some("-_8"))
+    );
+}
+
+#[tokio::test]
+async fn operators_see_health_readiness_counters_and_keys() {
+    let world = World::new();
+    assert_eq!(world.get("/healthz").await.status, 200);
+    let not_yet = world.get("/readyz").await;
+    not_yet.assert_problem(503, "not_ready");
+    assert!(not_yet.json()["detail"].as_str().unwrap().contains("play"));
+    world.listen().await;
+    for _ in 0..100 {
+        if world.get("/readyz").await.status == 200 {
+            break;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    }
+    assert_eq!(world.get("/readyz").await.json(), json!({"ready": true}));
+    world.get("/api/v1/tournaments/t9").await;
+    let text = world.get("/metrics").await.text();
+    for line in [
+        "outflank_http_requests_total{method=\"GET\",route=\"/api/v1/tournaments/{tournament_id}\",status=\"404\"} 1",
+        "outflank_refusals_total{face=\"rest\",code=\"unknown_tournament\"} 1",
+        "outflank_sockets_open 0",
+        "outflank_play_answers 1",
+    ] {
+        assert!(
+            text.lines().any(|have| have == line),
+            "{line} is not in\n{text}"
+        );
+    }
+    let keys = world.get("/.well-known/jwks.json").await;
+    assert_eq!(keys.header("content-type"), "application/jwk-set+json");
+    assert_eq!(keys.json(), json!({"keys": []}));
+}
+
+#[tokio::test]
+async fn the_web_app_is_served_or_its_absence_is_explained() {
+    let world = World::new();
+    let page = world.get("/").await;
+    if page.status == 503 {
+        assert!(page.text().contains("npm run build"));
+        return;
+    }
+    assert!(page.header("content-type").starts_with("text/html"));
+    assert_eq!(page.header("cache-control"), "no-cache");
+    assert_eq!(world.get("/claim").await.body, page.body);
+    let html = page.text();
+    let asset = html
+        .split('"')
+        .find(|part| part.starts_with("/assets/"))
+        .unwrap();
+    let answer = world.get(asset).await;
+    assert_eq!(answer.status, 200);
+    assert_eq!(
+        answer.header("cache-control"),
+        "public, max-age=31536000, immutable"
+    );
+    let request = Request::get(asset)
+        .header("if-none-match", answer.header("etag"))
+        .body(Body::empty())
+        .unwrap();
+    assert_eq!(world.ask(request).await.status, 304);
+}

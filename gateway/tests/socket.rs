@@ -1,0 +1,644 @@
+//! The WebSocket: who may open one, what it is told, and that nothing is told twice or left out.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
+
+mod world;
+
+use std::time::Duration;
+
+use futures_util::{SinkExt as _, StreamExt as _};
+use outflank_gateway::{Limits, PublicOrigin};
+use outflank_live::{Live as _, topic};
+use outflank_runtime::{Kind, Problem};
+use serde_json::json;
+use tokio_tungstenite::tungstenite::Message;
+use world::{
+    World,
+    socket::{Client, open, seqs, ticket},
+};
+
+async fn eventually(what: &str, mut check: impl FnMut() -> bool) {
+    for _ in 0..300 {
+        if check() {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    panic!("never: {what}");
+}
+
+#[tokio::test]
+async fn a_ticket_opens_one_socket_and_only_for_our_own_pages() {
+    let world = World::new();
+    let address = world.listen().await;
+    let bought = ticket(&world, Some("anna")).await;
+
+    let (status, problem) = open(address, &bought, Some("https://elsewhere.example"))
+        .await
+        .err()
+        .unwrap();
+    assert_eq!(
+        (status, problem["code"].as_str().unwrap()),
+        (403, "foreign_origin")
+    );
+
+    // A foreign page has not used the ticket up; our own page uses it, once.
+    let own = format!("http://{address}");
+    assert!(open(address, &bought, Some(&own)).await.is_ok());
+    let (status, problem) = open(address, &bought, Some(&own)).await.err().unwrap();
+    assert_eq!(
+        (status, problem["code"].as_str().unwrap()),
+        (401, "ticket_refused")
+    );
+    let (status, _) = open(address, "made-up", None).await.err().unwrap();
+    assert_eq!(status, 401);
+}
+
+#[tokio::test]
+async fn a_watcher_gets_exactly_what_it_misses_and_then_every_commit() {
+    let world = World::new();
+    let address = world.listen().await;
+    for _ in 0..4 {
+        world.games.commit().await;
+    }
+    let mut client = Client::connect(&world, address, None).await;
+    let first = client.watch(0).await;
+    assert_eq!(seqs(&first), [1, 2, 3, 4, 5]);
+    assert_eq!(
+        first["entries"][1]["events"],
+        json!([{"event": "moved", "n": 2}])
+    );
+    assert_eq!(first["table"]["clocks"]["running"], "black");
+    assert_eq!(
+        client.next_of("presence").await,
+        json!({"type": "presence", "game": "g", "black": false, "white": false})
+    );
+
+    world.games.commit().await;
+    assert_eq!(seqs(&client.next_of("table").await), [6]);
+    drop(client);
+
+    for _ in 0..3 {
+        world.games.commit().await;
+    }
+    let mut client = Client::connect(&world, address, None).await;
+    assert_eq!(seqs(&client.watch(6).await), [7, 8, 9]);
+    let again = client.watch(9).await;
+    assert!(seqs(&again).is_empty());
+    assert_eq!(again["table"]["seq"], 9);
+    world.games.commit().await;
+    assert_eq!(seqs(&client.next_of("table").await), [10]);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whoever_joins_while_commits_come_sees_each_once_and_in_order() {
+    const COMMITS: u64 = 400;
+    let world = World::with(Limits::without_rates(), PublicOrigin::default());
+    let address = world.listen().await;
+    let games = world.games.clone();
+    let mut watchers = Vec::new();
+    let mut clients = Vec::new();
+    for _ in 0..12 {
+        clients.push(Client::connect(&world, address, None).await);
+    }
+    for (number, mut client) in clients.into_iter().enumerate() {
+        watchers.push(tokio::spawn(async move {
+            tokio::time::sleep(Duration::from_millis(7 * number as u64)).await;
+            client
+                .send(json!({"type": "watch", "game": "g", "after_seq": 0}))
+                .await;
+            let mut last = 0;
+            let mut watched_again = 0;
+            while last < COMMITS {
+                let frame = client.next_of("table").await;
+                let got = seqs(&frame);
+                // Watching again may find older frames on their way; never a gap.
+                let fresh: Vec<u64> = got
+                    .into_iter()
+                    .filter(|seq| watched_again == 0 || *seq > last)
+                    .collect();
+                for seq in fresh {
+                    assert_eq!(seq, last + 1, "watcher {number}");
+                    last = seq;
+                }
+                if number % 3 == 0 && last > 150 && watched_again == 0 {
+                    watched_again = last;
+                    client
+                        .send(json!({"type": "watch", "game": "g", "after_seq": last}))
+                        .await;
+                }
+            }
+        }));
+    }
+    for number in 1..COMMITS {
+        // Some publications are lost, some commits come in quick succession.
+        games.state(|state| state.mute = number % 11 == 0 && number + 1 < COMMITS);
+        games.commit().await;
+        if number % 4 == 0 {
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+    }
+    for watcher in watchers {
+        watcher.await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn a_room_reads_once_for_all_its_watchers() {
+    let world = World::new();
+    let address = world.listen().await;
+    let mut clients = Vec::new();
+    for _ in 0..10 {
+        let mut client = Client::connect(&world, address, None).await;
+        client.watch(0).await;
+        clients.push(client);
+    }
+    let reads = world.games.state(|state| state.reads);
+    assert_eq!(reads, 10, "one read for each answer");
+    world.games.commit().await;
+    for client in &mut clients {
+        assert_eq!(seqs(&client.next_of("table").await), [2]);
+    }
+    assert_eq!(
+        world.games.state(|state| state.reads),
+        reads,
+        "nothing is read for a commit"
+    );
+}
+
+#[tokio::test]
+async fn commits_missing_on_the_bus_are_read_from_play() {
+    let world = World::new();
+    let address = world.listen().await;
+    let mut client = Client::connect(&world, address, None).await;
+    client.watch(0).await;
+    world.games.state(|state| state.mute = true);
+    world.games.commit().await;
+    world.games.commit().await;
+    world.games.state(|state| state.mute = false);
+    world.games.commit().await;
+    assert_eq!(seqs(&client.next_of("table").await), [2, 3, 4]);
+}
+
+#[tokio::test]
+async fn an_acknowledged_move_is_shown_even_if_its_publication_is_lost() {
+    let world = World::new();
+    let address = world.listen().await;
+    let mut mover = Client::connect(&world, address, Some("anna")).await;
+    let mut other = Client::connect(&world, address, Some("bert")).await;
+    mover.watch(0).await;
+    other.watch(0).await;
+    world.games.state(|state| state.mute = true);
+    mover
+        .send(json!({"type": "move", "id": "c1", "game": "g", "ply": 1, "square": "f5"}))
+        .await;
+    assert_eq!(mover.next_of("ack").await["seq"], 2);
+    let shown = tokio::time::timeout(Duration::from_secs(2), other.next_of("table"))
+        .await
+        .unwrap();
+    assert_eq!(seqs(&shown), [2]);
+}
+
+#[tokio::test]
+async fn play_is_polled_while_the_bus_is_down() {
+    let world = World::new();
+    world.bus.set_down(true);
+    let address = world.listen().await;
+    let mut client = Client::connect(&world, address, None).await;
+    assert_eq!(seqs(&client.watch(0).await), [1]);
+    for seq in 2..5 {
+        world.games.commit().await;
+        let shown = tokio::time::timeout(Duration::from_secs(1), client.next_of("table"))
+            .await
+            .unwrap();
+        assert_eq!(seqs(&shown), [seq]);
+    }
+    world.bus.set_down(false);
+    tokio::time::sleep(Duration::from_millis(1300)).await;
+    world.games.commit().await;
+    let shown = tokio::time::timeout(Duration::from_millis(200), client.next_of("table"))
+        .await
+        .unwrap();
+    assert_eq!(seqs(&shown), [5]);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_slow_watcher_is_told_to_watch_again_and_holds_nobody_back() {
+    const COMMITS: u64 = 160;
+    let world = World::new();
+    let address = world.listen().await;
+    let mut slow = Client::connect(&world, address, None).await;
+    let mut quick = Client::connect(&world, address, None).await;
+    slow.watch(0).await;
+    quick.watch(0).await;
+    let heavy = "x".repeat(100_000);
+    let reading = tokio::spawn(async move {
+        let mut last = 1;
+        while last <= COMMITS {
+            for seq in seqs(&quick.next_of("table").await) {
+                assert_eq!(seq, last + 1);
+                last = seq;
+            }
+        }
+    });
+    for _ in 0..COMMITS {
+        world.games.commit_event(&heavy).await;
+        tokio::time::sleep(Duration::from_millis(2)).await;
+    }
+    reading.await.unwrap();
+
+    let mut last = 1;
+    loop {
+        let frame = slow.next().await;
+        match frame["type"].as_str().unwrap() {
+            "table" => {
+                for seq in seqs(&frame) {
+                    assert_eq!(seq, last + 1);
+                    last = seq;
+                }
+            }
+            "resync" => break,
+            _ => {}
+        }
+    }
+    assert!(last < COMMITS, "nothing was dropped");
+    let rest = slow.watch(last).await;
+    assert_eq!(seqs(&rest), (last + 1..=COMMITS + 1).collect::<Vec<_>>());
+    world.games.commit().await;
+    assert_eq!(seqs(&slow.next_of("table").await), [COMMITS + 2]);
+}
+
+#[tokio::test]
+async fn a_command_is_stamped_answered_and_repeated() {
+    let world = World::new();
+    let address = world.listen().await;
+    let mut client = Client::connect(&world, address, Some("anna")).await;
+    client.watch(0).await;
+    world.games.commit().await;
+    let shown = client.next_of("table").await;
+    assert_eq!(shown["table"]["ply"], 2);
+    tokio::time::sleep(Duration::from_millis(60)).await;
+
+    let before = world.clock.now_ms();
+    let frame = json!({"type": "move", "id": "c1", "game": "g", "ply": 2, "square": "f5"});
+    client.send(frame.clone()).await;
+    let ack = client.next_of("ack").await;
+    assert_eq!(
+        ack,
+        json!({"type": "ack", "id": "c1", "game": "g", "seq": 3, "repeated": false})
+    );
+    let stamps = world.games.state(|state| state.stamps[0].clone());
+    assert_eq!(stamps.account_id, "anna");
+    assert!(
+        (before..=world.clock.now_ms()).contains(&stamps.received_at_ms),
+        "{stamps:?}"
+    );
+    assert!(
+        stamps.delivered_at_ms > 0 && stamps.delivered_at_ms <= before - 50,
+        "{stamps:?}"
+    );
+
+    client.send(frame).await;
+    assert_eq!(
+        client.next_of("ack").await,
+        json!({"type": "ack", "id": "c1", "game": "g", "seq": 3, "repeated": true})
+    );
+
+    // The table that answers a watch is no delivery: the socket was not open when the turn was given.
+    world.games.commit().await;
+    let mut later = Client::connect(&world, address, Some("bert")).await;
+    later.watch(0).await;
+    later
+        .send(json!({"type": "pass", "id": "c2", "game": "g", "ply": 4}))
+        .await;
+    later.next_of("ack").await;
+    let stamps = world
+        .games
+        .state(|state| state.stamps.last().cloned().unwrap());
+    assert_eq!(
+        (stamps.account_id.as_str(), stamps.delivered_at_ms),
+        ("bert", 0)
+    );
+}
+
+#[tokio::test]
+async fn a_frame_is_stamped_when_it_arrives_not_when_its_turn_comes() {
+    let world = World::new();
+    let address = world.listen().await;
+    let mut client = Client::connect(&world, address, Some("anna")).await;
+    world
+        .games
+        .state(|state| state.slow = Some(Duration::from_millis(300)));
+    let sent = world.clock.now_ms();
+    for id in ["c1", "c2"] {
+        client
+            .send(json!({"type": "move", "id": id, "game": "g", "ply": 1, "square": "f5"}))
+            .await;
+    }
+    assert_eq!(client.next_of("ack").await["id"], "c1");
+    assert_eq!(client.next_of("ack").await["id"], "c2");
+    let stamps = world.games.state(|state| state.stamps.clone());
+    assert!(world.clock.now_ms() - sent >= 600);
+    assert!(stamps[1].received_at_ms - sent < 200, "{stamps:?}");
+}
+
+#[tokio::test]
+async fn spectators_cannot_play_and_refusals_name_their_paragraph() {
+    let world = World::new();
+    let address = world.listen().await;
+    let mut spectator = Client::connect(&world, address, None).await;
+    spectator
+        .send(json!({"type": "resign", "id": "c1", "game": "g"}))
+        .await;
+    let refused = spectator.next_of("refused").await;
+    assert_eq!(
+        (refused["id"].as_str(), refused["problem"]["code"].as_str()),
+        (Some("c1"), Some("unauthenticated"))
+    );
+    assert_eq!(world.games.state(|state| state.entries.len()), 1);
+
+    let problem =
+        Problem::new(Kind::Refused, "illegal_move", "h3 flips no disc.").by_rule(Some("EGP IV.5"));
+    world.games.state(|state| state.refusal = Some(problem));
+    let mut player = Client::connect(&world, address, Some("anna")).await;
+    player
+        .send(json!({"type": "move", "id": "c2", "game": "g", "ply": 1, "square": "h3"}))
+        .await;
+    assert_eq!(
+        player.next_of("refused").await,
+        json!({"type": "refused", "id": "c2", "problem":
+        {"code": "illegal_move", "title": "Refused", "detail": "h3 flips no disc.", "rule": "EGP IV.5"}})
+    );
+    player
+        .send(json!({"type": "watch", "game": "unknown"}))
+        .await;
+    assert_eq!(
+        player.next_of("refused").await["problem"]["code"],
+        "unknown_game"
+    );
+}
+
+#[tokio::test]
+async fn frames_that_cannot_be_taken_are_refused_and_the_socket_stays_open() {
+    let world = World::new();
+    let address = world.listen().await;
+    let mut client = Client::connect(&world, address, Some("anna")).await;
+    let long = format!(
+        r#"{{"type":"move","id":"c1","game":"g","ply":1,"square":"{}"}}"#,
+        "x".repeat(5000)
+    );
+    let bad: [(&str, &str, Option<&str>); 9] = [
+        ("{", "malformed_json", None),
+        ("[]", "invalid_frame", None),
+        (r#"{"type":"dance","id":"c1"}"#, "unknown_frame", Some("c1")),
+        (r#"{"id":"c1"}"#, "invalid_frame", Some("c1")),
+        (
+            r#"{"type":"move","game":"g","ply":1,"square":"f5"}"#,
+            "invalid_frame",
+            None,
+        ),
+        (
+            r#"{"type":"move","id":"c1","game":"g","ply":-1,"square":"f5"}"#,
+            "invalid_frame",
+            Some("c1"),
+        ),
+        (
+            r#"{"type":"pass","id":"c 1","game":"g","ply":1}"#,
+            "invalid_frame",
+            None,
+        ),
+        (
+            r#"{"type":"watch","game":"","after_seq":0}"#,
+            "invalid_frame",
+            None,
+        ),
+        (&long, "frame_too_large", None),
+    ];
+    for (text, code, id) in bad {
+        client.send_text(text).await;
+        let refused = client.next_of("refused").await;
+        assert_eq!(
+            (refused["problem"]["code"].as_str(), refused["id"].as_str()),
+            (Some(code), id),
+            "{text}"
+        );
+    }
+    client
+        .stream
+        .send(Message::binary(vec![1, 2, 3]))
+        .await
+        .unwrap();
+    assert_eq!(
+        client.next_of("refused").await["problem"]["code"],
+        "malformed_json"
+    );
+    // Unknown fields are ignored.
+    client
+        .send(json!({"type": "watch", "game": "g", "later": true}))
+        .await;
+    assert_eq!(seqs(&client.next_of("table").await), [1]);
+    assert_eq!(world.games.state(|state| state.stamps.len()), 0);
+
+    for _ in 0..60 {
+        if client.stream.send(Message::text("{")).await.is_err() {
+            break;
+        }
+    }
+    let closed = loop {
+        if let Err(code) = client.next_or_close().await {
+            break code;
+        }
+    };
+    assert_eq!(closed, Some(1008));
+}
+
+#[tokio::test]
+async fn one_socket_may_not_send_commands_without_end() {
+    let limits = Limits {
+        command_burst: 3,
+        commands_per_second: 1,
+        ..Limits::default()
+    };
+    let world = World::with(limits, PublicOrigin::default());
+    let address = world.listen().await;
+    let mut client = Client::connect(&world, address, Some("anna")).await;
+    for number in 0..5 {
+        client
+            .send(json!({"type": "pass", "id": format!("c{number}"), "game": "g", "ply": 1}))
+            .await;
+    }
+    let mut refused = 0;
+    for _ in 0..5 {
+        let frame = loop {
+            let frame = client.next().await;
+            if frame["type"] == "ack" || frame["type"] == "refused" {
+                break frame;
+            }
+        };
+        if frame["type"] == "refused" {
+            assert_eq!(frame["problem"]["code"], "too_many_requests");
+            refused += 1;
+        }
+    }
+    assert_eq!(refused, 2);
+}
+
+#[tokio::test]
+async fn a_table_shows_whose_sockets_are_open_and_play_is_told() {
+    let world = World::new();
+    let address = world.listen().await;
+    let mut watcher = Client::connect(&world, address, None).await;
+    watcher.watch(0).await;
+    let presence = |black: bool, white: bool| json!({"type": "presence", "game": "g", "black": black, "white": white});
+    assert_eq!(watcher.next_of("presence").await, presence(false, false));
+    let anna = Client::connect(&world, address, Some("anna")).await;
+    assert_eq!(watcher.next_of("presence").await, presence(true, false));
+    let again = Client::connect(&world, address, Some("anna")).await;
+    let bert = Client::connect(&world, address, Some("bert")).await;
+    assert_eq!(watcher.next_of("presence").await, presence(true, true));
+    drop(anna);
+    drop(bert);
+    assert_eq!(watcher.next_of("presence").await, presence(true, false));
+    drop(again);
+    assert_eq!(watcher.next_of("presence").await, presence(false, false));
+
+    eventually("play is told", || {
+        world.games.state(|state| state.reports.len()) == 4
+    })
+    .await;
+    let reports = world.games.state(|state| state.reports.clone());
+    let told: Vec<(&str, bool)> = reports
+        .iter()
+        .map(|report| (report.account_id.as_str(), report.open))
+        .collect();
+    assert_eq!(
+        told,
+        [
+            ("anna", true),
+            ("bert", true),
+            ("bert", false),
+            ("anna", false)
+        ]
+    );
+    eventually("beats", || world.games.state(|state| state.beats) >= 2).await;
+}
+
+#[tokio::test]
+async fn another_gateways_presence_counts() {
+    let world = World::new();
+    let address = world.listen().await;
+    let mut watcher = Client::connect(&world, address, None).await;
+    watcher.watch(0).await;
+    watcher.next_of("presence").await;
+    let message = json!({"gateway": "g2", "black": false, "white": true});
+    world
+        .bus
+        .publish(&topic::presence("g"), message.to_string().into())
+        .await
+        .unwrap();
+    assert_eq!(watcher.next_of("presence").await["white"], true);
+}
+
+#[tokio::test]
+async fn a_follower_is_told_when_the_tournament_or_its_standings_change() {
+    let world = World::new();
+    let address = world.listen().await;
+    let mut client = Client::connect(&world, address, None).await;
+    client
+        .send(json!({"type": "follow", "tournament": "t1"}))
+        .await;
+    assert_eq!(
+        client.next_of("tournament").await,
+        json!({"type": "tournament", "tournament": "t1", "seq": 7})
+    );
+    assert_eq!(
+        client.next_of("standings").await,
+        json!({"type": "standings", "tournament": "t1", "version": 7})
+    );
+    world
+        .bus
+        .publish(&topic::tournament("t1"), "8".into())
+        .await
+        .unwrap();
+    assert_eq!(client.next_of("tournament").await["seq"], 8);
+    // What is known already is not told again.
+    world
+        .bus
+        .publish(&topic::tournament("t1"), "8".into())
+        .await
+        .unwrap();
+    world
+        .bus
+        .publish(&topic::standings("t1"), "8".into())
+        .await
+        .unwrap();
+    let next = loop {
+        let frame = client.next().await;
+        if frame["type"] != "connection" {
+            break frame;
+        }
+    };
+    assert_eq!(
+        next,
+        json!({"type": "standings", "tournament": "t1", "version": 8})
+    );
+    client
+        .send(json!({"type": "unfollow", "tournament": "t1"}))
+        .await;
+    client
+        .send(json!({"type": "follow", "tournament": "t9"}))
+        .await;
+    assert_eq!(
+        client.next_of("refused").await["problem"]["code"],
+        "unknown_tournament"
+    );
+    world
+        .bus
+        .publish(&topic::tournament("t1"), "9".into())
+        .await
+        .unwrap();
+    assert!(
+        tokio::time::timeout(Duration::from_millis(300), client.next_of("tournament"))
+            .await
+            .is_err()
+    );
+}
+
+#[tokio::test]
+async fn the_round_trip_is_reported_and_silence_ends_a_socket() {
+    let world = World::new();
+    let address = world.listen().await;
+    let mut client = Client::connect(&world, address, None).await;
+    let connection = client.next_of("connection").await;
+    assert!(connection["round_trip_ms"].as_u64().unwrap() < 1000);
+    assert!((world.clock.now_ms() - connection["server_time_ms"].as_i64().unwrap()).abs() < 1000);
+    assert_eq!(world.gateway.open_sockets(), 1);
+    // A client that reads nothing answers no ping.
+    let began = std::time::Instant::now();
+    while world.gateway.open_sockets() > 0 {
+        assert!(
+            began.elapsed() < Duration::from_secs(12),
+            "the socket is still open"
+        );
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    assert!(began.elapsed() > Duration::from_millis(8500));
+}
+
+#[tokio::test]
+async fn a_server_that_stops_answers_first_and_says_so() {
+    let world = World::new();
+    let address = world.listen().await;
+    let mut client = Client::connect(&world, address, Some("anna")).await;
+    world
+        .games
+        .state(|state| state.slow = Some(Duration::from_millis(400)));
+    client
+        .send(json!({"type": "move", "id": "c1", "game": "g", "ply": 1, "square": "f5"}))
+        .await;
+    tokio::time::sleep(Duration::from_millis(100)).await;
+    world.stop.cancel();
+    assert_eq!(client.next_of("ack").await["id"], "c1");
+    assert_eq!(client.next_or_close().await, Err(Some(1012)));
+    assert!(client.stream.next().await.is_none_or(|end| end.is_err()));
+    assert_eq!(world.get("/readyz").await.status, 503);
+}

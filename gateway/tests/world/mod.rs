@@ -1,0 +1,271 @@
+//! A gateway in front of services that do what a test tells them: the tests here are about the gateway's own duties.
+#![allow(
+    dead_code,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    missing_docs
+)]
+
+pub mod identity;
+pub mod pairing;
+pub mod play;
+pub mod socket;
+
+use std::{
+    net::SocketAddr,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
+
+use async_trait::async_trait;
+use axum::{Router, body::Body, response::Response};
+use bytes::Bytes;
+use ed25519_dalek::SigningKey;
+use http::{Request, header};
+use outflank_gateway::{Gateway, GatewayParts, Limits, PublicOrigin, Services};
+use outflank_live::{InProcess, Live, LiveError, SharedLive, Subscription};
+use outflank_proto::{
+    identity::v1::identity_service_server::IdentityServiceServer,
+    pairing::v1::pairing_service_server::PairingServiceServer,
+    play::v1::play_service_server::PlayServiceServer,
+    ratings::v1::ratings_service_server::RatingsServiceServer,
+    standings::v1::standings_service_server::StandingsServiceServer,
+};
+use outflank_runtime::{
+    ClusterClock, Person, Role, Transport,
+    tokens::{ServiceIdentity, Signer, Verifier},
+    transport::{Gate, in_the_name_of},
+};
+use serde_json::Value;
+use tokio_util::sync::CancellationToken;
+use tower::ServiceExt as _;
+
+use identity::Accounts;
+use pairing::Event;
+use play::Games;
+
+/// Live state that a test can take down.
+#[derive(Default)]
+pub struct Bus {
+    inner: InProcess,
+    down: AtomicBool,
+}
+
+impl Bus {
+    pub fn set_down(&self, down: bool) {
+        self.down.store(down, Ordering::SeqCst);
+    }
+
+    fn check(&self) -> Result<(), LiveError> {
+        if self.down.load(Ordering::SeqCst) {
+            return Err(LiveError::Unavailable("taken down by a test".into()));
+        }
+        Ok(())
+    }
+}
+
+#[async_trait]
+impl Live for Bus {
+    async fn publish(&self, topic: &str, message: Bytes) -> Result<(), LiveError> {
+        self.check()?;
+        self.inner.publish(topic, message).await
+    }
+
+    async fn subscribe(&self, topic: &str) -> Result<Subscription, LiveError> {
+        self.check()?;
+        self.inner.subscribe(topic).await
+    }
+
+    async fn put_ticket(&self, key: &str, value: Bytes, life: Duration) -> Result<(), LiveError> {
+        self.inner.put_ticket(key, value, life).await
+    }
+
+    async fn take_ticket(&self, key: &str) -> Result<Option<Bytes>, LiveError> {
+        self.inner.take_ticket(key).await
+    }
+
+    async fn admit(&self, key: &str, most: u32, window: Duration) -> Result<bool, LiveError> {
+        self.inner.admit(key, most, window).await
+    }
+}
+
+pub struct World {
+    pub router: Router,
+    pub gateway: Gateway,
+    pub bus: Arc<Bus>,
+    pub accounts: Accounts,
+    pub event: Event,
+    pub games: Games,
+    pub clock: Arc<ClusterClock>,
+    pub stop: CancellationToken,
+    people: SigningKey,
+}
+
+impl Drop for World {
+    fn drop(&mut self) {
+        self.stop.cancel();
+    }
+}
+
+impl World {
+    pub fn new() -> Self {
+        Self::with(Limits::default(), PublicOrigin::default())
+    }
+
+    pub fn with(limits: Limits, origin: PublicOrigin) -> Self {
+        let (people, own) = (
+            SigningKey::from_bytes(&[1; 32]),
+            SigningKey::from_bytes(&[2; 32]),
+        );
+        let verifier = Verifier::default()
+            .trust_people(&people.verifying_key())
+            .unwrap()
+            .trust_service(Role::Gateway, &own.verifying_key())
+            .unwrap();
+        let (verifier, clock) = (Arc::new(verifier), Arc::new(ClusterClock::new()));
+        let gate = Gate::new(Arc::clone(&verifier), Arc::clone(&clock));
+        let role = Arc::new(ServiceIdentity::new(Role::Gateway, &own).unwrap());
+        let named =
+            |transport: Transport| in_the_name_of(transport, Arc::clone(&role), Arc::clone(&clock));
+        let bus = Arc::new(Bus::default());
+        let live: SharedLive = bus.clone();
+        let accounts = Accounts::default();
+        let event = Event::default();
+        let games = Games::new(Arc::clone(&live));
+        let stop = CancellationToken::new();
+        let gateway = Gateway::new(GatewayParts {
+            gateway_id: "g1".into(),
+            services: Services {
+                identity: named(gate.local(IdentityServiceServer::new(accounts.clone()))),
+                pairing: named(gate.local(PairingServiceServer::new(event.clone()))),
+                play: named(gate.local(PlayServiceServer::new(games.clone()))),
+                standings: named(gate.local(StandingsServiceServer::new(event.clone()))),
+                ratings: named(gate.local(RatingsServiceServer::new(event.clone()))),
+            },
+            live,
+            clock: Arc::clone(&clock),
+            verifier,
+            origin,
+            limits,
+            stop: stop.clone(),
+        });
+        Self {
+            router: gateway.router(),
+            gateway,
+            bus,
+            accounts,
+            event,
+            games,
+            clock,
+            stop,
+            people,
+        }
+    }
+
+    /// An access token.
+    pub fn token(&self, account_id: &str) -> String {
+        let person = Person {
+            account_id: account_id.into(),
+            session_id: "s".into(),
+            light: false,
+        };
+        Signer::new(&self.people)
+            .unwrap()
+            .access_token(&person, self.clock.now_ms())
+            .unwrap()
+            .0
+    }
+
+    pub async fn ask(&self, request: Request<Body>) -> Answer {
+        Answer::of(self.router.clone().oneshot(request).await.unwrap()).await
+    }
+
+    pub async fn get(&self, path: &str) -> Answer {
+        self.ask(Request::get(path).body(Body::empty()).unwrap())
+            .await
+    }
+
+    pub async fn post(&self, path: &str, body: &Value) -> Answer {
+        self.ask(json_request("POST", path, body)).await
+    }
+
+    /// Serves on a port of its own, with the background tasks running.
+    pub async fn listen(&self) -> SocketAddr {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let (router, stop, gateway) =
+            (self.router.clone(), self.stop.clone(), self.gateway.clone());
+        tokio::spawn(async move { outflank_gateway::serve(listener, router, 1000, stop).await });
+        tokio::spawn(async move { gateway.run().await });
+        address
+    }
+}
+
+pub fn json_request(method: &str, path: &str, body: &Value) -> Request<Body> {
+    Request::builder()
+        .method(method)
+        .uri(path)
+        .header(header::CONTENT_TYPE, "application/json")
+        .body(Body::from(body.to_string()))
+        .unwrap()
+}
+
+/// An answer, read to its end.
+pub struct Answer {
+    pub status: u16,
+    pub headers: http::HeaderMap,
+    pub body: Bytes,
+}
+
+impl Answer {
+    async fn of(response: Response) -> Self {
+        let (parts, body) = response.into_parts();
+        Self {
+            status: parts.status.as_u16(),
+            headers: parts.headers,
+            body: axum::body::to_bytes(body, usize::MAX).await.unwrap(),
+        }
+    }
+
+    pub fn header(&self, name: &str) -> &str {
+        self.headers
+            .get(name)
+            .map_or("", |value| value.to_str().unwrap())
+    }
+
+    pub fn json(&self) -> Value {
+        serde_json::from_slice(&self.body)
+            .unwrap_or_else(|error| panic!("{error}: {:?}", self.text()))
+    }
+
+    pub fn text(&self) -> String {
+        String::from_utf8_lossy(&self.body).into_owned()
+    }
+
+    /// Asserts that this is a problem document, and which.
+    #[track_caller]
+    pub fn assert_problem(&self, status: u16, code: &str) {
+        assert_eq!(
+            self.header("content-type"),
+            "application/problem+json",
+            "{}",
+            self.text()
+        );
+        let document = self.json();
+        assert_eq!(
+            (self.status, document["code"].as_str().unwrap()),
+            (status, code),
+            "{document}"
+        );
+        assert_eq!(document["status"], status);
+        assert_eq!(document["type"], format!("urn:outflank:problem:{code}"));
+        for name in ["title", "detail"] {
+            assert!(!document[name].as_str().unwrap().is_empty());
+        }
+        assert!(document.as_object().unwrap().contains_key("rule"));
+    }
+}

@@ -1,0 +1,324 @@
+//! One tournament, its standings and its rating file.
+
+use std::sync::{
+    Arc, Mutex,
+    atomic::{AtomicU64, Ordering},
+};
+
+use outflank_proto::{
+    feed::v1 as feed,
+    pairing::v1::{pairing_service_server::PairingService, *},
+    ratings::v1 as ratings,
+    standings::v1 as standings,
+};
+use outflank_runtime::{Caller, Kind, Problem};
+use tonic::{Request, Response, Status};
+
+type Answer<T> = std::result::Result<Response<T>, Status>;
+
+#[derive(Clone)]
+pub struct Event {
+    pub seq: Arc<AtomicU64>,
+    pub command_ids: Arc<Mutex<Vec<String>>>,
+}
+
+impl Default for Event {
+    fn default() -> Self {
+        Self {
+            seq: Arc::new(AtomicU64::new(7)),
+            command_ids: Arc::default(),
+        }
+    }
+}
+
+impl Event {
+    fn tournament(&self) -> Tournament {
+        Tournament {
+            summary: Some(TournamentSummary {
+                id: "t1".into(),
+                name: "Harbour Open".into(),
+                country: "DNK".into(),
+                date: "2026-07-18".into(),
+                rule_set: "egp-2020".into(),
+                phase: TournamentPhase::BetweenRounds.into(),
+                entrants: 2,
+                round: 1,
+                rounds: 3,
+                seq: self.seq.load(Ordering::SeqCst),
+            }),
+            rounds: vec![Round {
+                number: 1,
+                boards: vec![Board {
+                    table: 1,
+                    game_id: "g".into(),
+                    ..Board::default()
+                }],
+                ..Round::default()
+            }],
+            ..Tournament::default()
+        }
+    }
+
+    fn noted(&self, command_id: &str) -> u64 {
+        self.command_ids.lock().unwrap().push(command_id.to_owned());
+        self.seq.load(Ordering::SeqCst)
+    }
+}
+
+fn known(tournament_id: &str) -> std::result::Result<(), Status> {
+    if tournament_id == "t1" {
+        return Ok(());
+    }
+    Err(Problem::new(
+        Kind::NotFound,
+        "unknown_tournament",
+        "There is no such tournament.",
+    )
+    .into())
+}
+
+#[tonic::async_trait]
+impl PairingService for Event {
+    async fn list_rule_sets(
+        &self,
+        _: Request<ListRuleSetsRequest>,
+    ) -> Answer<ListRuleSetsResponse> {
+        Ok(Response::new(ListRuleSetsResponse::default()))
+    }
+
+    async fn create_tournament(
+        &self,
+        request: Request<CreateTournamentRequest>,
+    ) -> Answer<CreateTournamentResponse> {
+        self.noted(&request.get_ref().command_id);
+        Ok(Response::new(CreateTournamentResponse {
+            tournament: Some(self.tournament()),
+        }))
+    }
+
+    async fn list_tournaments(
+        &self,
+        _: Request<ListTournamentsRequest>,
+    ) -> Answer<ListTournamentsResponse> {
+        let tournaments = self.tournament().summary.into_iter().collect();
+        Ok(Response::new(ListTournamentsResponse { tournaments }))
+    }
+
+    async fn get_tournament(
+        &self,
+        request: Request<GetTournamentRequest>,
+    ) -> Answer<GetTournamentResponse> {
+        known(&request.get_ref().tournament_id)?;
+        Ok(Response::new(GetTournamentResponse {
+            tournament: Some(self.tournament()),
+        }))
+    }
+
+    /// Black's seat is anna's, white's is bert's.
+    async fn list_seats(&self, request: Request<ListSeatsRequest>) -> Answer<ListSeatsResponse> {
+        let caller = Caller::of(&request)?;
+        let entrant_id = match caller.person()?.account_id.as_str() {
+            "anna" => "e1",
+            "bert" => "e2",
+            _ => return Ok(Response::new(ListSeatsResponse::default())),
+        };
+        let seat = Seat {
+            tournament_id: "t1".into(),
+            entrant_id: entrant_id.into(),
+        };
+        Ok(Response::new(ListSeatsResponse {
+            seats: vec![seat],
+            ..ListSeatsResponse::default()
+        }))
+    }
+
+    async fn appoint_official(
+        &self,
+        request: Request<AppointOfficialRequest>,
+    ) -> Answer<AppointOfficialResponse> {
+        Ok(Response::new(AppointOfficialResponse {
+            seq: self.noted(&request.get_ref().command_id),
+        }))
+    }
+
+    async fn register_entrant(
+        &self,
+        request: Request<RegisterEntrantRequest>,
+    ) -> Answer<RegisterEntrantResponse> {
+        let seq = self.noted(&request.get_ref().command_id);
+        Ok(Response::new(RegisterEntrantResponse {
+            entrant_id: "e3".into(),
+            seq,
+        }))
+    }
+
+    async fn remove_entrant(
+        &self,
+        request: Request<RemoveEntrantRequest>,
+    ) -> Answer<RemoveEntrantResponse> {
+        Ok(Response::new(RemoveEntrantResponse {
+            seq: self.noted(&request.get_ref().command_id),
+        }))
+    }
+
+    async fn withdraw_entrant(
+        &self,
+        request: Request<WithdrawEntrantRequest>,
+    ) -> Answer<WithdrawEntrantResponse> {
+        Ok(Response::new(WithdrawEntrantResponse {
+            seq: self.noted(&request.get_ref().command_id),
+        }))
+    }
+
+    async fn issue_seat_code(
+        &self,
+        _: Request<IssueSeatCodeRequest>,
+    ) -> Answer<IssueSeatCodeResponse> {
+        Ok(Response::new(IssueSeatCodeResponse {
+            code: "CODE".into(),
+            expires_at_ms: 9,
+        }))
+    }
+
+    async fn publish_round(
+        &self,
+        request: Request<PublishRoundRequest>,
+    ) -> Answer<PublishRoundResponse> {
+        let seq = self.noted(&request.get_ref().command_id);
+        Ok(Response::new(PublishRoundResponse {
+            round: Some(Round::default()),
+            seq,
+        }))
+    }
+
+    async fn enter_result(
+        &self,
+        request: Request<EnterResultRequest>,
+    ) -> Answer<EnterResultResponse> {
+        Ok(Response::new(EnterResultResponse {
+            seq: self.noted(&request.get_ref().command_id),
+        }))
+    }
+
+    async fn finish_round(
+        &self,
+        request: Request<FinishRoundRequest>,
+    ) -> Answer<FinishRoundResponse> {
+        Ok(Response::new(FinishRoundResponse {
+            seq: self.noted(&request.get_ref().command_id),
+        }))
+    }
+
+    async fn confirm_tournament(
+        &self,
+        request: Request<ConfirmTournamentRequest>,
+    ) -> Answer<ConfirmTournamentResponse> {
+        Ok(Response::new(ConfirmTournamentResponse {
+            seq: self.noted(&request.get_ref().command_id),
+        }))
+    }
+
+    async fn import_players_list(
+        &self,
+        request: Request<ImportPlayersListRequest>,
+    ) -> Answer<ImportPlayersListResponse> {
+        let players = u32::try_from(request.get_ref().content.len()).unwrap();
+        Ok(Response::new(ImportPlayersListResponse {
+            players,
+            problems: Vec::new(),
+        }))
+    }
+
+    async fn find_players(
+        &self,
+        request: Request<FindPlayersRequest>,
+    ) -> Answer<FindPlayersResponse> {
+        let asked = request.into_inner();
+        let player = ListedPlayer {
+            federation_number: asked.limit,
+            surname: asked.query,
+            ..ListedPlayer::default()
+        };
+        Ok(Response::new(FindPlayersResponse {
+            players: vec![player],
+        }))
+    }
+
+    async fn catch_up(&self, _: Request<feed::CatchUpRequest>) -> Answer<feed::CatchUpResponse> {
+        Err(Status::unimplemented("no gateway asks this"))
+    }
+
+    async fn read_facts(
+        &self,
+        _: Request<feed::ReadFactsRequest>,
+    ) -> Answer<feed::ReadFactsResponse> {
+        Err(Status::unimplemented("no gateway asks this"))
+    }
+}
+
+#[tonic::async_trait]
+impl standings::standings_service_server::StandingsService for Event {
+    async fn get_standings(
+        &self,
+        request: Request<standings::GetStandingsRequest>,
+    ) -> Answer<standings::GetStandingsResponse> {
+        known(&request.get_ref().tournament_id)?;
+        let cell = standings::Cell {
+            kind: standings::CellKind::Bye.into(),
+            ..standings::Cell::default()
+        };
+        let list = standings::Standings {
+            version: self.seq.load(Ordering::SeqCst),
+            round: request.get_ref().after_round,
+            rows: vec![standings::Row {
+                cells: vec![cell],
+                ..standings::Row::default()
+            }],
+            ..standings::Standings::default()
+        };
+        Ok(Response::new(standings::GetStandingsResponse {
+            standings: Some(list),
+        }))
+    }
+
+    async fn catch_up(&self, _: Request<feed::CatchUpRequest>) -> Answer<feed::CatchUpResponse> {
+        Err(Status::unimplemented("no gateway asks this"))
+    }
+}
+
+#[tonic::async_trait]
+impl ratings::ratings_service_server::RatingsService for Event {
+    async fn list_exports(
+        &self,
+        _: Request<ratings::ListExportsRequest>,
+    ) -> Answer<ratings::ListExportsResponse> {
+        Err(Status::unimplemented("no gateway asks this"))
+    }
+
+    async fn get_export(
+        &self,
+        request: Request<ratings::GetExportRequest>,
+    ) -> Answer<ratings::GetExportResponse> {
+        if request.get_ref().tournament_id != "t1" {
+            let detail = "The final ranking is not confirmed yet.";
+            return Err(Problem::new(Kind::NotFound, "not_confirmed", detail).into());
+        }
+        let export = ratings::Export {
+            tournament_id: "t1".into(),
+            version: 1,
+            file_name: "20260718_HARBOUR \"OPEN\".ELO".into(),
+            content: b"%%Harbour Open\r\n".to_vec(),
+            manifest: br#"{"version": 1}"#.to_vec(),
+            signature: vec![0xfb, 0xff],
+            public_key: vec![1, 2, 3],
+            at_ms: 5,
+        };
+        Ok(Response::new(ratings::GetExportResponse {
+            export: Some(export),
+        }))
+    }
+
+    async fn catch_up(&self, _: Request<feed::CatchUpRequest>) -> Answer<feed::CatchUpResponse> {
+        Err(Status::unimplemented("no gateway asks this"))
+    }
+}
