@@ -1,0 +1,249 @@
+//! Rooms: every watcher is told each commit once, in order, and none is left out.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
+
+mod world;
+
+use std::time::Duration;
+
+use outflank_gateway::{Limits, PublicOrigin};
+use serde_json::json;
+use world::{
+    World,
+    socket::{Client, seqs},
+};
+
+#[tokio::test]
+async fn a_watcher_gets_exactly_what_it_misses_and_then_every_commit() {
+    let world = World::new();
+    let address = world.listen().await;
+    for _ in 0..4 {
+        world.games.commit().await;
+    }
+    let mut client = Client::connect(&world, address, None).await;
+    let first = client.watch(0).await;
+    assert_eq!(seqs(&first), [1, 2, 3, 4, 5]);
+    assert_eq!(
+        first["entries"][1]["events"],
+        json!([{"event": "moved", "n": 2}])
+    );
+    assert_eq!(first["table"]["clocks"]["running"], "black");
+    assert_eq!(
+        client.next_of("presence").await,
+        json!({"type": "presence", "game": "g", "black": false, "white": false})
+    );
+
+    world.games.commit().await;
+    assert_eq!(seqs(&client.next_of("table").await), [6]);
+    drop(client);
+
+    for _ in 0..3 {
+        world.games.commit().await;
+    }
+    let mut client = Client::connect(&world, address, None).await;
+    assert_eq!(seqs(&client.watch(6).await), [7, 8, 9]);
+    let again = client.watch(9).await;
+    assert!(seqs(&again).is_empty());
+    assert_eq!(again["table"]["seq"], 9);
+    world.games.commit().await;
+    assert_eq!(seqs(&client.next_of("table").await), [10]);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whoever_joins_while_commits_come_sees_each_once_and_in_order() {
+    const COMMITS: u64 = 400;
+    let world = World::with(Limits::without_rates(), PublicOrigin::default());
+    let address = world.listen().await;
+    let games = world.games.clone();
+    let mut watchers = Vec::new();
+    let mut clients = Vec::new();
+    for _ in 0..12 {
+        clients.push(Client::connect(&world, address, None).await);
+    }
+    for (number, mut client) in clients.into_iter().enumerate() {
+        watchers.push(tokio::spawn(async move {
+            tokio::time::sleep(Duration::from_millis(7 * number as u64)).await;
+            client
+                .send(json!({"type": "watch", "game": "g", "after_seq": 0}))
+                .await;
+            let mut last = 0;
+            let mut watched_again = 0;
+            while last < COMMITS {
+                let frame = client.next_of("table").await;
+                let got = seqs(&frame);
+                // Watching again may find older frames on their way; never a gap.
+                let fresh: Vec<u64> = got
+                    .into_iter()
+                    .filter(|seq| watched_again == 0 || *seq > last)
+                    .collect();
+                for seq in fresh {
+                    assert_eq!(seq, last + 1, "watcher {number}");
+                    last = seq;
+                }
+                if number % 3 == 0 && last > 150 && watched_again == 0 {
+                    watched_again = last;
+                    client
+                        .send(json!({"type": "watch", "game": "g", "after_seq": last}))
+                        .await;
+                }
+            }
+        }));
+    }
+    for number in 1..COMMITS {
+        // Some publications are lost, some commits come in quick succession.
+        games.state(|state| state.mute = number % 11 == 0 && number + 1 < COMMITS);
+        games.commit().await;
+        if number % 4 == 0 {
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+    }
+    for watcher in watchers {
+        watcher.await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn a_room_reads_once_for_all_its_watchers() {
+    let world = World::new();
+    let address = world.listen().await;
+    let mut clients = Vec::new();
+    for _ in 0..10 {
+        let mut client = Client::connect(&world, address, None).await;
+        client.watch(0).await;
+        clients.push(client);
+    }
+    let reads = world.games.state(|state| state.reads);
+    assert_eq!(reads, 10, "one read for each answer");
+    world.games.commit().await;
+    for client in &mut clients {
+        assert_eq!(seqs(&client.next_of("table").await), [2]);
+    }
+    assert_eq!(
+        world.games.state(|state| state.reads),
+        reads,
+        "nothing is read for a commit"
+    );
+}
+
+#[tokio::test]
+async fn commits_missing_on_the_bus_are_read_from_play() {
+    let world = World::new();
+    let address = world.listen().await;
+    let mut client = Client::connect(&world, address, None).await;
+    client.watch(0).await;
+    world.games.state(|state| state.mute = true);
+    world.games.commit().await;
+    world.games.commit().await;
+    world.games.state(|state| state.mute = false);
+    world.games.commit().await;
+    assert_eq!(seqs(&client.next_of("table").await), [2, 3, 4]);
+}
+
+#[tokio::test]
+async fn an_acknowledged_move_is_shown_even_if_its_publication_is_lost() {
+    let world = World::new();
+    let address = world.listen().await;
+    let mut mover = Client::connect(&world, address, Some("anna")).await;
+    let mut other = Client::connect(&world, address, Some("bert")).await;
+    mover.watch(0).await;
+    other.watch(0).await;
+    world.games.state(|state| state.mute = true);
+    mover
+        .send(json!({"type": "move", "id": "c1", "game": "g", "ply": 1, "square": "f5"}))
+        .await;
+    assert_eq!(mover.next_of("ack").await["seq"], 2);
+    let shown = tokio::time::timeout(Duration::from_secs(2), other.next_of("table"))
+        .await
+        .unwrap();
+    assert_eq!(seqs(&shown), [2]);
+}
+
+#[tokio::test]
+async fn play_is_polled_while_the_bus_is_down() {
+    let world = World::new();
+    world.bus.set_down(true);
+    let address = world.listen().await;
+    let mut client = Client::connect(&world, address, None).await;
+    assert_eq!(seqs(&client.watch(0).await), [1]);
+    for seq in 2..5 {
+        world.games.commit().await;
+        let shown = tokio::time::timeout(Duration::from_secs(1), client.next_of("table"))
+            .await
+            .unwrap();
+        assert_eq!(seqs(&shown), [seq]);
+    }
+    world.bus.set_down(false);
+    tokio::time::sleep(Duration::from_millis(1300)).await;
+    world.games.commit().await;
+    let shown = tokio::time::timeout(Duration::from_millis(200), client.next_of("table"))
+        .await
+        .unwrap();
+    assert_eq!(seqs(&shown), [5]);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_slow_watcher_is_told_to_watch_again_and_holds_nobody_back() {
+    const COMMITS: u64 = 160;
+    let world = World::new();
+    let address = world.listen().await;
+    let mut slow = Client::connect(&world, address, None).await;
+    let mut quick = Client::connect(&world, address, None).await;
+    slow.watch(0).await;
+    quick.watch(0).await;
+    let heavy = "x".repeat(100_000);
+    let reading = tokio::spawn(async move {
+        let mut last = 1;
+        while last <= COMMITS {
+            for seq in seqs(&quick.next_of("table").await) {
+                assert_eq!(seq, last + 1);
+                last = seq;
+            }
+        }
+    });
+    for _ in 0..COMMITS {
+        world.games.commit_event(&heavy).await;
+        tokio::time::sleep(Duration::from_millis(2)).await;
+    }
+    reading.await.unwrap();
+
+    let mut last = 1;
+    loop {
+        let frame = slow.next().await;
+        match frame["type"].as_str().unwrap() {
+            "table" => {
+                for seq in seqs(&frame) {
+                    assert_eq!(seq, last + 1);
+                    last = seq;
+                }
+            }
+            "resync" => break,
+            _ => {}
+        }
+    }
+    assert!(last < COMMITS, "nothing was dropped");
+    let rest = slow.watch(last).await;
+    assert_eq!(seqs(&rest), (last + 1..=COMMITS + 1).collect::<Vec<_>>());
+    world.games.commit().await;
+    assert_eq!(seqs(&slow.next_of("table").await), [COMMITS + 2]);
+}
+
+#[tokio::test]
+async fn a_watcher_ahead_of_its_room_is_told_nothing_twice() {
+    let world = World::new();
+    let address = world.listen().await;
+    let mut behind = Client::connect(&world, address, None).await;
+    let mut ahead = Client::connect(&world, address, None).await;
+    behind.watch(0).await;
+    world.games.state(|state| state.mute = true);
+    world.games.commit().await;
+    world.games.commit().await;
+    // The room has not heard of 2 and 3; this client has them from elsewhere.
+    assert_eq!(ahead.watch(3).await["table"]["seq"], 3);
+    world.games.state(|state| state.mute = false);
+    world.games.commit().await;
+    let mut heard = Vec::new();
+    while heard.len() < 3 {
+        heard.extend(seqs(&behind.next_of("table").await));
+    }
+    assert_eq!(heard, [2, 3, 4]);
+    assert_eq!(seqs(&ahead.next_of("table").await), [4]);
+}
