@@ -1,0 +1,120 @@
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
+
+/**
+ * The line between one browser and the server: a TCP proxy that can be cut. A page that is set
+ * offline keeps its WebSocket; a cut cable ends it.
+ */
+export class Cable {
+  #to;
+  #listener = null;
+  #sockets = new Set();
+  #waiting = null;
+
+  static async to(server) {
+    const cable = new Cable();
+    cable.#to = server.port;
+    await cable.#listen(0);
+    return cable;
+  }
+
+  get base() {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  /** Destroys every connection and refuses new ones. */
+  cut() {
+    this.#listener?.close();
+    this.#listener = null;
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
+  /** Opens the line again, on the same port. */
+  async mend() {
+    await this.#listen(this.port);
+  }
+
+  /**
+   * Cuts the line at the next move that the browser sends: after the server has it but before it
+   * can answer (`deliver`), or before the server has it. Answers the move's frame.
+   */
+  cutAtMove({ deliver }) {
+    return new Promise((done) => {
+      this.#waiting = { deliver, done };
+    });
+  }
+
+  async #listen(port) {
+    this.#listener = createServer((browser) => this.#join(browser)).listen(port, '127.0.0.1');
+    await once(this.#listener, 'listening');
+    this.port = this.#listener.address().port;
+  }
+
+  #join(browser) {
+    const server = connect(this.#to, '127.0.0.1');
+    const reader = new FrameReader();
+    this.#keep(browser, server);
+    this.#keep(server, browser);
+    server.on('data', (bytes) => browser.writable && browser.write(bytes));
+    browser.on('data', (bytes) => {
+      const move = reader.read(bytes).find((frame) => frame.type === 'move');
+      if (!move || !this.#waiting) {
+        if (server.writable) server.write(bytes);
+        return;
+      }
+      const { deliver, done } = this.#waiting;
+      this.#waiting = null;
+      if (deliver) {
+        // The server reads it to the end; its answer finds nobody.
+        this.#sockets.delete(server);
+        server.end(bytes);
+      }
+      this.cut();
+      done(move);
+    });
+  }
+
+  #keep(socket, other) {
+    this.#sockets.add(socket);
+    socket.on('error', () => {});
+    socket.on('close', () => {
+      this.#sockets.delete(socket);
+      other.end();
+    });
+  }
+}
+
+/** Reads the JSON texts that a browser sends over a WebSocket. */
+class FrameReader {
+  #opened = false;
+  #rest = Buffer.alloc(0);
+
+  read(bytes) {
+    if (!this.#opened) {
+      this.#opened = /^upgrade: websocket\r$/im.test(bytes.toString('latin1'));
+      return [];
+    }
+    this.#rest = Buffer.concat([this.#rest, bytes]);
+    const frames = [];
+    for (let frame = this.#next(); frame; frame = this.#next()) {
+      if (frame.kind === 1) frames.push(JSON.parse(frame.text));
+    }
+    return frames;
+  }
+
+  /** RFC 6455: kind, length of 7 or 16 bits, mask of 4 bytes, masked payload. */
+  #next() {
+    const from = this.#rest;
+    if (from.length < 2) return null;
+    const short = from[1] & 0x7f;
+    const start = short === 126 ? 4 : 2;
+    if (from.length < start + 4) return null;
+    const length = short === 126 ? from.readUInt16BE(2) : short;
+    const end = start + 4 + length;
+    if (from.length < end) return null;
+    const mask = from.subarray(start, start + 4);
+    const text = Buffer.from(from.subarray(start + 4, end).map((byte, place) => byte ^ mask[place % 4])).toString();
+    this.#rest = from.subarray(end);
+    return { kind: from[0] & 0x0f, text };
+  }
+}
