@@ -28,7 +28,7 @@ tools-web:
 	@scripts/install-tools rust node
 
 tools:
-	@scripts/install-tools rust node chromium
+	@scripts/install-tools rust node xz chromium
 
 lint: web
 	cargo fmt --all --check

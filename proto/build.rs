@@ -4,7 +4,15 @@ use std::{env, fs, path::PathBuf};
 
 use prost::Message as _;
 
-const CONTRACTS: [&str; 7] = ["problem", "feed", "identity", "pairing", "play", "standings", "ratings"];
+const CONTRACTS: [&str; 7] = [
+    "problem",
+    "feed",
+    "identity",
+    "pairing",
+    "play",
+    "standings",
+    "ratings",
+];
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let files: Vec<String> = CONTRACTS

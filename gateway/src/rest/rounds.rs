@@ -11,7 +11,7 @@ use crate::{
     problem::ApiProblem,
     request::{Bearer, CommandId, JsonBody, Route},
     rest::{
-        act::{Committed, present},
+        act::Committed,
         responses,
     },
     state::Shared,
@@ -85,9 +85,8 @@ pub struct Round {
     pub starts_at_ms: i64,
     /// Who plays whom.
     pub boards: Vec<Board>,
-    /// Who has the bye; null when nobody has.
-    #[schema(required)]
-    pub bye_entrant_id: Option<String>,
+    /// Who has a bye: one at most, more only where a round robin lost players.
+    pub bye_entrant_ids: Vec<String>,
     /// What the pairing costs on each level; empty for round robins.
     pub cost: Vec<CostLevel>,
     /// Whether the director has finished it.
@@ -132,7 +131,7 @@ impl From<pairing::Round> for Round {
             published_at_ms: round.published_at_ms,
             starts_at_ms: round.starts_at_ms,
             boards: round.boards.into_iter().map(board).collect(),
-            bye_entrant_id: present(round.bye_entrant_id),
+            bye_entrant_ids: round.bye_entrant_ids,
             cost: round.cost.into_iter().map(level).collect(),
             finished: round.finished,
         }

@@ -3,52 +3,15 @@
 use std::sync::Arc;
 
 use outflank_journal::{Cursor, Journal as _, SqliteJournal, feed};
-use outflank_proto::{
-    feed::v1::{self as wire, Fact, ReadFactsRequest, ReadFactsResponse},
-    identity::v1::identity_service_client::IdentityServiceClient,
-    play::v1::play_service_client::PlayServiceClient,
-};
-use outflank_runtime::{
-    Kind, Problem, Role, Transport,
-    feed::{FactSink, FactSource},
-    identifier,
-};
+use outflank_proto::feed::v1::{self as wire, Fact};
+use outflank_runtime::{Kind, Problem, Role, feed::FactSink, identifier};
 use outflank_tournament::{Absence, Colour, ResultKind, ResultRecord};
 use serde::Deserialize;
-use tonic::Status;
 
 use crate::{
     app::{Act, App, Authority, FinishedGame},
     records::journal_problem,
 };
-
-/// Identity's feed.
-pub(crate) struct IdentityFacts(pub Transport);
-
-#[tonic::async_trait]
-impl FactSource for IdentityFacts {
-    async fn read(&self, request: ReadFactsRequest) -> Result<ReadFactsResponse, Status> {
-        let mut client = IdentityServiceClient::new(self.0.clone());
-        client
-            .read_facts(request)
-            .await
-            .map(tonic::Response::into_inner)
-    }
-}
-
-/// Play's feed.
-pub(crate) struct PlayFacts(pub Transport);
-
-#[tonic::async_trait]
-impl FactSource for PlayFacts {
-    async fn read(&self, request: ReadFactsRequest) -> Result<ReadFactsResponse, Status> {
-        let mut client = PlayServiceClient::new(self.0.clone());
-        client
-            .read_facts(request)
-            .await
-            .map(tonic::Response::into_inner)
-    }
-}
 
 /// Takes facts into tournament streams, each once: the command id follows from the fact's.
 pub(crate) struct Taker {

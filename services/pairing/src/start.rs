@@ -5,15 +5,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 use outflank_journal::{Journal as _, SqliteJournal};
 use outflank_live::{SharedLive, topic};
 use outflank_proto::pairing::v1::pairing_service_server::PairingServiceServer;
-use outflank_runtime::{ClusterClock, Problem, Role, Transport, feed::Follower};
+use outflank_runtime::{
+    ClusterClock, Problem, Role, Transport,
+    feed::{Follower, IdentityFacts, PlayFacts},
+};
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
-use crate::{
-    app::App,
-    follow::{IdentityFacts, PlayFacts, Taker},
-    grpc::PairingGrpc,
-};
+use crate::{app::App, follow::Taker, grpc::PairingGrpc};
 
 /// Largest message taken, in bytes: a players list has a megabyte.
 const LARGEST_MESSAGE: usize = 16 * 1024 * 1024;
@@ -72,7 +71,7 @@ impl Pairing {
         let taker = Taker::new(&pairing.app, "pairing-from-identity");
         pairing.follow(Follower::new(
             Role::Identity.name(),
-            IdentityFacts(parts.identity),
+            IdentityFacts::over(parts.identity),
             taker,
         ));
         Ok(pairing)
@@ -81,7 +80,11 @@ impl Pairing {
     /// Follows play's facts: results of finished games. The transport calls in the name of pairing.
     pub fn follow_play(&self, play: Transport) {
         let taker = Taker::new(&self.app, "pairing-from-play");
-        self.follow(Follower::new(Role::Play.name(), PlayFacts(play), taker));
+        self.follow(Follower::new(
+            Role::Play.name(),
+            PlayFacts::over(play),
+            taker,
+        ));
     }
 
     /// The gRPC service, to be put behind a gate.

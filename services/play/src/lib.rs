@@ -9,7 +9,7 @@ mod grpc;
 
 use sqlx::migrate::Migrator;
 
-pub use app::{Clock, PairingFacts, Play, PlayParts};
+pub use app::{Clock, Play, PlayParts};
 pub use grpc::PlayGrpc;
 
 /// The tables of this service, applied when its journal is opened.

@@ -4,35 +4,15 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use outflank_journal::{Cursor as JournalCursor, Journal as _, feed};
-use outflank_proto::{
-    feed::v1::{Cursor, Fact, ReadFactsRequest, ReadFactsResponse},
-    pairing::v1::pairing_service_client::PairingServiceClient,
-};
-use outflank_runtime::{
-    Problem, Transport,
-    feed::{FactSink, FactSource},
-};
+use outflank_proto::feed::v1::{Cursor, Fact};
+use outflank_runtime::{Problem, feed::FactSink};
 use outflank_tournament::Event;
 use serde::Deserialize;
-use tonic::Status;
 
 use crate::exports::Exports;
 
 const CONSUMER: &str = "ratings-from-pairing";
 const CONFIRMED: &str = "tournament_confirmed";
-
-pub(crate) struct PairingFacts(pub PairingServiceClient<Transport>);
-
-#[async_trait]
-impl FactSource for PairingFacts {
-    async fn read(&self, request: ReadFactsRequest) -> Result<ReadFactsResponse, Status> {
-        let mut client = self.0.clone();
-        client
-            .read_facts(request)
-            .await
-            .map(tonic::Response::into_inner)
-    }
-}
 
 pub(crate) struct Confirmations(pub Arc<Exports>);
 

@@ -126,9 +126,9 @@ fn results(
         let white = number(&board.white_entrant_id)?;
         results.push(table_result(board, black, white)?);
     }
-    if !round.bye_entrant_id.is_empty() {
+    for bye in &round.bye_entrant_ids {
         results.push(TableResult::Bye {
-            player: number(&round.bye_entrant_id)?,
+            player: number(bye)?,
         });
     }
     Ok(results)

@@ -8,14 +8,11 @@ use outflank_live::SharedLive;
 use outflank_proto::pairing::v1::pairing_service_client::PairingServiceClient;
 use outflank_runtime::{
     ClusterClock, Role, Transport,
-    feed::{FactSink, Follower},
+    feed::{FactSink, Follower, PairingFacts},
 };
 use tokio_util::sync::CancellationToken;
 
-use crate::{
-    exports::Exports,
-    follow::{Confirmations, PairingFacts},
-};
+use crate::{exports::Exports, follow::Confirmations};
 
 /// What the service is made of.
 pub struct RatingsParts {
@@ -55,15 +52,14 @@ impl Ratings {
     /// Starts to follow pairing's feed.
     #[must_use]
     pub fn start(parts: RatingsParts) -> Arc<Self> {
-        let pairing = PairingServiceClient::new(parts.pairing);
         let exports = Arc::new(Exports {
             journal: parts.journal,
             clock: parts.clock,
             key: parts.signing_key,
-            pairing: pairing.clone(),
+            pairing: PairingServiceClient::new(parts.pairing.clone()),
         });
         let sink: Arc<dyn FactSink> = Arc::new(Confirmations(Arc::clone(&exports)));
-        let source = PairingFacts(pairing);
+        let source = PairingFacts::over(parts.pairing);
         let follower = Arc::new(Follower::new(Role::Pairing.name(), source, sink));
         tokio::spawn(Arc::clone(&follower).run(parts.live, parts.stop));
         Arc::new(Self { exports, follower })

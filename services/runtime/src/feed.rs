@@ -1,5 +1,7 @@
 //! Following another service's facts: at least once delivered, made once by derived command ids.
 
+mod sources;
+
 use std::{sync::Arc, time::Duration};
 
 use async_trait::async_trait;
@@ -10,6 +12,8 @@ use tokio_util::sync::CancellationToken;
 use tonic::Status;
 
 use crate::Problem;
+
+pub use sources::{IdentityFacts, PairingFacts, PlayFacts};
 
 const PAGE: u32 = 256;
 /// Wake-ups may be lost; a follower looks by itself this often.

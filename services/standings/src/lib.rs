@@ -9,18 +9,12 @@ mod projection;
 
 use std::sync::Arc;
 
-use async_trait::async_trait;
 use outflank_live::SharedLive;
-use outflank_proto::{
-    feed::v1::{ReadFactsRequest, ReadFactsResponse},
-    pairing::v1::pairing_service_client::PairingServiceClient,
-};
 use outflank_runtime::{
     Role, Transport,
-    feed::{FactSource, Follower},
+    feed::{Follower, PairingFacts},
 };
 use tokio_util::sync::CancellationToken;
-use tonic::Status;
 
 pub use grpc::StandingsGrpc;
 use projection::Projection;
@@ -53,10 +47,9 @@ impl Standings {
     #[must_use]
     pub fn start(parts: StandingsParts) -> Arc<Self> {
         let projection = Arc::new(Projection::new(Arc::clone(&parts.live)));
-        let source = PairingFacts(PairingServiceClient::new(parts.pairing));
         let follower = Arc::new(Follower::new(
             Role::Pairing.name(),
-            source,
+            PairingFacts::over(parts.pairing),
             Arc::clone(&projection) as Arc<dyn outflank_runtime::feed::FactSink>,
         ));
         tokio::spawn(Arc::clone(&follower).run(parts.live, parts.stop));
@@ -64,18 +57,5 @@ impl Standings {
             projection,
             follower,
         })
-    }
-}
-
-struct PairingFacts(PairingServiceClient<Transport>);
-
-#[async_trait]
-impl FactSource for PairingFacts {
-    async fn read(&self, request: ReadFactsRequest) -> Result<ReadFactsResponse, Status> {
-        let mut client = self.0.clone();
-        client
-            .read_facts(request)
-            .await
-            .map(tonic::Response::into_inner)
     }
 }

@@ -1038,8 +1038,8 @@ export interface components {
         Round: {
             /** @description Who plays whom. */
             boards: components["schemas"]["Board"][];
-            /** @description Who has the bye; null when nobody has. */
-            bye_entrant_id: string | null;
+            /** @description Who has a bye: one at most, more only where a round robin lost players. */
+            bye_entrant_ids: string[];
             /** @description What the pairing costs on each level; empty for round robins. */
             cost: components["schemas"]["CostLevel"][];
             /** @description Whether the director has finished it. */

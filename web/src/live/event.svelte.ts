@@ -36,6 +36,11 @@ export class LiveEvent {
     return (id && this.entrants.get(id)) || null;
   }
 
+  /** Those of the entrants that are known. */
+  entrantsOf(ids: string[]): Entrant[] {
+    return ids.flatMap((id) => this.entrant(id) ?? []);
+  }
+
   roundNumbered(number: number): Round | null {
     return this.tournament?.rounds.find((one) => one.number === number) ?? null;
   }

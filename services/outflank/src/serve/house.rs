@@ -9,7 +9,7 @@ use outflank_identity::{Identity, IdentityGrpc, IdentityParts};
 use outflank_journal::{DataFolder, SqliteJournal};
 use outflank_live::{InProcess, SharedLive};
 use outflank_pairing::{Pairing, PairingParts};
-use outflank_play::{PairingFacts, Play, PlayGrpc, PlayParts};
+use outflank_play::{Play, PlayGrpc, PlayParts};
 use outflank_proto::{
     identity::v1::identity_service_server::IdentityServiceServer,
     play::v1::play_service_server::PlayServiceServer,
@@ -142,7 +142,7 @@ impl House {
         let to_play = site
             .gate
             .local(PlayServiceServer::new(PlayGrpc(Arc::clone(&play))));
-        play.follow(PairingFacts::over(site.called_by(Role::Play, &to_pairing)?));
+        play.follow_pairing(site.called_by(Role::Play, &to_pairing)?);
         pairing.follow_play(site.called_by(Role::Pairing, &to_play)?);
 
         let standings = Standings::start(StandingsParts {

@@ -128,11 +128,7 @@ pub(super) fn round(tournament: &LoadedTournament, round: &Round) -> proto::Roun
             .iter()
             .map(|known| board(tournament, round, known))
             .collect(),
-        bye_entrant_id: round
-            .byes
-            .first()
-            .map(|entrant| entrant.0.clone())
-            .unwrap_or_default(),
+        bye_entrant_ids: round.byes.iter().map(|entrant| entrant.0.clone()).collect(),
         cost: costs(tournament, round),
         finished: round.finished,
     }

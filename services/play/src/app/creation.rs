@@ -9,20 +9,12 @@ use outflank_othello::{
     Code, Color, Command, Create, DefaultPolicy, Moment, PassMode, PerColor, Phase, Place,
     RuleText, Terms, TimeControl,
 };
-use outflank_proto::{
-    feed::v1::{Cursor, Fact, ReadFactsRequest, ReadFactsResponse},
-    pairing::v1::pairing_service_client::PairingServiceClient,
-};
-use outflank_runtime::{
-    Problem, Role, Transport,
-    feed::{FactSink, FactSource},
-    identifier::game_id,
-};
+use outflank_proto::feed::v1::{Cursor, Fact};
+use outflank_runtime::{Problem, Role, feed::FactSink, identifier::game_id};
 use outflank_tournament::{
     DefaultPolicy as RulesOfDefault, Event, PassPolicy, PublishedPairing, RuleSet,
 };
 use serde::Deserialize;
-use tonic::Status;
 
 use super::{
     records::{GameRow, PlayRecords},
@@ -42,26 +34,6 @@ const KINDS: [&str; 5] = [
     "seat_released",
     "round_published",
 ];
-
-/// Pairing's `ReadFacts` over a transport that carries play's service token.
-#[derive(Debug, Clone)]
-pub struct PairingFacts(PairingServiceClient<Transport>);
-
-impl PairingFacts {
-    /// Reads over this transport.
-    #[must_use]
-    pub fn over(transport: Transport) -> Self {
-        Self(PairingServiceClient::new(transport))
-    }
-}
-
-#[async_trait]
-impl FactSource for PairingFacts {
-    async fn read(&self, request: ReadFactsRequest) -> Result<ReadFactsResponse, Status> {
-        let answer = self.0.clone().read_facts(request).await?;
-        Ok(answer.into_inner())
-    }
-}
 
 /// One event of a tournament with its header.
 #[derive(Debug, Deserialize)]

@@ -19,7 +19,7 @@ use outflank_othello::{Audience, Color, Command, CreditCause, Moment};
 use outflank_proto::play::v1::{self as proto, play_service_server::PlayServiceServer};
 use outflank_runtime::{
     Problem, Role, Transport,
-    feed::{FactSource, Follower},
+    feed::{FactSource, Follower, PairingFacts},
 };
 use tokio::{sync::Notify, task::JoinSet};
 use tokio_util::sync::CancellationToken;
@@ -37,7 +37,6 @@ use self::{
 use crate::PlayGrpc;
 
 pub(crate) use commands::{Acknowledged, Act, PlayerCommand};
-pub use creation::PairingFacts;
 pub(crate) use facts::result_kind;
 pub(crate) use game::Game;
 pub(crate) use refusal::{malformed_command_id, malformed_square, unknown_game};
