@@ -35,8 +35,8 @@ export class Cable {
   }
 
   /**
-   * Cuts the line at the next move that the browser sends: after the server has it but before it
-   * can answer (`deliver`), or before the server has it. Answers the move's frame.
+   * Cuts the line at the next move that the browser sends: when the server has taken it, and in
+   * place of its answer (`deliver`), or before the server has it. Answers the move's frame.
    */
   cutAtMove({ deliver }) {
     return new Promise((done) => {
@@ -53,24 +53,28 @@ export class Cable {
   #join(browser) {
     const server = connect(this.#to, '127.0.0.1');
     const reader = new FrameReader();
+    let cutAtAnswer = null;
     this.#keep(browser, server);
     this.#keep(server, browser);
-    server.on('data', (bytes) => browser.writable && browser.write(bytes));
+    server.on('data', (bytes) => {
+      if (!cutAtAnswer) {
+        if (browser.writable) browser.write(bytes);
+      } else if (bytes.includes('"type":"ack"')) {
+        cutAtAnswer();
+      }
+    });
     browser.on('data', (bytes) => {
       const move = reader.read(bytes).find((frame) => frame.type === 'move');
-      if (!move || !this.#waiting) {
-        if (server.writable) server.write(bytes);
-        return;
+      if (move && this.#waiting) {
+        const { deliver, done } = this.#waiting;
+        this.#waiting = null;
+        cutAtAnswer = () => {
+          this.cut();
+          done(move);
+        };
+        if (!deliver) return cutAtAnswer();
       }
-      const { deliver, done } = this.#waiting;
-      this.#waiting = null;
-      if (deliver) {
-        // The server reads it to the end; its answer finds nobody.
-        this.#sockets.delete(server);
-        server.end(bytes);
-      }
-      this.cut();
-      done(move);
+      if (server.writable) server.write(bytes);
     });
   }
 

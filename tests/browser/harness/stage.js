@@ -55,7 +55,7 @@ export class Stage {
     for (const visitor of this.#visitors) {
       console.log(`${visitor.name}: ${JSON.stringify(visitor.troubles)}`);
       for (const [place, page] of visitor.context.pages().entries()) {
-        const name = `failed-${visitor.name.replaceAll(' ', '-')}-${place + 1}`;
+        const name = `failed-${visitor.name.replaceAll(/\W+/g, '-')}-${place + 1}`;
         console.log(`  ${page.url()} as in ${name}.png`);
         await picture(page, name).catch((error) => console.log(`  no picture: ${error.message}`));
       }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { Cable } from '../harness/cable.js';
 import { Desk } from '../harness/desk.js';
@@ -79,11 +79,12 @@ async function wholeEvent() {
   await assertPublic(standings, crosstable, game, { phone, keys });
   say('both see the same end, the spectator sees it without a reload');
 
+  const listedHadBlack = phone.color === 'black';
   await secondRound(desk, phone, keys);
   say('round 2 is decided by a resignation');
   await thirdRound(desk, keys);
   say('round 3 is entered at the desk');
-  await confirm(desk, standings, game, phone);
+  await confirm(desk, standings, game, listedHadBlack);
   for (const page of [standings, crosstable]) await assertNeverReloaded(page);
   say('the ranking is final, the rating file says so');
 }
@@ -238,7 +239,7 @@ async function thirdRound(desk, keys) {
 }
 
 /** Confirms, downloads the rating file as a person would, and reads it. */
-async function confirm(desk, standings, game, phone) {
+async function confirm(desk, standings, game, listedHadBlack) {
   const { page } = desk;
   await page.getByRole('button', { name: 'Confirm the tournament' }).click();
   await page.getByText('The tournament is confirmed.').waitFor();
@@ -247,11 +248,13 @@ async function confirm(desk, standings, game, phone) {
   const link = page.getByRole('link', { name: /^Download .*\.ELO$/ });
   await link.waitFor();
   const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
-  const path = await download.path();
+  const name = download.suggestedFilename();
+  assert.match(name, /^\d{8}_[A-Za-z0-9_]+\.ELO$/);
+  const path = join(server.data, name);
+  await download.saveAs(path);
   const text = await readFile(path, 'latin1');
-  assert.match(basename(download.suggestedFilename()), /^\d{8}_[A-Za-z0-9_]+\.ELO$/);
 
-  assert.ok(text.startsWith(`%%Tournament: ${TOURNAMENT}\n%%Country: DNK\n%%Date: `), text);
+  assert.ok(text.startsWith(`%%Tournament: ${TOURNAMENT}\n%%Country: Denmark\n%%Date: `), text);
   assert.match(text, /\n%%Sender: Ingrid Vestergrund\n/);
   assert.match(text, new RegExp(`\n%_% *${LISTED.number}, ${LISTED.surname}, ${LISTED.given}, DNK, `));
   assert.match(text, new RegExp(`\n%_% *\\+ *\\d+, ${BY_HAND.surname}, ${BY_HAND.givenNames}, DNK, `, 'i'));
@@ -259,7 +262,7 @@ async function confirm(desk, standings, game, phone) {
   assert.equal(games.length, 3, text);
   const listed = `${LISTED.number}`;
   const first = [games[0][1], games[0][5]];
-  assert.equal(first.indexOf(listed), phone.color === 'black' ? 0 : 1, 'the colours of round 1');
+  assert.equal(first.indexOf(listed), listedHadBlack ? 0 : 1, 'the colours of round 1');
   assert.deepEqual([games[0][2], games[0][4]].map(Number), [game.discs.black, game.discs.white]);
   const resigned = games[1][1] === listed ? ['64', '>', '00'] : ['00', '<', '64'];
   assert.deepEqual(games[1].slice(2, 5), resigned);
