@@ -123,7 +123,11 @@ export async function assertNeverReloaded(page) {
 /** Keeps a picture of what the page shows now. */
 export async function picture(page, name) {
   mkdirSync(ARTEFACTS, { recursive: true });
-  await page.evaluate(() => document.fonts.ready.then(() => undefined));
+  // Fonts are there, and no disc is on its edge.
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    await Promise.allSettled(document.getAnimations().map((one) => one.finished));
+  });
   await page.screenshot({ path: resolve(ARTEFACTS, `${name}.png`) });
 }
 

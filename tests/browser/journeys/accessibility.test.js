@@ -67,11 +67,11 @@ async function lookAround(id, form, settings) {
   await page.getByRole('heading', { name: 'Øresund Sample Open', exact: true }).waitFor();
   await page.getByText(/Live, \d games? running/).waitFor();
   await look('tournament', true);
-  for (const view of ['Crosstable', 'Pairings', 'Games', 'Documents']) {
-    await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: view, exact: true }).click();
-    await look(view.toLowerCase());
+  for (const view of ['documents', 'crosstable', 'pairings', 'games']) {
+    await page.goto(`/t/${id}/${view}`);
+    await page.getByRole('heading', { level: 2 }).first().waitFor();
+    await look(view);
   }
-  await page.goto(`/t/${id}/games`);
   await page.getByRole('link', { name: /^(Watch|Open), Table 1$/ }).click();
   await page.getByTestId('table').waitFor();
   await look('watched-table', true);
@@ -116,7 +116,7 @@ async function takeSeat({ rest, id, codes }) {
   await seat.sitDown(1);
   await assertAccessible(page, 'table of a player');
   if (seat.color === 'black') {
-    await page.getByRole('button', { name: 'a1, empty', exact: true }).click();
+    await page.getByRole('button', { name: 'a1, empty', exact: true }).click({ force: true });
     await page.getByText('a1 is not legal:').waitFor();
   }
   await page.getByRole('button', { name: 'Resign' }).click();
