@@ -10,10 +10,7 @@ use utoipa::ToSchema;
 use crate::{
     problem::ApiProblem,
     request::{Bearer, CommandId, JsonBody, Route},
-    rest::{
-        act::Committed,
-        responses,
-    },
+    rest::{act::Committed, responses},
     state::Shared,
 };
 

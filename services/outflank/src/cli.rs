@@ -10,9 +10,9 @@ use crate::serve::Serve;
 #[derive(Debug, Parser)]
 #[command(name = "outflank", version, about)]
 pub struct Cli {
-    /// What to do.
+    /// What to do; `serve` unless given.
     #[command(subcommand)]
-    pub command: Command,
+    pub command: Option<Command>,
 }
 
 /// The subcommands.

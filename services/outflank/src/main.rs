@@ -11,8 +11,12 @@ use clap::Parser;
 use cli::{Cli, Command};
 
 fn main() -> ExitCode {
-    match Cli::parse().command {
-        Command::Serve(arguments) => serve::run(&arguments),
-        Command::Offline(tool) => offline::run(tool),
+    let command = Cli::parse()
+        .command
+        .or_else(|| Cli::parse_from(["outflank", "serve"]).command);
+    match command {
+        None => ExitCode::from(2),
+        Some(Command::Serve(arguments)) => serve::run(&arguments),
+        Some(Command::Offline(tool)) => offline::run(tool),
     }
 }

@@ -7,7 +7,7 @@ use ed25519_dalek::{SigningKey, VerifyingKey, pkcs8::EncodePrivateKey as _};
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
-use crate::{Person, Role, keys};
+use crate::{Kind, Person, Problem, Role, keys};
 
 /// How long an access token is good for, in ms.
 pub const ACCESS_LIFETIME_MS: i64 = 10 * 60 * 1000;
@@ -35,6 +35,23 @@ pub enum TokenError {
     /// It cannot be signed.
     #[error("the token cannot be signed: {0}")]
     Signing(String),
+}
+
+impl From<&TokenError> for Problem {
+    /// What a caller is told whose token is not good.
+    fn from(error: &TokenError) -> Self {
+        let (code, detail) = match error {
+            TokenError::Expired => (
+                "token_expired",
+                "The access token has expired: refresh the session.",
+            ),
+            _ => (
+                "token_refused",
+                "The access token is not one of this server's: sign in again.",
+            ),
+        };
+        Problem::new(Kind::Unauthenticated, code, detail)
+    }
 }
 
 #[derive(Clone, Serialize, Deserialize)]

@@ -74,11 +74,11 @@ impl Gate {
                 self.verifier.person(token, now_ms)
             })
             .transpose()
-            .map_err(|error| refused_token(&error))?;
+            .map_err(|error| Problem::from(&error))?;
         let service = header(SERVICE_HEADER)
             .map(|token| self.verifier.service(token, now_ms))
             .transpose()
-            .map_err(|error| refused_token(&error))?;
+            .map_err(|error| Problem::from(&error))?;
         let caller = Caller {
             person,
             service,
@@ -87,20 +87,6 @@ impl Gate {
         caller.admit()?;
         Ok(caller)
     }
-}
-
-fn refused_token(error: &TokenError) -> Problem {
-    let (code, detail) = match error {
-        TokenError::Expired => (
-            "token_expired",
-            "The access token has expired: refresh the session.",
-        ),
-        _ => (
-            "token_refused",
-            "The access token is not one of this server's: sign in again.",
-        ),
-    };
-    Problem::new(Kind::Unauthenticated, code, detail)
 }
 
 #[derive(Debug, Clone)]
