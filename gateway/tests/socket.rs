@@ -107,6 +107,26 @@ async fn a_command_is_stamped_answered_and_repeated() {
 }
 
 #[tokio::test]
+async fn moves_that_arrived_count_though_the_line_breaks_behind_them() {
+    let world = World::new();
+    let address = world.listen().await;
+    let mut client = Client::connect(&world, address, Some("anna")).await;
+    world
+        .games
+        .state(|state| state.slow = Some(Duration::from_millis(150)));
+    for id in ["c1", "c2"] {
+        client
+            .send(json!({"type": "move", "id": id, "game": "g", "ply": 1, "square": "f5"}))
+            .await;
+    }
+    drop(client);
+    eventually("both moves are taken", || {
+        world.games.state(|state| state.answers.len()) == 2
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn a_frame_is_stamped_when_it_arrives_not_when_its_turn_comes() {
     let world = World::new();
     let address = world.listen().await;

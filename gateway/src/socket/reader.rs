@@ -28,7 +28,7 @@ use crate::{
 
 /// Frames that may wait for the ones before them.
 const PENDING: usize = 640;
-/// How long a server that stops waits for a command under way.
+/// How long what was received may still take when its socket ends.
 const LAST_ANSWERS: Duration = Duration::from_secs(5);
 
 enum Work {
@@ -140,9 +140,11 @@ impl Reader {
                 break;
             }
         }
+        // A move that arrived counts, even if the line that brought it broke a moment later.
+        self.last_answers().await;
     }
 
-    /// Commands that were taken are answered before the server stops.
+    /// What was received is worked off, and answered as far as anybody listens.
     async fn last_answers(&mut self) {
         let all = async {
             while self.under_way.is_some() {
