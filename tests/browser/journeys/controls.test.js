@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { assertAccessible } from '../harness/axe.js';
+import { Server } from '../harness/server.js';
+import { Stage, assertNeverReloaded, progress } from '../harness/stage.js';
+import { until } from '../harness/until.js';
+
+/** What the journeys look for is found when it is there. */
+test('faults made on purpose are caught', { timeout: 60_000 }, async () => {
+  const say = progress('controls');
+  const server = await Server.start();
+  const stage = await Stage.open();
+  try {
+    const visitor = await stage.visitor('the visitor', server.base);
+    const page = await visitor.open('/');
+    stage.assertClean();
+
+    await page.evaluate(() => {
+      document.body.append(Object.assign(document.createElement('img'), { src: 'http://elsewhere.invalid/a.png' }));
+      setTimeout(() => {
+        throw new Error('made on purpose');
+      });
+    });
+    for (const mark of [/Content Security Policy/, /made on purpose/]) {
+      await until(`a trouble like ${mark}`, () => visitor.troubles.some((one) => mark.test(one)));
+    }
+    await assert.rejects(assertAccessible(page, 'home'), /image-alt/);
+    assert.throws(() => stage.assertClean());
+
+    await page.reload();
+    await assert.rejects(assertNeverReloaded(page), /loaded again/);
+    await page.goto('http://localhost:1/').catch(() => undefined);
+    assert.ok(visitor.foreign.some((one) => one.startsWith('http://localhost:1/')), visitor.foreign.join());
+    say('foreign addresses, policy, errors, inaccessible pages and reloads');
+  } finally {
+    await stage.close();
+    await server.stop();
+  }
+});
