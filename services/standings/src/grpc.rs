@@ -18,8 +18,12 @@ use crate::{Standings, list, projection::Folded};
 pub struct StandingsGrpc(pub Arc<Standings>);
 
 impl Standings {
-    /// The tournament as folded; one that is not there yet is looked for once more.
-    async fn folded(&self, id: &str) -> Result<Folded, Problem> {
+    /// The tournament as folded; one that is not there yet is looked for once more. Nothing is answered
+    /// before the feed has been read to its end once: until then every list is an old one.
+    async fn folded(&self, id: &str) -> Result<Arc<Folded>, Problem> {
+        self.caught_up
+            .get_or_try_init(|| self.follower.catch_up())
+            .await?;
         if let Some(folded) = self.projection.tournament(id) {
             return Ok(folded);
         }

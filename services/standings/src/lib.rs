@@ -12,8 +12,9 @@ use std::sync::Arc;
 use outflank_live::SharedLive;
 use outflank_runtime::{
     Role, Transport,
-    feed::{Follower, PairingFacts},
+    feed::{FactSink, Follower, PairingFacts},
 };
+use tokio::sync::OnceCell;
 use tokio_util::sync::CancellationToken;
 
 pub use grpc::StandingsGrpc;
@@ -40,6 +41,8 @@ impl std::fmt::Debug for StandingsParts {
 pub struct Standings {
     projection: Arc<Projection>,
     follower: Arc<Follower>,
+    /// Set once the feed has been read to its end.
+    caught_up: OnceCell<()>,
 }
 
 impl Standings {
@@ -50,12 +53,13 @@ impl Standings {
         let follower = Arc::new(Follower::new(
             Role::Pairing.name(),
             PairingFacts::over(parts.pairing),
-            Arc::clone(&projection) as Arc<dyn outflank_runtime::feed::FactSink>,
+            Arc::clone(&projection) as Arc<dyn FactSink>,
         ));
         tokio::spawn(Arc::clone(&follower).run(parts.live, parts.stop));
         Arc::new(Self {
             projection,
             follower,
+            caught_up: OnceCell::new(),
         })
     }
 }

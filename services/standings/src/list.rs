@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use outflank_proto::standings::v1::{self as proto, CellKind};
 use outflank_runtime::{Problem, identifier};
 use outflank_tournament::{
-    Colour, CrosstableCell, ResultTable, Round, Standing, StandingsRules, TieBreak,
+    Colour, CrosstableCell, EntrantState, ResultTable, Standing, StandingsRules, TieBreak,
     TournamentState, crosstable, standings,
 };
 
@@ -33,8 +33,9 @@ pub(crate) fn list(
     let confirmed = state.ranking.is_some() && round == published;
     let table = up_to(state, round);
     let ranked = ranked(state, &table, &rules, confirmed)?;
-    let before = ranked_places(state, &rules, round.saturating_sub(1))?;
     let cells = crosstable(&table).map_err(Problem::internal)?;
+    let seats = seats(tournament_id, state);
+    let before = places_before(state, table, &rules)?;
     let rows = ranked
         .iter()
         .map(|standing| {
@@ -49,9 +50,10 @@ pub(crate) fn list(
                 discs: whole(standing.discs),
                 withdrawn: entrant.is_some_and(|entrant| entrant.withdrawn_from.is_some()),
                 cells: row_cells(
-                    tournament_id,
                     state,
+                    &seats,
                     rules.bye_discs,
+                    entrant,
                     cells.get(standing.player),
                 ),
                 movement: before
@@ -115,16 +117,17 @@ fn ranked(
     standings(table, rules, &lots).map_err(Problem::internal)
 }
 
-/// Places after a round by player; empty before the first, when nobody has a place to move from.
-fn ranked_places(
+/// Places one round earlier by player; empty before the first, when nobody has a place to move from.
+fn places_before(
     state: &TournamentState,
+    mut table: ResultTable,
     rules: &StandingsRules,
-    round: u32,
 ) -> Result<BTreeMap<usize, u32>, Problem> {
-    if round == 0 {
+    table.rounds.pop();
+    if table.rounds.is_empty() {
         return Ok(BTreeMap::new());
     }
-    let list = ranked(state, &up_to(state, round), rules, false)?;
+    let list = ranked(state, &table, rules, false)?;
     Ok(list
         .into_iter()
         .map(|standing| (standing.player, standing.place))
@@ -146,67 +149,84 @@ fn open_boards(state: &TournamentState, round: u32) -> u32 {
     u32::try_from(open).unwrap_or(u32::MAX)
 }
 
+/// Where an entrant sits in a round.
+#[derive(Clone)]
+struct Seat {
+    table: u32,
+    game_id: String,
+}
+
+/// The seats of every published round.
+fn seats<'a>(tournament_id: &str, state: &'a TournamentState) -> Vec<BTreeMap<&'a str, Seat>> {
+    state
+        .rounds
+        .iter()
+        .map(|round| {
+            round
+                .boards
+                .iter()
+                .flat_map(|board| {
+                    let pairing = &board.pairing;
+                    let table = pairing.table;
+                    let (seq, number) = (round.seq, round.number);
+                    let game_id =
+                        identifier::game_id(tournament_id, seq, number, table, GAME_NUMBER);
+                    let seat = Seat { table, game_id };
+                    [
+                        (pairing.black.as_str(), seat.clone()),
+                        (pairing.white.as_str(), seat),
+                    ]
+                })
+                .collect()
+        })
+        .collect()
+}
+
 fn row_cells(
-    tournament_id: &str,
     state: &TournamentState,
+    seats: &[BTreeMap<&str, Seat>],
     bye_discs: u32,
+    entrant: Option<&EntrantState>,
     cells: Option<&Vec<CrosstableCell>>,
 ) -> Vec<proto::Cell> {
-    let Some(cells) = cells else {
+    let (Some(entrant), Some(cells)) = (entrant, cells) else {
         return Vec::new();
     };
     state
         .rounds
         .iter()
+        .zip(seats)
         .zip(cells)
-        .map(|(round, cell)| proto_cell(tournament_id, state, bye_discs, round, *cell))
+        .map(|((round, seats), cell)| {
+            let seat = seats.get(entrant.id.as_str());
+            proto_cell(state, round.number, seat, bye_discs, *cell)
+        })
         .collect()
 }
 
 fn proto_cell(
-    tournament_id: &str,
     state: &TournamentState,
+    round: u32,
+    seat: Option<&Seat>,
     bye_discs: u32,
-    round: &Round,
     cell: CrosstableCell,
 ) -> proto::Cell {
     let empty = proto::Cell {
-        round: round.number,
+        round,
         ..proto::Cell::default()
     };
-    let game = |kind: CellKind, opponent: usize, colour: Colour| {
-        let opponent = state
+    let game = |kind: CellKind, opponent: usize, colour: Colour| proto::Cell {
+        round,
+        kind: kind.into(),
+        opponent_entrant_id: state
             .entrants
             .get(opponent)
             .map(|entrant| entrant.id.0.clone())
-            .unwrap_or_default();
-        let black = colour == Colour::Black;
-        let table = round
-            .boards
-            .iter()
-            .map(|board| &board.pairing)
-            .find(|pairing| {
-                if black {
-                    pairing.white.0 == opponent
-                } else {
-                    pairing.black.0 == opponent
-                }
-            })
-            .map_or(0, |pairing| pairing.table);
-        proto::Cell {
-            kind: kind.into(),
-            opponent_entrant_id: opponent,
-            black,
-            game_id: identifier::game_id(
-                tournament_id,
-                round.seq,
-                round.number,
-                table,
-                GAME_NUMBER,
-            ),
-            table,
-            ..empty.clone()
-        }
+            .unwrap_or_default(),
+        black: colour == Colour::Black,
+        game_id: seat.map(|seat| seat.game_id.clone()).unwrap_or_default(),
+        table: seat.map_or(0, |seat| seat.table),
+        ..proto::Cell::default()
     };
     match cell {
         CrosstableCell::Unplayed => proto::Cell {

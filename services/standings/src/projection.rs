@@ -2,7 +2,7 @@
 
 use std::{
     collections::BTreeMap,
-    sync::{Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
 use async_trait::async_trait;
@@ -23,20 +23,64 @@ struct FactBody {
     event: Event,
 }
 
-/// One tournament.
+/// One tournament as its entries up to `version` made it.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Folded {
     pub state: TournamentState,
-    /// Pairing's seq of the last entry folded in whole.
+    /// Pairing's seq of the last entry folded in.
     pub version: u64,
-    /// The last event folded in: seq and index.
-    last: (u64, u32),
+}
+
+/// A tournament as readers see it, and what has come of an entry that is not whole yet: an entry is
+/// one act, and nobody may see half of it.
+#[derive(Default)]
+struct Followed {
+    whole: Arc<Folded>,
+    begun: Vec<FactBody>,
+}
+
+impl Followed {
+    /// Takes in one event; answers whether it made an entry whole.
+    fn take(&mut self, body: FactBody) -> Result<bool, Problem> {
+        let (seq, index) = self.begun.last().map_or((body.seq, 0), |last| {
+            (last.seq, last.index.saturating_add(1))
+        });
+        let known = body.seq <= self.whole.version || (body.seq == seq && body.index < index);
+        if known {
+            return Ok(false);
+        }
+        if (body.seq, body.index) != (seq, index) {
+            return Err(Problem::internal(format!(
+                "event {} of entry {} of tournament {} came before the one in front of it",
+                body.index, body.seq, body.tournament_id
+            )));
+        }
+        let last = body.index.saturating_add(1) >= body.of;
+        self.begun.push(body);
+        if last {
+            self.fold();
+        }
+        Ok(last)
+    }
+
+    fn fold(&mut self) {
+        let mut folded = Arc::unwrap_or_clone(std::mem::take(&mut self.whole));
+        for body in self.begun.drain(..) {
+            let header = EntryHeader {
+                seq: body.seq,
+                at_ms: body.at_ms,
+            };
+            folded.state = evolve(folded.state, &header, &body.event);
+            folded.version = body.seq;
+        }
+        self.whole = Arc::new(folded);
+    }
 }
 
 /// Everything folded so far.
 pub(crate) struct Projection {
     live: SharedLive,
-    folded: Mutex<BTreeMap<String, Folded>>,
+    followed: Mutex<BTreeMap<String, Followed>>,
     cursor: Mutex<Cursor>,
 }
 
@@ -54,35 +98,25 @@ impl Projection {
     pub(crate) fn new(live: SharedLive) -> Self {
         Self {
             live,
-            folded: Mutex::default(),
+            followed: Mutex::default(),
             cursor: Mutex::default(),
         }
     }
 
-    pub(crate) fn tournament(&self, id: &str) -> Option<Folded> {
-        lock(&self.folded).get(id).cloned()
+    /// A tournament's whole entries; `None` before its first.
+    pub(crate) fn tournament(&self, id: &str) -> Option<Arc<Folded>> {
+        lock(&self.followed)
+            .get(id)
+            .map(|followed| Arc::clone(&followed.whole))
+            .filter(|whole| whole.version > 0)
     }
 
     /// Folds one event in; answers the tournament's new version when its entry is whole.
-    fn fold(&self, body: FactBody) -> Option<(String, u64)> {
-        let mut folded = lock(&self.folded);
-        let tournament = folded.entry(body.tournament_id.clone()).or_default();
-        let place = (body.seq, body.index);
-        if place <= tournament.last {
-            return None;
-        }
-        let header = EntryHeader {
-            seq: body.seq,
-            at_ms: body.at_ms,
-        };
-        let state = std::mem::take(&mut tournament.state);
-        tournament.state = evolve(state, &header, &body.event);
-        tournament.last = place;
-        if body.index.saturating_add(1) < body.of {
-            return None;
-        }
-        tournament.version = body.seq;
-        Some((body.tournament_id, body.seq))
+    fn fold(&self, body: FactBody) -> Result<Option<(String, u64)>, Problem> {
+        let (tournament, seq) = (body.tournament_id.clone(), body.seq);
+        let mut followed = lock(&self.followed);
+        let whole = followed.entry(tournament.clone()).or_default().take(body)?;
+        Ok(whole.then_some((tournament, seq)))
     }
 }
 
@@ -95,7 +129,7 @@ impl FactSink for Projection {
     async fn apply(&self, fact: &Fact) -> Result<(), Problem> {
         let body: FactBody = serde_json::from_slice(&fact.body)
             .map_err(|error| Problem::internal(format!("fact {}: {error}", fact.id)))?;
-        let Some((tournament, version)) = self.fold(body) else {
+        let Some((tournament, version)) = self.fold(body)? else {
             return Ok(());
         };
         let message = version.to_string().into();
@@ -115,7 +149,7 @@ impl FactSink for Projection {
     }
 
     async fn start_over(&self) -> Result<(), Problem> {
-        lock(&self.folded).clear();
+        lock(&self.followed).clear();
         *lock(&self.cursor) = Cursor::default();
         Ok(())
     }

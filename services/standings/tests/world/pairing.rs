@@ -1,0 +1,291 @@
+//! Pairing as far as standings ask it: tournaments decided and folded by the engine, and their feed.
+
+use std::sync::{
+    Mutex,
+    atomic::{AtomicU64, AtomicUsize, Ordering},
+};
+
+use outflank_proto::{
+    feed::v1 as feed,
+    pairing::v1::{self as proto, pairing_service_server::PairingService},
+};
+use outflank_tournament::{
+    AccountId, Command, EntrantId, EntryHeader, Event, ResultKind, ResultRecord, RuleSet, Seed,
+    TournamentFacts, TournamentState, chain_link, decide, evolve,
+};
+use tonic::{Request, Response, Status};
+
+const CHAIN_LENGTH: u32 = 80;
+const SECRET: Seed = Seed([7; 32]);
+
+/// One tournament's stream, told to the feed entry by entry.
+pub struct Tournament {
+    pub id: String,
+    pub state: TournamentState,
+    pub seq: u64,
+}
+
+impl Tournament {
+    /// A tournament under the EGP's rules with entrants e0, e1, ...
+    pub fn new(pairing: &TestPairing, id: &str, entrants: usize) -> Self {
+        let mut tournament = Self {
+            id: id.to_owned(),
+            state: TournamentState::default(),
+            seq: 0,
+        };
+        tournament.give(
+            pairing,
+            &[Command::CreateTournament {
+                facts: TournamentFacts {
+                    name: "Fernwood Open".to_owned(),
+                    country: "FRA".to_owned(),
+                    date: "2026-11-21".to_owned(),
+                },
+                rule_set: RuleSet::egp_2020(),
+                draw_anchor: chain_link(&SECRET, CHAIN_LENGTH, 0).unwrap(),
+                head_director: AccountId::from("anna"),
+                accept_departures: true,
+            }],
+        );
+        for number in 0..entrants {
+            tournament.give(
+                pairing,
+                &[Command::RegisterEntrant {
+                    entrant: EntrantId(format!("e{number}")),
+                    country: Some("FRA".to_owned()),
+                    rating: Some(1_500),
+                    computer: false,
+                }],
+            );
+        }
+        tournament
+    }
+
+    /// Decides commands and tells their events as one entry.
+    pub fn give(&mut self, pairing: &TestPairing, commands: &[Command]) {
+        self.seq += 1;
+        let header = EntryHeader {
+            seq: self.seq,
+            at_ms: 1_000 * i64::try_from(self.seq).unwrap(),
+        };
+        let mut events = Vec::new();
+        for command in commands {
+            for event in decide(&self.state, command, header.at_ms).unwrap() {
+                self.state = evolve(std::mem::take(&mut self.state), &header, &event);
+                events.push(event);
+            }
+        }
+        pairing.tell(&self.id, &header, &events);
+    }
+
+    fn seed(&self) -> Seed {
+        chain_link(&SECRET, CHAIN_LENGTH, self.state.draws_revealed + 1).unwrap()
+    }
+
+    pub fn publish(&mut self, pairing: &TestPairing) {
+        let seed = Some(self.seed());
+        self.give(
+            pairing,
+            &[Command::PublishRound {
+                starts_at_ms: 1_000_000,
+                seed,
+                accept_departures: true,
+            }],
+        );
+    }
+
+    pub fn record(&mut self, pairing: &TestPairing, round: u32, table: u32, result: ResultRecord) {
+        self.give(
+            pairing,
+            &[Command::RecordResult {
+                round,
+                table,
+                result,
+            }],
+        );
+    }
+
+    pub fn finish(&mut self, pairing: &TestPairing) {
+        let round = self.state.rounds.last().unwrap().number;
+        self.give(pairing, &[Command::FinishRound { round }]);
+    }
+
+    /// Draws lots where they are needed and confirms, all in one entry.
+    pub fn confirm(&mut self, pairing: &TestPairing) {
+        let confirm = Command::ConfirmTournament {
+            without_finals: true,
+        };
+        let list = self.state.standings().unwrap();
+        if list.iter().any(|standing| standing.tied) {
+            let seed = self.seed();
+            self.give(pairing, &[Command::DrawLots { seed }, confirm]);
+        } else {
+            self.give(pairing, &[confirm]);
+        }
+    }
+}
+
+/// A game played to the end.
+pub fn played(black_discs: u32) -> ResultRecord {
+    let result = outflank_tournament::GameResult::played(black_discs);
+    ResultRecord {
+        black_discs: result.black_discs,
+        white_discs: result.white_discs,
+        winner: result.winner,
+        kind: ResultKind::Played,
+        absent: outflank_tournament::Absence::Nobody,
+        game: None,
+    }
+}
+
+/// The feed, readable up to a number that the test sets.
+pub struct TestPairing {
+    facts: Mutex<Vec<feed::Fact>>,
+    epoch: Mutex<String>,
+    readable: AtomicU64,
+    pub pages: AtomicUsize,
+}
+
+impl Default for TestPairing {
+    fn default() -> Self {
+        Self {
+            facts: Mutex::default(),
+            epoch: Mutex::new("one".to_owned()),
+            readable: AtomicU64::new(u64::MAX),
+            pages: AtomicUsize::new(0),
+        }
+    }
+}
+
+impl TestPairing {
+    pub fn tell(&self, id: &str, header: &EntryHeader, events: &[Event]) {
+        for (index, event) in events.iter().enumerate() {
+            let body = serde_json::json!({
+                "version": 1, "tournament_id": id, "seq": header.seq, "at_ms": header.at_ms,
+                "index": index, "of": events.len(), "event": event,
+            });
+            self.push(feed::Fact {
+                number: 0,
+                id: format!("tournament/{id}/{}/{index}", header.seq),
+                stream: format!("tournament/{id}"),
+                seq: header.seq,
+                at_ms: header.at_ms,
+                kind: body["event"]["type"].as_str().unwrap().to_owned(),
+                body: body.to_string().into_bytes(),
+            });
+        }
+    }
+
+    fn push(&self, mut fact: feed::Fact) {
+        let mut facts = self.facts.lock().unwrap();
+        fact.number = facts.len() as u64 + 1;
+        facts.push(fact);
+    }
+
+    pub fn last(&self) -> u64 {
+        self.facts.lock().unwrap().len() as u64
+    }
+
+    /// The facts after a number are not to be read yet.
+    pub fn hold_back_after(&self, number: u64) {
+        self.readable.store(number, Ordering::SeqCst);
+    }
+
+    pub fn hold_back_nothing(&self) {
+        self.hold_back_after(u64::MAX);
+    }
+
+    /// Delivers facts a second time, behind all others.
+    pub fn tell_again(&self, numbers: std::ops::RangeInclusive<u64>) {
+        let again: Vec<feed::Fact> = {
+            let facts = self.facts.lock().unwrap();
+            let inside = facts.iter().filter(|fact| numbers.contains(&fact.number));
+            inside.cloned().collect()
+        };
+        assert!(!again.is_empty());
+        again.into_iter().for_each(|fact| self.push(fact));
+    }
+
+    /// From now on another store answers; what was in the old one is gone.
+    pub fn replace_store(&self, epoch: &str) {
+        *self.epoch.lock().unwrap() = epoch.to_owned();
+        self.facts.lock().unwrap().clear();
+    }
+
+    fn read(&self, request: &feed::ReadFactsRequest) -> feed::ReadFactsResponse {
+        self.pages.fetch_add(1, Ordering::SeqCst);
+        let epoch = self.epoch.lock().unwrap().clone();
+        let after = request.after.clone().unwrap_or_default();
+        if !after.epoch.is_empty() && after.epoch != epoch {
+            return feed::ReadFactsResponse {
+                facts: Vec::new(),
+                next: Some(feed::Cursor { epoch, number: 0 }),
+            };
+        }
+        let readable = self.readable.load(Ordering::SeqCst);
+        let facts: Vec<feed::Fact> = self
+            .facts
+            .lock()
+            .unwrap()
+            .iter()
+            .filter(|fact| fact.number > after.number && fact.number <= readable)
+            .take(request.limit as usize)
+            .cloned()
+            .collect();
+        let number = facts.last().map_or(after.number, |fact| fact.number);
+        feed::ReadFactsResponse {
+            facts,
+            next: Some(feed::Cursor { epoch, number }),
+        }
+    }
+}
+
+type Answer<T> = Result<Response<T>, Status>;
+
+/// Methods that standings never call.
+macro_rules! not_asked {
+    ($($name:ident($asked:ty) -> $answer:ty;)*) => {
+        $(
+            fn $name<'a, 's>(
+                &'a self,
+                _: Request<$asked>,
+            ) -> std::pin::Pin<Box<dyn Future<Output = Answer<$answer>> + Send + 's>>
+            where
+                'a: 's,
+                Self: 's,
+            {
+                Box::pin(async { Err(Status::unimplemented("standings do not ask this")) })
+            }
+        )*
+    };
+}
+
+#[tonic::async_trait]
+impl PairingService for TestPairing {
+    async fn read_facts(
+        &self,
+        request: Request<feed::ReadFactsRequest>,
+    ) -> Answer<feed::ReadFactsResponse> {
+        Ok(Response::new(self.read(request.get_ref())))
+    }
+
+    not_asked! {
+        get_tournament(proto::GetTournamentRequest) -> proto::GetTournamentResponse;
+        list_rule_sets(proto::ListRuleSetsRequest) -> proto::ListRuleSetsResponse;
+        create_tournament(proto::CreateTournamentRequest) -> proto::CreateTournamentResponse;
+        list_tournaments(proto::ListTournamentsRequest) -> proto::ListTournamentsResponse;
+        list_seats(proto::ListSeatsRequest) -> proto::ListSeatsResponse;
+        appoint_official(proto::AppointOfficialRequest) -> proto::AppointOfficialResponse;
+        register_entrant(proto::RegisterEntrantRequest) -> proto::RegisterEntrantResponse;
+        remove_entrant(proto::RemoveEntrantRequest) -> proto::RemoveEntrantResponse;
+        withdraw_entrant(proto::WithdrawEntrantRequest) -> proto::WithdrawEntrantResponse;
+        issue_seat_code(proto::IssueSeatCodeRequest) -> proto::IssueSeatCodeResponse;
+        publish_round(proto::PublishRoundRequest) -> proto::PublishRoundResponse;
+        enter_result(proto::EnterResultRequest) -> proto::EnterResultResponse;
+        finish_round(proto::FinishRoundRequest) -> proto::FinishRoundResponse;
+        confirm_tournament(proto::ConfirmTournamentRequest) -> proto::ConfirmTournamentResponse;
+        import_players_list(proto::ImportPlayersListRequest) -> proto::ImportPlayersListResponse;
+        find_players(proto::FindPlayersRequest) -> proto::FindPlayersResponse;
+        catch_up(feed::CatchUpRequest) -> feed::CatchUpResponse;
+    }
+}
