@@ -169,6 +169,11 @@ fn lots_and_ranks() {
             .collect()
     };
     assert_eq!(ranks(&table), [1, 2, 3, 4, 5, 5]);
+    let undrawn = standings(&table, &with_finals, &[]).unwrap();
+    assert!(
+        undrawn.iter().all(|line| line.rank == 1),
+        "only lots put one of them above another"
+    );
     let mut withdrawn = table;
     withdrawn.players[3].withdrew = true;
     // The game 2-3 now counts 32 + 6 x 1/2 for player 2, the same; 3 keeps the second place in the list.

@@ -11,7 +11,7 @@ use outflank_proto::{
     pairing::v1 as proto,
 };
 use outflank_runtime::{Problem, Role, transport::for_person};
-use world::{DIRECTOR, STRANGER, World, code};
+use world::{ADMINISTRATOR, DIRECTOR, STRANGER, World, code};
 
 #[tokio::test]
 async fn a_repeated_command_gets_its_first_answer_and_changes_nothing() {
@@ -330,7 +330,10 @@ async fn one_federation_number_enters_once_and_new_players_get_free_ones() {
     let id = world.create().await;
     let mut client = world.client();
     let list = b"pays = FRA\n\n 50000 ARDENT, Anna %_<1700>\n 50002 BRISK, Ben\n".to_vec();
-    let request = world.by(DIRECTOR, proto::ImportPlayersListRequest { content: list });
+    let request = world.by(
+        ADMINISTRATOR,
+        proto::ImportPlayersListRequest { content: list },
+    );
     let imported = client
         .import_players_list(request)
         .await
@@ -426,7 +429,7 @@ async fn the_federations_players_are_found_by_name_and_number() {
     });
     let mut client = world.client();
     let request = world.by(
-        DIRECTOR,
+        ADMINISTRATOR,
         proto::ImportPlayersListRequest {
             content: content.clone(),
         },
@@ -473,7 +476,7 @@ async fn the_federations_players_are_found_by_name_and_number() {
     assert!(found("%' OR 1=1 --", 0).await.is_empty());
 
     let request = world.by(
-        DIRECTOR,
+        ADMINISTRATOR,
         proto::ImportPlayersListRequest {
             content: b"no list".to_vec(),
         },
@@ -483,4 +486,13 @@ async fn the_federations_players_are_found_by_name_and_number() {
         "no_players"
     );
     assert_eq!(found(&number, 0).await, [first]);
+
+    let request = world.by(
+        DIRECTOR,
+        proto::ImportPlayersListRequest {
+            content: b"pays = FRA\n\n 50000 ARDENT, Anna\n".to_vec(),
+        },
+    );
+    let refused = world.client().import_players_list(request).await;
+    assert_eq!(code(refused), "administrators_only");
 }

@@ -70,6 +70,8 @@ pub enum Need {
     Account,
     /// An account with a password.
     Member,
+    /// An administrator of the deployment.
+    Administrator,
     /// An official of the tournament in question.
     Director,
     /// The holder of the seat in question, or a gateway that speaks for them.
@@ -81,6 +83,8 @@ pub enum Need {
 /// What the caller is to the object of the request, as the service that owns it knows.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Standing {
+    /// An administrator of the deployment.
+    pub administrator: bool,
     /// An official of the tournament.
     pub director: bool,
     /// The holder of the seat.
@@ -140,6 +144,7 @@ impl Caller {
             Need::Anyone => true,
             Need::Account => self.person.is_some(),
             Need::Member => self.person.as_ref().is_some_and(|person| !person.light),
+            Need::Administrator => self.person.is_some() && standing.administrator,
             Need::Director => self.person.is_some() && standing.director,
             Need::Seat => standing.seated,
             Need::Service(roles) => self.service.is_some_and(|role| roles.contains(&role)),
@@ -152,6 +157,10 @@ impl Caller {
                 forbidden("service_only", "Only the server's own parts may ask this.")
             }
             _ if self.person.is_none() => sign_in_first(),
+            Need::Administrator => forbidden(
+                "administrators_only",
+                "Only an administrator may do this: it concerns everybody on this server.",
+            ),
             Need::Director => forbidden(
                 "directors_only",
                 "Only an official of this tournament may do this.",
@@ -171,7 +180,7 @@ impl Caller {
     pub fn admit(&self) -> Result<(), Problem> {
         match self.need {
             Need::Seat if self.service == Some(Role::Gateway) => Ok(()),
-            Need::Director | Need::Seat => self.person().map(|_| ()),
+            Need::Administrator | Need::Director | Need::Seat => self.person().map(|_| ()),
             _ => self.authorize(Standing::default()),
         }
     }
@@ -295,7 +304,7 @@ pub const MATRIX: &[(&str, Need)] = &[
     ),
     (
         "/outflank.pairing.v1.PairingService/ImportPlayersList",
-        Need::Member,
+        Need::Administrator,
     ),
     (
         "/outflank.pairing.v1.PairingService/FindPlayers",
@@ -379,13 +388,17 @@ mod tests {
             })
         };
         let nobody = Standing::default();
+        let administrator = Standing {
+            administrator: true,
+            ..nobody
+        };
         let director = Standing {
             director: true,
-            seated: false,
+            ..nobody
         };
         let seated = Standing {
-            director: false,
             seated: true,
+            ..nobody
         };
         let table = [
             (None, None, Need::Anyone, nobody, true),
@@ -395,6 +408,14 @@ mod tests {
             (person(false), None, Need::Member, nobody, true),
             (person(false), None, Need::Director, nobody, false),
             (person(false), None, Need::Director, director, true),
+            (person(false), None, Need::Administrator, director, false),
+            (
+                person(false),
+                None,
+                Need::Administrator,
+                administrator,
+                true,
+            ),
             (None, Some(Role::Gateway), Need::Director, director, false),
             (person(true), None, Need::Seat, nobody, false),
             (person(true), None, Need::Seat, seated, true),

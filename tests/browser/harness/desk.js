@@ -6,14 +6,17 @@ export class Desk {
     this.page = page;
   }
 
-  async createAccount(name, login, password) {
+  /** Makes an account: an ordinary one, or the first administrator's on the page of the printed link. */
+  async createAccount(name, login, password, { administrator = false } = {}) {
     const { page } = this;
-    await page.getByRole('link', { name: 'Sign in' }).click();
-    await page.getByRole('link', { name: 'Create an account' }).click();
+    if (!administrator) {
+      await page.getByRole('link', { name: 'Sign in' }).click();
+      await page.getByRole('link', { name: 'Create an account' }).click();
+    }
     await page.getByLabel('Your name').fill(name);
     await page.getByLabel('Login').fill(login);
     await page.getByLabel('Password').fill(password);
-    await page.getByRole('button', { name: 'Create account' }).click();
+    await page.getByRole('button', { name: administrator ? 'Make me administrator' : 'Create account' }).click();
     await page.getByText(name, { exact: true }).waitFor();
   }
 

@@ -49,7 +49,7 @@ test('two people play an event from the account to the rating file', { timeout: 
 async function wholeEvent() {
   const say = progress('event');
   const director = await stage.visitor('the director', server.base);
-  const desk = new Desk(await director.open('/'));
+  const desk = new Desk(await director.open(await server.administratorLink()));
   const { id, links } = await announce(desk);
   say('the event is announced, both entrants have their links');
 
@@ -92,7 +92,7 @@ async function wholeEvent() {
 /** Account, event, one entrant by hand and one from an imported list, and their links. */
 async function announce(desk) {
   const { page } = desk;
-  await desk.createAccount('Ingrid Vestergrund', 'ingrid', PASSWORD);
+  await desk.createAccount('Ingrid Vestergrund', 'ingrid', PASSWORD, { administrator: true });
   const id = await desk.createTournament(TOURNAMENT, 'DNK');
   await page.getByRole('link', { name: 'fewer than two entrants' }).waitFor();
   await desk.importPlayers(PLAYERS_LIST);

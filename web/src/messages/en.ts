@@ -89,7 +89,7 @@ export const en = {
   'account.already': 'You are signed in as {name}.',
 
   'welcome.title': 'The first administrator',
-  'welcome.lead': 'This server is new. The link you opened is good once: it makes the account that may create tournaments and import the players list.',
+  'welcome.lead': 'This server is new. The link you opened is good once: it makes the administrator, who alone may import a players list for everybody here.',
   'welcome.do': 'Make me administrator',
   'welcome.no_code': 'The link carries no code.',
   'welcome.no_code.text': 'Open it exactly as the server printed it at its first start.',

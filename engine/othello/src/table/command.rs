@@ -18,7 +18,8 @@ pub const MAX_DELIVERY_MS: i64 = 2_000;
 pub enum Command {
     /// Sets up the game.
     Create(Create),
-    /// An account takes an entrant's seat.
+    /// An account takes an entrant's seat, also from the account that held it: a player who lost a device
+    /// comes back under another one.
     TakeSeat {
         /// The seat.
         color: Color,

@@ -108,12 +108,6 @@ fn take_seat(
     if state.finished.is_some() {
         return Err(over());
     }
-    if held.is_some() {
-        return Err(Refusal::plain(
-            Code::SeatTaken,
-            &format!("Another account holds {color}'s seat"),
-        ));
-    }
     if state.seat_of(account).is_some() {
         return Err(Refusal::plain(
             Code::OwnOpponent,

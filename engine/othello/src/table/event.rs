@@ -11,7 +11,7 @@ use crate::{Color, PerColor, Square, Squares};
 pub enum Event {
     /// The game was set up from the starting position.
     Created(Created),
-    /// An account took a seat.
+    /// An account took a seat; who held it before does no longer.
     SeatTaken {
         /// The seat.
         color: Color,

@@ -35,8 +35,6 @@ pub enum Code {
     SameEntrant,
     /// A time out of range.
     InvalidTerms,
-    /// Another account holds the seat.
-    SeatTaken,
     /// The account holds the other seat.
     OwnOpponent,
     /// The start has not come.
@@ -88,7 +86,6 @@ impl Code {
             Self::NoSuchGame => "no_such_game",
             Self::SameEntrant => "same_entrant",
             Self::InvalidTerms => "invalid_terms",
-            Self::SeatTaken => "seat_taken",
             Self::OwnOpponent => "own_opponent",
             Self::NotDue => "not_due",
             Self::AlreadyStarted => "already_started",

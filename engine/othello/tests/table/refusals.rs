@@ -84,12 +84,6 @@ fn each_refusal_has_its_code_paragraph_and_sentence() {
             "One account cannot hold both seats.",
         ),
         (
-            take(Black, "account-9"),
-            Code::SeatTaken,
-            None,
-            "Another account holds black's seat.",
-        ),
-        (
             take(Black, "account-1"),
             Code::Repeated,
             None,
@@ -205,6 +199,11 @@ fn seats_are_claimed_before_and_during_play() {
     assert_eq!(kinds(&events), ["seat_taken"]);
     assert_eq!(scene.state.seat_of("account-2"), Some(Color::White));
     assert_eq!(events[0].audience(), Audience::Officials);
+    // A player who lost a device comes back under another account, and the old one is out.
+    let events = scene.accept(&take(Color::White, "account-3"), START_MS + 2);
+    assert_eq!(kinds(&events), ["seat_taken"]);
+    assert_eq!(scene.state.seat_of("account-3"), Some(Color::White));
+    assert_eq!(scene.state.seat_of("account-2"), None);
 }
 
 #[test]

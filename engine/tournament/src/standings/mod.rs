@@ -140,20 +140,27 @@ fn compare(a: &Standing, b: &Standing, rules: &StandingsRules) -> Ordering {
 }
 
 /// Places in order; ranks strict for the first `qualifiers` who have not withdrawn, shared by points for
-/// the others.
+/// the others. Who is equal on every criterion shares a rank everywhere: only lots could tell them apart.
 fn number(table: &ResultTable, rules: &StandingsRules, list: &mut [Standing]) {
     let mut qualified = 0;
     let mut shared: Option<(i64, u32)> = None;
-    for (place, standing) in (1_u32..).zip(list.iter_mut()) {
+    for index in 0..list.len() {
+        let equal_to = index
+            .checked_sub(1)
+            .map(|previous| &list[previous])
+            .filter(|previous| compare(previous, &list[index], rules) == Ordering::Equal)
+            .map(|previous| previous.rank);
+        let place = u32::try_from(index).unwrap_or(u32::MAX).saturating_add(1);
+        let standing = &mut list[index];
         standing.place = place;
         if qualified < rules.qualifiers && !table.players[standing.player].withdrew {
             qualified += 1;
-            standing.rank = place;
+            standing.rank = equal_to.unwrap_or(place);
             continue;
         }
         let rank = match shared {
             Some((points, rank)) if points == standing.half_points => rank,
-            _ => place,
+            _ => equal_to.unwrap_or(place),
         };
         shared = Some((standing.half_points, rank));
         standing.rank = rank;

@@ -46,7 +46,7 @@ impl Authority {
         });
         caller.authorize(Standing {
             director: office.is_some(),
-            seated: false,
+            ..Standing::default()
         })?;
         if head && office != Some(OfficialRole::HeadDirector) {
             return Err(problems::head_director_only());

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use outflank_proto::identity::v1::{
-    GetAccountRequest, identity_service_client::IdentityServiceClient,
+    Account, GetAccountRequest, identity_service_client::IdentityServiceClient,
 };
 use outflank_runtime::{Caller, Problem, identifier, transport};
 use outflank_tournament::{AccountId, Command, OfficialRole, RuleSet, Seed, TournamentFacts};
@@ -98,17 +98,31 @@ impl App {
         Ok(id)
     }
 
-    /// The name of the account that an access token belongs to.
-    async fn account_name(&self, access_token: Option<&str>) -> String {
+    /// Whether an access token belongs to an administrator. Without identity nobody is known to be one.
+    pub(crate) async fn is_administrator(
+        &self,
+        access_token: Option<&str>,
+    ) -> Result<bool, Problem> {
+        Ok(self.account(access_token).await?.administrator)
+    }
+
+    async fn account(&self, access_token: Option<&str>) -> Result<Account, Problem> {
         let request = transport::for_person(GetAccountRequest {}, access_token);
         let mut identity = IdentityServiceClient::new(self.identity.clone());
-        match identity.get_account(request).await {
-            Ok(answer) => answer
-                .into_inner()
-                .account
-                .map(|account| account.display_name),
-            Err(status) => {
-                tracing::warn!(%status, "the director's name is not known");
+        let answer = identity.get_account(request).await;
+        answer
+            .map_err(|status| Problem::from_status(&status))?
+            .into_inner()
+            .account
+            .ok_or_else(|| Problem::internal("identity answered without an account"))
+    }
+
+    /// The name of the account that an access token belongs to.
+    async fn account_name(&self, access_token: Option<&str>) -> String {
+        match self.account(access_token).await {
+            Ok(account) => Some(account.display_name),
+            Err(problem) => {
+                tracing::warn!(%problem, "the director's name is not known");
                 None
             }
         }

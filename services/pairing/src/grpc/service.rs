@@ -4,7 +4,7 @@ use outflank_proto::{
     feed::v1::{CatchUpRequest, CatchUpResponse, ReadFactsRequest, ReadFactsResponse},
     pairing::v1::{self as proto, pairing_service_server::PairingService},
 };
-use outflank_runtime::{Caller, Problem};
+use outflank_runtime::{Caller, Problem, access::Standing};
 use tonic::{Request, Response, Status};
 
 use super::{Answer, PairingGrpc, access_token, authorised, head_director, official, view};
@@ -266,8 +266,14 @@ impl PairingService for PairingGrpc {
         &self,
         request: Request<proto::ImportPlayersListRequest>,
     ) -> Answer<proto::ImportPlayersListResponse> {
-        authorised(&request)?;
+        let caller = Caller::of(&request)?;
         let app = self.app();
+        caller.authorize(Standing {
+            administrator: app
+                .is_administrator(access_token(&request).as_deref())
+                .await?,
+            ..Standing::default()
+        })?;
         let content = request.into_inner().content;
         let imported = App::detached(async move { app.import_players(content).await }).await?;
         Ok(Response::new(proto::ImportPlayersListResponse {

@@ -99,6 +99,7 @@ impl IdentityService for TestIdentity {
         Ok(Response::new(identity::GetAccountResponse {
             account: Some(identity::Account {
                 display_name: format!("Account {id}"),
+                administrator: id == super::ADMINISTRATOR,
                 id,
                 ..Default::default()
             }),

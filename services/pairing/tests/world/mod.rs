@@ -34,6 +34,7 @@ pub use feeds::{TestIdentity, TestPlay};
 
 pub const DIRECTOR: &str = "anna";
 pub const STRANGER: &str = "boris";
+pub const ADMINISTRATOR: &str = "clara";
 
 pub struct World {
     folder: tempfile::TempDir,
