@@ -12,7 +12,11 @@ mod world;
 use std::{sync::Arc, time::Duration};
 
 use outflank_live::{Received, topic};
-use world::{Ledger, TestPairing, Tournament, World, play_round, played};
+use world::{
+    TestPairing, Tournament, World,
+    ledger::{Ledger, play_round},
+    played,
+};
 
 #[tokio::test]
 async fn a_fact_delivered_twice_changes_nothing() {

@@ -11,7 +11,11 @@ mod world;
 
 use outflank_proto::standings::v1::{self as proto, CellKind};
 use outflank_tournament::{Command, EntrantId};
-use world::{BYE_DISCS, C, Ledger, Tournament, World, play_round, played};
+use world::{
+    Tournament, World,
+    ledger::{BYE_DISCS, C, Ledger, play_round},
+    played,
+};
 
 #[tokio::test]
 async fn a_double_round_robin_of_five_folds_to_what_the_text_says() {

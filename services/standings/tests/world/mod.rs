@@ -1,7 +1,7 @@
 //! A standings service called through a gate with real tokens, following a feed that the test fills.
 #![allow(dead_code, missing_docs)]
 
-mod ledger;
+pub mod ledger;
 mod pairing;
 
 use std::sync::Arc;
@@ -24,7 +24,6 @@ use outflank_runtime::{
 use outflank_standings::{Standings, StandingsGrpc, StandingsParts};
 use tokio_util::sync::{CancellationToken, DropGuard};
 
-pub use ledger::{BYE_DISCS, C, Ledger, play_round};
 pub use pairing::{TestPairing, Tournament, played};
 
 type Client = StandingsServiceClient<Transport>;
