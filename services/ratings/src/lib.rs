@@ -4,10 +4,12 @@
 //! manifest, signed and appended to the export's stream, where it stays for ever. The committee reads
 //! the file; whoever doubts it verifies the manifest's signature and the file's digest.
 
+mod entry;
 mod exports;
 mod follow;
 mod grpc;
 mod manifest;
+mod names;
 mod render;
 mod start;
 

@@ -1,6 +1,6 @@
 //! What is signed of an export: a manifest that names the file by its digest.
 
-use ed25519_dalek::{Signature, Signer as _, SigningKey, Verifier as _, VerifyingKey};
+use ed25519_dalek::{Signature, Signer as _, SigningKey, VerifyingKey};
 use outflank_runtime::identifier;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
@@ -111,7 +111,7 @@ impl SignedManifest {
     /// The first thing that does not fit.
     pub fn verify(&self, content: Option<&[u8]>) -> Result<Manifest, ManifestError> {
         let key = VerifyingKey::from_bytes(&self.public_key).map_err(|_| ManifestError::Key)?;
-        key.verify(&self.manifest, &Signature::from_bytes(&self.signature))
+        key.verify_strict(&self.manifest, &Signature::from_bytes(&self.signature))
             .map_err(|_| ManifestError::Signature)?;
         let manifest: Manifest = serde_json::from_slice(&self.manifest)
             .map_err(|error| ManifestError::Form(error.to_string()))?;

@@ -5,34 +5,35 @@ use std::collections::BTreeMap;
 use outflank_formats::{
     CivilDate,
     elo::{
-        CreationTime, Outcome, Submission, SubmittedGame, SubmittedPlayer, TableResult,
+        CreationTime, FileName, Outcome, Submission, SubmittedGame, SubmittedPlayer, TableResult,
         creator_line, write,
     },
     papp,
 };
-use outflank_proto::pairing::v1::{Board, Entrant, Round, Tournament, Winner};
-use outflank_runtime::Problem;
+use outflank_proto::pairing::v1::{Board, Entrant, Round, Tournament, TournamentSummary, Winner};
 use outflank_tournament::RankingLine;
 use time::OffsetDateTime;
 
 /// A rendered rating file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct RatingFile {
-    pub name: String,
+    pub name: FileName,
     pub content: String,
 }
 
-/// Renders the file: players in the order of the final ranking.
+/// Why a tournament has no rating file in the strict form. Trying again does not help.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub(crate) struct Unwritable(String);
+
+/// Renders the file: players in the order of the final ranking. The name is the one that the first
+/// tournament of its day and title gets.
 pub(crate) fn rating_file(
     tournament: &Tournament,
+    summary: &TournamentSummary,
     ranking: &[RankingLine],
-    same_day_letter: Option<char>,
     at_ms: i64,
-) -> Result<RatingFile, Problem> {
-    let summary = tournament
-        .summary
-        .as_ref()
-        .ok_or_else(|| Problem::internal("a tournament without summary"))?;
+) -> Result<RatingFile, Unwritable> {
     let entrants: BTreeMap<&str, &Entrant> = tournament
         .entrants
         .iter()
@@ -45,7 +46,7 @@ pub(crate) fn rating_file(
             |country| country.name.to_owned(),
         ),
         first_day: first_day(&summary.date)?,
-        same_day_letter,
+        same_day_letter: None,
         sender: tournament.director_name.clone(),
         creator: creator_line(env!("CARGO_PKG_VERSION")),
         created: creation_time(at_ms)?,
@@ -62,18 +63,15 @@ pub(crate) fn rating_file(
     };
     let content = write(&submission).map_err(|obstacles| {
         let all: Vec<String> = obstacles.iter().map(ToString::to_string).collect();
-        Problem::internal(format!(
-            "the rating file cannot be written: {}",
-            all.join("; ")
-        ))
+        Unwritable(all.join("; "))
     })?;
     Ok(RatingFile {
-        name: submission.file_name(),
+        name: FileName::for_tournament(submission.first_day, None, &submission.tournament),
         content,
     })
 }
 
-fn first_day(date: &str) -> Result<CivilDate, Problem> {
+fn first_day(date: &str) -> Result<CivilDate, Unwritable> {
     let mut parts = date.splitn(3, '-').map(str::parse::<u16>);
     match (parts.next(), parts.next(), parts.next()) {
         (Some(Ok(year)), Some(Ok(month)), Some(Ok(day))) => {
@@ -82,16 +80,16 @@ fn first_day(date: &str) -> Result<CivilDate, Problem> {
         }
         _ => None,
     }
-    .ok_or_else(|| Problem::internal(format!("{date:?} is no date of the form YYYY-MM-DD")))
+    .ok_or_else(|| Unwritable(format!("{date:?} is no date of the form YYYY-MM-DD")))
 }
 
-fn creation_time(at_ms: i64) -> Result<CreationTime, Problem> {
-    let at =
-        OffsetDateTime::from_unix_timestamp(at_ms.div_euclid(1000)).map_err(Problem::internal)?;
+fn creation_time(at_ms: i64) -> Result<CreationTime, Unwritable> {
+    let at = OffsetDateTime::from_unix_timestamp(at_ms.div_euclid(1000))
+        .map_err(|error| Unwritable(error.to_string()))?;
     let year = u16::try_from(at.year()).unwrap_or(0);
     Ok(CreationTime {
         day: CivilDate::new(year, u8::from(at.month()), at.day())
-            .ok_or_else(|| Problem::internal("no such day"))?,
+            .ok_or_else(|| Unwritable("the day of its creation is in no calendar".to_owned()))?,
         hour: at.hour(),
         minute: at.minute(),
     })
@@ -113,12 +111,12 @@ fn player(entrant: &Entrant, line: &RankingLine) -> SubmittedPlayer {
 fn results(
     round: &Round,
     entrants: &BTreeMap<&str, &Entrant>,
-) -> Result<Vec<TableResult>, Problem> {
+) -> Result<Vec<TableResult>, Unwritable> {
     let number = |id: &str| {
         entrants
             .get(id)
             .map(|entrant| entrant.federation_number)
-            .ok_or_else(|| Problem::internal(format!("a pairing names the unknown entrant {id}")))
+            .ok_or_else(|| Unwritable(format!("a pairing names the unknown entrant {id}")))
     };
     let mut results = Vec::new();
     for board in &round.boards {
@@ -134,9 +132,9 @@ fn results(
     Ok(results)
 }
 
-fn table_result(board: &Board, black: u32, white: u32) -> Result<TableResult, Problem> {
+fn table_result(board: &Board, black: u32, white: u32) -> Result<TableResult, Unwritable> {
     let result = board.result.as_ref().ok_or_else(|| {
-        Problem::internal(format!(
+        Unwritable(format!(
             "table {} of a confirmed event has no result",
             board.table
         ))

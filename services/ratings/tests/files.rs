@@ -1,0 +1,231 @@
+//! Rating files and their manifests, made of tournaments that the engine decided.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
+
+mod world;
+
+use ed25519_dalek::SigningKey;
+use outflank_formats::elo::{self, Outcome};
+use outflank_ratings::{Manifest, ManifestError, SignedManifest};
+use outflank_tournament::{Absence, Colour};
+use world::{
+    World, export_key, signed,
+    tournament::{FIVE, Tournament, neither, played, walkover},
+};
+
+/// Black, white, result and discs.
+type GameLine = (u32, u32, Outcome, Option<(u16, u16)>);
+
+const NAME: &str = "Tournoi de la Forêt nº 7";
+
+/// Five entrants over ten rounds: byes, one walkover, one game nobody came for, one draw.
+async fn five(world: &World) -> Tournament {
+    let mut tournament = Tournament::new(&world.pairing, "five", NAME, &FIVE);
+    tournament.play(&world.pairing, |round, table| match (round, table) {
+        (2, 1) => walkover(),
+        (3, 2) => neither(),
+        (4, 1) => played(32),
+        _ => played((round * 17 + table * 29) % 65),
+    });
+    assert_eq!(
+        world.export("five", 0).await.unwrap_err().code,
+        "not_confirmed"
+    );
+    tournament.confirm(&world.pairing);
+    world.catch_up().await.unwrap();
+    tournament
+}
+
+#[tokio::test]
+async fn a_confirmed_tournament_is_exported_in_the_strict_form() {
+    let world = World::new().await;
+    let tournament = five(&world).await;
+    let export = world.export("five", 0).await.unwrap();
+    assert_eq!((export.version, export.tournament_id.as_str()), (1, "five"));
+    assert_eq!(elo::strict_check(&export.content, &export.file_name), []);
+    let text = String::from_utf8(export.content.clone()).unwrap();
+    assert!(text.is_ascii());
+    let head: Vec<&str> = text.lines().take(4).collect();
+    assert_eq!(
+        head[1..],
+        [
+            "%%Country: France",
+            "%%Date: 21/11/2026",
+            "%%Sender: Anna Ardent"
+        ]
+    );
+
+    let file = elo::read(&export.content);
+    assert_eq!(file.problems, []);
+    let games: Vec<GameLine> = file
+        .value
+        .games()
+        .map(|game| (game.first, game.second, game.outcome, game.discs))
+        .collect();
+    let number = |entrant| tournament.person(entrant).2;
+    let discs = |count| u16::try_from(count).unwrap();
+    let expected: Vec<GameLine> = tournament
+        .state
+        .rounds
+        .iter()
+        .flat_map(|round| &round.boards)
+        .map(|board| (board, board.result().unwrap()))
+        .filter(|(_, result)| result.absent == Absence::Nobody)
+        .map(|(board, result)| {
+            let score = (discs(result.black_discs), discs(result.white_discs));
+            let pairing = &board.pairing;
+            let outcome = match result.winner {
+                Some(Colour::Black) => Outcome::FirstWon,
+                Some(Colour::White) => Outcome::SecondWon,
+                None => Outcome::Drawn,
+            };
+            let (black, white) = (number(&pairing.black), number(&pairing.white));
+            (black, white, outcome, Some(score))
+        })
+        .collect();
+    assert_eq!(
+        expected.len(),
+        18,
+        "twenty games without a walkover and an empty table"
+    );
+    assert_eq!(games, expected);
+}
+
+#[tokio::test]
+async fn players_stand_in_their_final_order_with_folded_names() {
+    let world = World::new().await;
+    let tournament = five(&world).await;
+    let export = world.export("five", 0).await.unwrap();
+    let text = String::from_utf8(export.content).unwrap();
+    let players: Vec<&str> = text
+        .lines()
+        .filter(|line| line.starts_with("%_%"))
+        .collect();
+    let ranking = tournament.state.ranking.as_ref().unwrap();
+    let expected: Vec<String> = ranking
+        .iter()
+        .map(|line| {
+            let (name, number, new) = match tournament.person(&line.entrant).2 {
+                201 => ("AErovang, Bjorn", 201, ' '),
+                130_081 => ("Nunez-Pena, Jose", 130_081, '+'),
+                77 => ("Lakosz, Zaneta", 77, ' '),
+                12_345 => ("Straussberg, Jurgen", 12_345, ' '),
+                _ => ("O'Tarn, ", 999_999, '+'),
+            };
+            let half = if line.half_points % 2 == 1 { ".5" } else { "" };
+            let points = line.half_points / 2;
+            let rating = if line.entrant.as_str() == "e0" {
+                "0"
+            } else {
+                "1500"
+            };
+            format!(
+                "%_% {new}{number:6}, {name}, FRA, {points:2}{half}, {}, {rating}",
+                line.discs
+            )
+        })
+        .collect();
+    assert_eq!(players, expected);
+}
+
+#[tokio::test]
+async fn the_manifest_says_what_was_exported() {
+    let world = World::new().await;
+    let tournament = five(&world).await;
+    let export = world.export("five", 0).await.unwrap();
+    assert_eq!(export.public_key, export_key().verifying_key().to_bytes());
+    let manifest = signed(&export).verify(Some(&export.content)).unwrap();
+    let shown = tournament.shown();
+    assert!(!shown.departures.is_empty(), "the finals were left out");
+    let departures = shown.departures.iter();
+    assert_eq!(
+        manifest,
+        Manifest {
+            format: Manifest::format(),
+            tournament_id: "five".to_owned(),
+            tournament: NAME.to_owned(),
+            version: 1,
+            file_name: export.file_name.clone(),
+            sha256: Manifest::digest(&export.content),
+            bytes: export.content.len() as u64,
+            at_ms: export.at_ms,
+            tournament_seq: tournament.seq,
+            rule_set: "egp-2020".to_owned(),
+            conformant: false,
+            departures: departures
+                .map(|departure| format!("{} ({})", departure.what, departure.rule))
+                .collect(),
+            draw_anchor: "anchor".to_owned(),
+            revealed_seeds: vec!["seed".to_owned()],
+        }
+    );
+}
+
+#[tokio::test]
+async fn any_changed_byte_is_found() {
+    let world = World::new().await;
+    five(&world).await;
+    let export = world.export("five", 0).await.unwrap();
+    let signed = signed(&export);
+    for place in 0..export.content.len() {
+        let mut content = export.content.clone();
+        content[place] ^= 1;
+        let error = signed.verify(Some(&content)).unwrap_err();
+        assert!(matches!(error, ManifestError::Content { .. }), "{place}");
+    }
+    let shorter = &export.content[1..];
+    assert!(signed.verify(Some(shorter)).is_err());
+    // Each verification costs a curve operation: every seventh byte is plenty.
+    for place in (0..signed.manifest.len()).step_by(7) {
+        let mut changed = signed.clone();
+        changed.manifest[place] ^= 1;
+        assert_eq!(
+            changed.verify(None),
+            Err(ManifestError::Signature),
+            "{place}"
+        );
+    }
+    for place in 0..64 {
+        let mut changed = signed.clone();
+        changed.signature[place] ^= 1;
+        assert_eq!(
+            changed.verify(None),
+            Err(ManifestError::Signature),
+            "{place}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_foreign_key_or_text_is_told() {
+    let world = World::new().await;
+    five(&world).await;
+    let export = world.export("five", 0).await.unwrap();
+    let ours = signed(&export);
+    let foreign = SigningKey::from_bytes(&[43; 32]);
+    let claimed = SignedManifest {
+        public_key: foreign.verifying_key().to_bytes(),
+        ..ours.clone()
+    };
+    assert_eq!(claimed.verify(None), Err(ManifestError::Signature));
+
+    // Signed anew by somebody else, it is good in itself; its key tells whose it is.
+    let manifest = ours.verify(None).unwrap();
+    let forged = manifest.sign(&foreign).unwrap();
+    assert_eq!(forged.verify(Some(&export.content)), Ok(manifest.clone()));
+    assert_ne!(forged.public_key, ours.public_key);
+
+    // A key of small order fits signatures that nobody made.
+    let mut weak = ours;
+    weak.public_key = [0; 32];
+    weak.public_key[0] = 1;
+    weak.signature = [0; 64];
+    weak.signature[0] = 1;
+    assert_eq!(weak.verify(None), Err(ManifestError::Signature));
+
+    let other = Manifest {
+        format: "outflank something else 1".to_owned(),
+        ..manifest
+    };
+    let other = other.sign(&export_key()).unwrap().verify(None);
+    assert!(matches!(other, Err(ManifestError::Form(_))));
+}

@@ -1,0 +1,167 @@
+//! A ratings service over a journal of its own, called through a gate with real tokens.
+#![allow(dead_code, missing_docs)]
+
+mod pairing;
+pub mod tournament;
+
+use std::sync::Arc;
+
+use ed25519_dalek::SigningKey;
+use outflank_journal::{Journal as _, SqliteJournal};
+use outflank_live::InProcess;
+use outflank_proto::{
+    feed::v1::CatchUpRequest,
+    pairing::v1::pairing_service_server::PairingServiceServer,
+    ratings::v1::{
+        self as proto, ratings_service_client::RatingsServiceClient,
+        ratings_service_server::RatingsServiceServer,
+    },
+};
+use outflank_ratings::{Ratings, RatingsGrpc, RatingsParts, SignedManifest};
+use outflank_runtime::{
+    ClusterClock, Problem, Role, Transport,
+    tokens::{ServiceIdentity, Verifier},
+    transport::{Gate, in_the_name_of},
+};
+use tokio_util::sync::CancellationToken;
+
+pub use pairing::TestPairing;
+
+type Client = RatingsServiceClient<Transport>;
+
+pub struct World {
+    folder: tempfile::TempDir,
+    pub pairing: Arc<TestPairing>,
+    running: Option<Running>,
+}
+
+struct Running {
+    journal: Arc<SqliteJournal>,
+    anyone: Client,
+    gateway: Client,
+    stop: CancellationToken,
+}
+
+fn service_key(role: Role) -> SigningKey {
+    let place = Role::ALL.iter().position(|known| *known == role).unwrap();
+    SigningKey::from_bytes(&[u8::try_from(place).unwrap() + 10; 32])
+}
+
+/// The key that signs exports.
+pub fn export_key() -> SigningKey {
+    SigningKey::from_bytes(&[42; 32])
+}
+
+impl World {
+    pub async fn new() -> Self {
+        let mut world = Self {
+            folder: tempfile::tempdir().unwrap(),
+            pairing: Arc::default(),
+            running: None,
+        };
+        world.start().await;
+        world
+    }
+
+    async fn start(&mut self) {
+        let clock = Arc::new(ClusterClock::new());
+        let verifier = [Role::Ratings, Role::Gateway]
+            .into_iter()
+            .try_fold(Verifier::default(), |verifier, role| {
+                verifier.trust_service(role, &service_key(role).verifying_key())
+            })
+            .unwrap();
+        let gate = Gate::new(Arc::new(verifier), Arc::clone(&clock));
+        let named = |transport: Transport, role: Role| {
+            let identity = Arc::new(ServiceIdentity::new(role, &service_key(role)).unwrap());
+            in_the_name_of(transport, identity, Arc::clone(&clock))
+        };
+        let path = self.folder.path().join("ratings.sqlite");
+        let journal = Arc::new(SqliteJournal::open(path, None).await.unwrap());
+        let stop = CancellationToken::new();
+        let to_pairing = gate.local(PairingServiceServer::from_arc(Arc::clone(&self.pairing)));
+        let ratings = Ratings::start(RatingsParts {
+            journal: Arc::clone(&journal),
+            live: Arc::new(InProcess::new()),
+            clock: Arc::clone(&clock),
+            signing_key: export_key(),
+            pairing: named(to_pairing, Role::Ratings),
+            stop: stop.clone(),
+        });
+        let transport = gate.local(RatingsServiceServer::new(RatingsGrpc(ratings)));
+        self.running = Some(Running {
+            journal,
+            anyone: Client::new(transport.clone()),
+            gateway: Client::new(named(transport, Role::Gateway)),
+            stop,
+        });
+    }
+
+    fn running(&self) -> &Running {
+        self.running.as_ref().unwrap()
+    }
+
+    /// Stops the service and starts it again on the same file.
+    pub async fn restart(&mut self) {
+        let running = self.running.take().unwrap();
+        running.stop.cancel();
+        running.journal.close().await;
+        drop(running);
+        self.start().await;
+    }
+
+    pub async fn catch_up(&self) -> Result<(), Problem> {
+        let caught_up = self
+            .running()
+            .gateway
+            .clone()
+            .catch_up(CatchUpRequest {})
+            .await;
+        caught_up
+            .map(|_| ())
+            .map_err(|status| Problem::from_status(&status))
+    }
+
+    /// Whether anyone but the server's own parts may wake the service.
+    pub async fn stranger_wakes(&self) -> Result<(), Problem> {
+        let woken = self
+            .running()
+            .anyone
+            .clone()
+            .catch_up(CatchUpRequest {})
+            .await;
+        woken
+            .map(|_| ())
+            .map_err(|status| Problem::from_status(&status))
+    }
+
+    /// Version 0 = the newest.
+    pub async fn export(&self, id: &str, version: u32) -> Result<proto::Export, Problem> {
+        let request = proto::GetExportRequest {
+            tournament_id: id.to_owned(),
+            version,
+        };
+        match self.running().anyone.clone().get_export(request).await {
+            Ok(answer) => Ok(answer.into_inner().export.unwrap()),
+            Err(status) => Err(Problem::from_status(&status)),
+        }
+    }
+
+    /// Empty = of all tournaments.
+    pub async fn list(&self, id: &str) -> Vec<proto::Export> {
+        let request = proto::ListExportsRequest {
+            tournament_id: id.to_owned(),
+        };
+        let answer = self.running().anyone.clone().list_exports(request).await;
+        answer.unwrap().into_inner().exports
+    }
+}
+
+/// The signed part of an export.
+pub fn signed(export: &proto::Export) -> SignedManifest {
+    SignedManifest {
+        manifest: export.manifest.clone(),
+        signature: export.signature.clone().try_into().unwrap(),
+        public_key: export.public_key.clone().try_into().unwrap(),
+    }
+}

@@ -1,0 +1,260 @@
+//! Whole tournaments, decided and folded by the engine, with the names that pairing keeps beside them.
+
+use outflank_proto::pairing::v1 as proto;
+use outflank_tournament::{
+    Absence, AccountId, Colour, Command, EntrantId, EntryHeader, GameResult, ResultKind,
+    ResultRecord, RuleSet, Seed, TournamentFacts, TournamentState, chain_link, decide, evolve,
+};
+
+use super::TestPairing;
+
+const CHAIN_LENGTH: u32 = 80;
+const SECRET: Seed = Seed([7; 32]);
+
+/// Surname, given names, federation number, new player.
+pub type Person = (&'static str, &'static str, u32, bool);
+
+pub const FIVE: [Person; 5] = [
+    ("Ærøvang", "Bjørn", 201, false),
+    ("Nuñez-Peña", "José", 130_081, true),
+    ("Łąkosz", "Żaneta", 77, false),
+    ("Straußberg", "Jürgen", 12_345, false),
+    ("O'Tarn", "", 999_999, true),
+];
+
+pub struct Tournament {
+    pub id: String,
+    pub name: String,
+    pub people: Vec<Person>,
+    pub state: TournamentState,
+    pub seq: u64,
+}
+
+impl Tournament {
+    pub fn new(pairing: &TestPairing, id: &str, name: &str, people: &[Person]) -> Self {
+        let mut tournament = Self {
+            id: id.to_owned(),
+            name: name.to_owned(),
+            people: people.to_vec(),
+            state: TournamentState::default(),
+            seq: 0,
+        };
+        let create = Command::CreateTournament {
+            facts: TournamentFacts {
+                name: name.to_owned(),
+                country: "FRA".to_owned(),
+                date: "2026-11-21".to_owned(),
+            },
+            rule_set: RuleSet::egp_2020(),
+            draw_anchor: chain_link(&SECRET, CHAIN_LENGTH, 0).unwrap(),
+            head_director: AccountId::from("anna"),
+            accept_departures: true,
+        };
+        tournament.give(pairing, &create);
+        for number in 0..people.len() {
+            let register = Command::RegisterEntrant {
+                entrant: EntrantId(format!("e{number}")),
+                country: Some("FRA".to_owned()),
+                rating: (number > 0).then_some(1_500),
+                computer: false,
+            };
+            tournament.give(pairing, &register);
+        }
+        tournament
+    }
+
+    /// Decides a command, tells its events and shows the tournament as it is then.
+    pub fn give(&mut self, pairing: &TestPairing, command: &Command) {
+        self.seq += 1;
+        let header = EntryHeader {
+            seq: self.seq,
+            at_ms: 1_000 * i64::try_from(self.seq).unwrap(),
+        };
+        let events = decide(&self.state, command, header.at_ms).unwrap();
+        for event in &events {
+            self.state = evolve(std::mem::take(&mut self.state), &header, event);
+        }
+        pairing.show(&self.id, self.shown());
+        pairing.tell(&self.id, &header, &events);
+    }
+
+    fn seed(&self) -> Seed {
+        chain_link(&SECRET, CHAIN_LENGTH, self.state.draws_revealed + 1).unwrap()
+    }
+
+    /// Plays every round with these results by round and table.
+    pub fn play(&mut self, pairing: &TestPairing, result: impl Fn(u32, u32) -> ResultRecord) {
+        loop {
+            let publish = Command::PublishRound {
+                starts_at_ms: 1_000_000,
+                seed: Some(self.seed()),
+                accept_departures: true,
+            };
+            self.give(pairing, &publish);
+            let published = self.state.rounds.last().unwrap();
+            let round = published.number;
+            for table in published.open_tables().collect::<Vec<_>>() {
+                let result = result(round, table);
+                let record = Command::RecordResult {
+                    round,
+                    table,
+                    result,
+                };
+                self.give(pairing, &record);
+            }
+            self.give(pairing, &Command::FinishRound { round });
+            if round == self.state.planned_rounds() {
+                return;
+            }
+        }
+    }
+
+    pub fn confirm(&mut self, pairing: &TestPairing) {
+        let list = self.state.standings().unwrap();
+        if list.iter().any(|standing| standing.tied) {
+            let seed = self.seed();
+            self.give(pairing, &Command::DrawLots { seed });
+        }
+        let confirm = Command::ConfirmTournament {
+            without_finals: true,
+        };
+        self.give(pairing, &confirm);
+    }
+
+    /// Played to its end and confirmed.
+    pub fn confirmed(pairing: &TestPairing, id: &str, name: &str, people: &[Person]) -> Self {
+        let mut tournament = Self::new(pairing, id, name, people);
+        tournament.play(pairing, |round, table| {
+            played((round * 17 + table * 29) % 65)
+        });
+        tournament.confirm(pairing);
+        tournament
+    }
+
+    /// As pairing shows it now.
+    pub fn shown(&self) -> proto::Tournament {
+        proto::Tournament {
+            summary: Some(proto::TournamentSummary {
+                id: self.id.clone(),
+                name: self.name.clone(),
+                country: "FRA".to_owned(),
+                date: "2026-11-21".to_owned(),
+                rule_set: "egp-2020".to_owned(),
+                seq: self.seq,
+                ..Default::default()
+            }),
+            entrants: self.entrants(),
+            rounds: self.state.rounds.iter().map(round).collect(),
+            departures: self
+                .state
+                .departures
+                .iter()
+                .map(|departure| proto::Departure {
+                    what: departure.detail.clone(),
+                    rule: departure.rule.clone().unwrap_or_default(),
+                })
+                .collect(),
+            draw_anchor: "anchor".to_owned(),
+            revealed_seeds: vec!["seed".to_owned()],
+            director_name: "Anna Ardent".to_owned(),
+            ..Default::default()
+        }
+    }
+
+    fn entrants(&self) -> Vec<proto::Entrant> {
+        let entrants = self.state.entrants.iter();
+        entrants
+            .zip(&self.people)
+            .map(
+                |(entrant, (surname, given_names, number, new))| proto::Entrant {
+                    id: entrant.id.0.clone(),
+                    surname: (*surname).to_owned(),
+                    given_names: (*given_names).to_owned(),
+                    country: "FRA".to_owned(),
+                    rating: entrant.rating.unwrap_or(0),
+                    federation_number: *number,
+                    new_player: *new,
+                    ..Default::default()
+                },
+            )
+            .collect()
+    }
+
+    pub fn person(&self, entrant: &EntrantId) -> Person {
+        let place = self
+            .state
+            .entrants
+            .iter()
+            .position(|known| known.id == *entrant);
+        self.people[place.unwrap()]
+    }
+}
+
+fn round(round: &outflank_tournament::Round) -> proto::Round {
+    proto::Round {
+        number: round.number,
+        boards: round
+            .boards
+            .iter()
+            .map(|board| proto::Board {
+                table: board.pairing.table,
+                black_entrant_id: board.pairing.black.0.clone(),
+                white_entrant_id: board.pairing.white.0.clone(),
+                game_id: String::new(),
+                result: board.result().map(result),
+            })
+            .collect(),
+        bye_entrant_ids: round.byes.iter().map(|entrant| entrant.0.clone()).collect(),
+        finished: round.finished,
+        ..Default::default()
+    }
+}
+
+fn result(record: &ResultRecord) -> proto::Result {
+    let winner = match record.winner {
+        Some(Colour::Black) => proto::Winner::Black,
+        Some(Colour::White) => proto::Winner::White,
+        None => proto::Winner::None,
+    };
+    proto::Result {
+        black_discs: record.black_discs,
+        white_discs: record.white_discs,
+        winner: winner.into(),
+        kind: "played".to_owned(),
+        black_absent: matches!(record.absent, Absence::Black | Absence::Both),
+        white_absent: matches!(record.absent, Absence::White | Absence::Both),
+    }
+}
+
+/// A game played to the end.
+pub fn played(black_discs: u32) -> ResultRecord {
+    let result = GameResult::played(black_discs);
+    ResultRecord {
+        black_discs: result.black_discs,
+        white_discs: result.white_discs,
+        winner: result.winner,
+        kind: ResultKind::Played,
+        absent: Absence::Nobody,
+        game: None,
+    }
+}
+
+/// White came, black did not.
+pub fn walkover() -> ResultRecord {
+    ResultRecord {
+        absent: Absence::Black,
+        kind: ResultKind::TimeDefault,
+        ..played(0)
+    }
+}
+
+/// Nobody came.
+pub fn neither() -> ResultRecord {
+    ResultRecord {
+        white_discs: 0,
+        winner: None,
+        absent: Absence::Both,
+        kind: ResultKind::TimeDefault,
+        ..played(0)
+    }
+}
