@@ -1,8 +1,11 @@
 //! Pairing as far as standings ask it: tournaments decided and folded by the engine, and their feed.
 
-use std::sync::{
-    Mutex,
-    atomic::{AtomicU64, AtomicUsize, Ordering},
+use std::{
+    sync::{
+        Mutex,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::Duration,
 };
 
 use outflank_proto::{
@@ -143,7 +146,8 @@ pub struct TestPairing {
     facts: Mutex<Vec<feed::Fact>>,
     epoch: Mutex<String>,
     readable: AtomicU64,
-    pub pages: AtomicUsize,
+    /// How long each page but the first takes, in ms.
+    pub page_ms: AtomicU64,
 }
 
 impl Default for TestPairing {
@@ -152,7 +156,7 @@ impl Default for TestPairing {
             facts: Mutex::default(),
             epoch: Mutex::new("one".to_owned()),
             readable: AtomicU64::new(u64::MAX),
-            pages: AtomicUsize::new(0),
+            page_ms: AtomicU64::new(0),
         }
     }
 }
@@ -213,7 +217,6 @@ impl TestPairing {
     }
 
     fn read(&self, request: &feed::ReadFactsRequest) -> feed::ReadFactsResponse {
-        self.pages.fetch_add(1, Ordering::SeqCst);
         let epoch = self.epoch.lock().unwrap().clone();
         let after = request.after.clone().unwrap_or_default();
         if !after.epoch.is_empty() && after.epoch != epoch {
@@ -266,7 +269,12 @@ impl PairingService for TestPairing {
         &self,
         request: Request<feed::ReadFactsRequest>,
     ) -> Answer<feed::ReadFactsResponse> {
-        Ok(Response::new(self.read(request.get_ref())))
+        let request = request.into_inner();
+        if request.after.as_ref().is_some_and(|after| after.number > 0) {
+            let page_ms = self.page_ms.load(Ordering::SeqCst);
+            tokio::time::sleep(Duration::from_millis(page_ms)).await;
+        }
+        Ok(Response::new(self.read(&request)))
     }
 
     not_asked! {
