@@ -62,6 +62,16 @@ pub enum Command {
         /// The fault's id: one fault credits a game once.
         fault_id: String,
     },
+    /// An official settled the score elsewhere, while the game was waiting or running: play ends here. Nothing
+    /// is judged, the score is taken at its word.
+    Close {
+        /// Black's official score, discs.
+        black_discs: u8,
+        /// White's official score, discs.
+        white_discs: u8,
+        /// Who won; `None` for a draw.
+        winner: Option<Color>,
+    },
 }
 
 /// Everything that is settled before a game.

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use crate::table::clock::{charged_from_ms, earliest_flag_ms, latest_flag_ms, latest_start_ms};
 use crate::table::command::{Command, Create, MAX_COMMAND_AGE_MS, Moment};
 use crate::table::draft::Draft;
-use crate::table::event::{Created, CreditCause, Event, Next};
+use crate::table::event::{Created, CreditCause, EndReason, Event, Finished, Next};
 use crate::table::refusal::{Code, Refusal};
 use crate::table::state::{Game, TableState, Turn};
 use crate::{Color, PerColor, Square};
@@ -50,6 +50,11 @@ pub fn decide(
             cause,
             fault_id,
         } => credit(state, *color, (*ms, *cause), fault_id),
+        Command::Close {
+            black_discs,
+            white_discs,
+            winner,
+        } => close(state, (*black_discs, *white_discs), *winner),
     }
 }
 
@@ -281,6 +286,24 @@ fn credit(
         fault_id: fault_id.to_string(),
         remaining_ms
     }])
+}
+
+fn close(
+    state: &TableState,
+    (black_discs, white_discs): (u8, u8),
+    winner: Option<Color>,
+) -> Result<Vec<Event>, Refusal> {
+    if state.finished.is_some() {
+        return Err(over());
+    }
+    Ok(alloc::vec![Event::Finished(Finished {
+        black_discs,
+        white_discs,
+        winner,
+        reason: EndReason::Ruling,
+        defaulter: state.defaulter,
+        absent: None,
+    })])
 }
 
 /// The running turn, if it is this side's, at this ply, and the command is fresh.

@@ -161,6 +161,8 @@ pub enum EndReason {
     Flag,
     /// A player gave up, or stopped playing after the win was fixed for them.
     Resignation,
+    /// An official settled the score.
+    Ruling,
 }
 
 /// Why a clock gets time back.

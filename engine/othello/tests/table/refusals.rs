@@ -1,11 +1,11 @@
 //! What is refused, in which words, under which paragraph.
 
 use outflank_othello::{
-    Audience, Code, Color, Command, Event, Moment, PassMode, PerColor, Phase, Refusal, RuleText,
-    TableState, TimeControl, fold,
+    Audience, Code, Color, Command, EndReason, Event, Moment, PassMode, PerColor, Phase, Refusal,
+    RuleText, TableState, TimeControl, clocks, deadline, fold,
 };
 
-use crate::scene::{START_MS, Scene, create, kinds, resign, square};
+use crate::scene::{START_MS, Scene, close, create, kinds, resign, square};
 
 fn place(color: Color, ply: u32, name: &str) -> Command {
     Command::Move {
@@ -137,6 +137,7 @@ fn the_last_move_is_still_a_repeat_after_the_end() {
         Command::SettleFlag,
         Command::Start,
         take(Color::White, "x"),
+        close(),
     ] {
         scene.refuse(&command, &moment, Code::GameOver);
     }
@@ -144,6 +145,65 @@ fn the_last_move_is_still_a_repeat_after_the_end() {
     resigned.accept(&resign(Color::Black), resigned.now_ms);
     resigned.refuse(&resign(Color::Black), &moment, Code::Repeated);
     resigned.refuse(&resign(Color::White), &moment, Code::GameOver);
+}
+
+/// A score settled elsewhere ends play wherever it stands, and is taken as it is.
+#[test]
+fn a_ruling_ends_play_wherever_it_stands() {
+    let mut flagged = Scene::after("f5");
+    flagged.flag();
+    let table = [
+        ("waiting", Scene::waiting(), None),
+        ("live", Scene::after("f5d6"), None),
+        ("after a first default", flagged, Some(Color::White)),
+    ];
+    for (name, mut scene, defaulter) in table {
+        let plies = scene.state.record().len();
+        let ply = scene.state.next_ply();
+        let now_ms = scene.now_ms + 1;
+        assert_eq!(kinds(&scene.accept(&close(), now_ms)), ["finished"]);
+        let finished = *scene.state.finished().unwrap();
+        assert_eq!(finished.reason, EndReason::Ruling, "{name}");
+        assert_eq!(scene.result(), (40, 24), "{name}");
+        assert_eq!(finished.winner, Some(Color::Black), "{name}");
+        assert_eq!(
+            (finished.defaulter, finished.absent),
+            (defaulter, None),
+            "{name}"
+        );
+        assert_eq!(scene.state.phase(), Phase::Finished, "{name}");
+        assert_eq!(scene.state.record().len(), plies, "{name}");
+        assert_eq!(deadline(&scene.state), None, "{name}");
+        assert_eq!(clocks(&scene.state, now_ms + 1).running, None, "{name}");
+        let moment = Moment::at(now_ms + 1);
+        for command in [
+            place(Color::Black, ply, "c3"),
+            place(Color::White, ply, "f6"),
+            Command::Pass {
+                color: Color::Black,
+                ply,
+            },
+            resign(Color::Black),
+            Command::Start,
+            Command::SettleFlag,
+            close(),
+        ] {
+            scene.refuse(&command, &moment, Code::GameOver);
+        }
+    }
+    let finished = Scene::live().accept(
+        &Command::Close {
+            black_discs: 0,
+            white_discs: 0,
+            winner: None,
+        },
+        START_MS,
+    );
+    assert_eq!(
+        serde_json::to_value(&finished).unwrap(),
+        serde_json::json!([{"type": "finished", "black_discs": 0, "white_discs": 0, "winner": null,
+            "reason": "ruling", "defaulter": null, "absent": null}])
+    );
 }
 
 #[test]
@@ -155,6 +215,7 @@ fn before_the_start_nothing_is_played() {
         Command::Start,
         Command::SettleFlag,
         take(Color::Black, "x"),
+        close(),
     ] {
         empty.refuse(&command, &moment, Code::NoSuchGame);
     }

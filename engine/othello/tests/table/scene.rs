@@ -156,6 +156,15 @@ pub fn kinds(events: &[Event]) -> Vec<&'static str> {
     events.iter().map(Event::kind).collect()
 }
 
+/// The score 40-24, entered by an official.
+pub fn close() -> Command {
+    Command::Close {
+        black_discs: 40,
+        white_discs: 24,
+        winner: Some(Color::Black),
+    }
+}
+
 pub fn resign(color: Color) -> Command {
     Command::Resign { color }
 }
