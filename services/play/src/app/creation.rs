@@ -1,4 +1,5 @@
-//! Games from pairing's facts: set up when a round is published, seats taken in as they are claimed.
+//! Games from pairing's facts: set up when a round is published, seats taken in as they are claimed,
+//! closed when an official enters the result.
 
 use std::sync::Arc;
 
@@ -27,12 +28,14 @@ const CONSUMER: &str = "play-from-pairing";
 /// Version of the facts that can be read.
 const FACT_VERSION: u32 = 1;
 /// The kinds of facts that concern games; others are passed over unread.
-const KINDS: [&str; 5] = [
+const KINDS: [&str; 7] = [
     "tournament_created",
     "rule_set_changed",
     "seat_assigned",
     "seat_released",
     "round_published",
+    "result_recorded",
+    "result_corrected",
 ];
 
 /// One event of a tournament with its header.
@@ -99,6 +102,20 @@ impl FactSink for Creation {
                     starts_at_ms,
                 };
                 self.set_up(&published, &pairings).await
+            }
+            Event::ResultRecorded {
+                round,
+                table,
+                result,
+            }
+            | Event::ResultCorrected {
+                round,
+                table,
+                result,
+                ..
+            } if result.game.is_none() => {
+                self.close(&fact.id, (tournament, round, table), &result)
+                    .await
             }
             _ => Ok(()),
         }
@@ -225,7 +242,7 @@ impl Creation {
 }
 
 /// A fact that the rules of the table refuse stays refused: it is noted, and the feed goes on.
-fn taken_in(game_id: &str, acted: Result<Acted, Failed>) -> Result<(), Problem> {
+pub(super) fn taken_in(game_id: &str, acted: Result<Acted, Failed>) -> Result<(), Problem> {
     match acted {
         Ok(_) => Ok(()),
         Err(Failed::Refused(refused, _)) => {

@@ -28,6 +28,7 @@ struct GameFinished<'a> {
 /// How a result came about, in the words of tournament results.
 pub(crate) fn result_kind(finished: &Finished) -> &'static str {
     match finished.reason {
+        EndReason::Ruling => "ruling",
         _ if finished.defaulter.is_some() => "time_default",
         EndReason::Flag => "time_default",
         EndReason::BoardComplete => "played",
@@ -35,7 +36,8 @@ pub(crate) fn result_kind(finished: &Finished) -> &'static str {
     }
 }
 
-/// The facts of an entry with these events after which the table is `state`.
+/// The facts of an entry with these events after which the table is `state`. A ruling is none: it came
+/// from pairing, which has the result.
 pub(crate) fn of_entry(
     game_id: &str,
     state: &TableState,
@@ -47,7 +49,7 @@ pub(crate) fn of_entry(
     events
         .iter()
         .filter_map(|event| match event {
-            Event::Finished(finished) => Some(finished),
+            Event::Finished(finished) if finished.reason != EndReason::Ruling => Some(finished),
             _ => None,
         })
         .map(|finished| {

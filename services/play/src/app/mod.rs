@@ -1,5 +1,6 @@
 //! What the service does: load, decide, append.
 
+mod closing;
 mod commands;
 mod creation;
 mod facts;

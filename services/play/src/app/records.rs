@@ -129,6 +129,25 @@ impl PlayRecords {
         .map_err(Problem::internal)
     }
 
+    /// The games of one table of a round.
+    pub async fn games_at(
+        &self,
+        tournament_id: &str,
+        round: u32,
+        table: u32,
+    ) -> Result<Vec<String>, Problem> {
+        sqlx::query_scalar(
+            "SELECT game_id FROM games WHERE tournament_id = ? AND round = ? AND table_number = ? \
+             ORDER BY game_number",
+        )
+        .bind(tournament_id)
+        .bind(round)
+        .bind(table)
+        .fetch_all(self.0.read())
+        .await
+        .map_err(Problem::internal)
+    }
+
     /// The games of an entrant.
     pub async fn games_of(
         &self,

@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use outflank_proto::feed::v1::{Cursor, Fact, ReadFactsRequest, ReadFactsResponse};
 use outflank_runtime::{feed::FactSource, identifier::game_id};
 use outflank_tournament::{
-    AccountId, Cost, EntrantId, Event, PublishedPairing, RuleSet, Seed, TimeControl,
+    AccountId, Cost, EntrantId, Event, PublishedPairing, ResultRecord, RuleSet, Seed, TimeControl,
     TournamentFacts,
 };
 use tonic::Status;
@@ -125,6 +125,30 @@ impl PairingFeed {
             .into_iter()
             .map(|table| game_id(tournament, seq, round, table, 1))
             .collect()
+    }
+
+    /// A board's result: first recorded, then, with a reason, corrected.
+    pub fn result(
+        &self,
+        tournament: &str,
+        (round, table): (u32, u32),
+        result: ResultRecord,
+        reason: Option<&str>,
+    ) {
+        let event = match reason {
+            None => Event::ResultRecorded {
+                round,
+                table,
+                result,
+            },
+            Some(reason) => Event::ResultCorrected {
+                round,
+                table,
+                result,
+                reason: reason.to_owned(),
+            },
+        };
+        self.push(tournament, &event);
     }
 
     /// The last fact once more, as a feed may deliver it.

@@ -1,0 +1,51 @@
+//! Games that end because an official entered the result at the desk.
+
+use outflank_othello::{Color, Command, Moment, Phase};
+use outflank_runtime::{Problem, Role};
+use outflank_tournament::{Colour, ResultRecord};
+
+use super::{
+    creation::{Creation, taken_in},
+    tables::Step,
+};
+
+impl Creation {
+    /// Ends what is still open at a table whose result an official has entered. A game that is over keeps
+    /// the score it was played to.
+    pub(super) async fn close(
+        &self,
+        fact_id: &str,
+        (tournament, round, table): (&str, u32, u32),
+        result: &ResultRecord,
+    ) -> Result<(), Problem> {
+        let close = Command::Close {
+            black_discs: discs(fact_id, result.black_discs)?,
+            white_discs: discs(fact_id, result.white_discs)?,
+            winner: result.winner.map(|winner| match winner {
+                Colour::Black => Color::Black,
+                Colour::White => Color::White,
+            }),
+        };
+        for game_id in self.records.games_at(tournament, round, table).await? {
+            let closed = self.tables.act(&game_id, |game, now_ms| {
+                let open = matches!(game.state.phase(), Phase::Waiting | Phase::Live);
+                open.then(|| Step {
+                    actor: Role::Play.actor(),
+                    command_id: fact_id.to_owned(),
+                    command: close.clone(),
+                    moment: Moment::at(now_ms),
+                })
+            });
+            taken_in(&game_id, closed.await)?;
+        }
+        Ok(())
+    }
+}
+
+fn discs(fact_id: &str, discs: u32) -> Result<u8, Problem> {
+    u8::try_from(discs).map_err(|_| {
+        Problem::internal(format!(
+            "pairing's fact {fact_id} cannot be read: it tells of {discs} discs"
+        ))
+    })
+}
