@@ -70,7 +70,7 @@ pub struct TableResult {
     /// Who won; null for a draw.
     #[schema(required)]
     pub winner: Option<Color>,
-    /// `played`, `time_default` or `resigned`.
+    /// `played`, `time_default`, `resigned`, or `ruling`: the director entered the result.
     pub reason: String,
 }
 

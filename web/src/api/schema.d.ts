@@ -1320,7 +1320,7 @@ export interface components {
              * @description Black's discs.
              */
             black_discs: number;
-            /** @description `played`, `time_default` or `resigned`. */
+            /** @description `played`, `time_default`, `resigned`, or `ruling`: the director entered the result. */
             reason: string;
             /**
              * Format: int32

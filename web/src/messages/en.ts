@@ -353,6 +353,7 @@ export const en = {
   'table.reason.played': 'Played to the end.',
   'table.reason.time_default': 'By time default. WOC IV.6.',
   'table.reason.resigned': 'By resignation. WOC IV.8.',
+  'table.reason.ruling': 'The director entered the result.',
   'table.reason.other': 'Decided: {reason}.',
   'table.to_seat': 'Back to my seat',
   'table.to_pairings': 'Pairings of round {round}',

@@ -18,6 +18,8 @@ export function resultText(table: Table, own: Color | null): string | null {
 
 /** How it came to the result, with its paragraph where there is one. */
 export function reasonText(reason: string): string {
-  if (reason === 'played' || reason === 'time_default' || reason === 'resigned') return t(`table.reason.${reason}`);
+  if (reason === 'played' || reason === 'time_default' || reason === 'resigned' || reason === 'ruling') {
+    return t(`table.reason.${reason}`);
+  }
   return t('table.reason.other', { reason: reason.replaceAll('_', ' ') });
 }
