@@ -15,6 +15,16 @@ const RETRY: [Duration; 5] = [
     Duration::from_millis(1_000),
     Duration::from_millis(2_000),
 ];
+/// Refusals of the moment: the same command may be taken soon.
+const AGAIN: [&str; 7] = [
+    "stale_command",
+    "conflict",
+    "unavailable",
+    "too_many_requests",
+    "outcome_unknown",
+    "stopping",
+    "shutting_down",
+];
 /// Attempts in a row after which the server is given up.
 const ATTEMPTS: usize = 60;
 
@@ -155,8 +165,9 @@ impl Seat {
                         continue;
                     }
                     match problem.code.as_str() {
-                        // Too old by the time it was decided: send it again.
-                        "stale_command" => {
+                        // Nothing is decided, or nobody knows: send it again under its id.
+                        code if AGAIN.contains(&code) => {
+                            tokio::time::sleep(RETRY[1]).await;
                             if let Some(pending) = pending {
                                 line.send(&pending.frame).await?;
                             }

@@ -9,7 +9,7 @@ use axum::{
 };
 use http::{HeaderName, HeaderValue, header};
 
-use crate::{problem::RefusalCode, request::Arrival, state::Shared};
+use crate::{problem::RefusalCode, state::Shared};
 
 const CONTENT_SECURITY_POLICY: &str = "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; \
     frame-ancestors 'none'; form-action 'self'";
@@ -33,11 +33,8 @@ const HEADERS: [(HeaderName, &str); 6] = [
 const STRICT_TRANSPORT: &str = "max-age=63072000";
 
 /// The outermost layer.
-pub async fn pass(State(shared): State<Shared>, mut request: Request, next: Next) -> Response {
+pub async fn pass(State(shared): State<Shared>, request: Request, next: Next) -> Response {
     let begun = Instant::now();
-    request
-        .extensions_mut()
-        .insert(Arrival(shared.clock.now_ms()));
     let method = request.method().clone();
     let route = request
         .extensions()

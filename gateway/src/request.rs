@@ -97,22 +97,6 @@ impl<S: Send + Sync> FromRequestParts<S> for CommandId {
     }
 }
 
-/// When the request's head arrived, cluster time in ms. Set before anything else looks at the request.
-#[derive(Debug, Clone, Copy)]
-pub struct Arrival(pub i64);
-
-impl<S: Send + Sync> FromRequestParts<S> for Arrival {
-    type Rejection = ApiProblem;
-
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Self::Rejection> {
-        parts
-            .extensions
-            .get::<Self>()
-            .copied()
-            .ok_or_else(|| Problem::internal("a request was not stamped on arrival").into())
-    }
-}
-
 /// The address at the other end of the connection.
 #[derive(Debug, Clone, Copy)]
 pub struct ClientAddress(pub IpAddr);

@@ -169,12 +169,12 @@ fn player_lines_of_every_shape() {
     );
     let cases: [(&str, Expected); 11] = [
         (
-            "%_%  150016, EKLUND, Oskar, SWE,  8.5, 429, 2140",
+            "%_%  150016, FJALLRYD, Ossian, SWE,  8.5, 429, 2140",
             (
                 Some(150_016),
                 false,
-                "EKLUND",
-                "Oskar",
+                "FJALLRYD",
+                "Ossian",
                 Some("SWE"),
                 Some(17),
                 Some(858),

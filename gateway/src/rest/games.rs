@@ -8,7 +8,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::{
     problem::ApiProblem,
-    request::{Arrival, Asked, Bearer, CommandId, JsonBody, Route},
+    request::{Asked, Bearer, CommandId, JsonBody, Route},
     rest::{
         responses,
         table::{Table, TableEntry},
@@ -154,20 +154,20 @@ pub async fn read_entries(
     }))
 }
 
-/// What this gateway knows about a command: who sends it, when it came, when their turn was shown to them.
+/// What this gateway knows about a command: who sends it, that it is here now, when their turn was shown to them.
+/// Asked when the body has been read to its end: a sender who dawdles over it spends their own time.
 fn stamps(
     shared: &Shared,
     bearer: &Bearer,
     game_id: &str,
     ply: Option<u32>,
-    received_at_ms: i64,
 ) -> Result<play::Stamps, ApiProblem> {
     let account_id = match bearer.token() {
         Some(token) => tokens::person(shared, token)?.account_id,
         None => String::new(),
     };
     Ok(play::Stamps {
-        received_at_ms,
+        received_at_ms: shared.clock.now_ms(),
         delivered_at_ms: shared
             .rooms
             .delivered_at_ms(game_id, &account_id, ply)
@@ -184,13 +184,12 @@ fn stamps(
     responses((status = 200, description = "Committed", body = Acknowledged), responses::Acting))]
 pub async fn make_move(
     State(shared): State<Shared>,
-    Arrival(received_at_ms): Arrival,
     bearer: Bearer,
     CommandId(command_id): CommandId,
     Route(game_id): Route<String>,
     JsonBody(wanted): JsonBody<MoveRequest>,
 ) -> Result<Json<Acknowledged>, ApiProblem> {
-    let stamps = stamps(&shared, &bearer, &game_id, Some(wanted.ply), received_at_ms)?;
+    let stamps = stamps(&shared, &bearer, &game_id, Some(wanted.ply))?;
     let request = bearer.ask(play::MoveRequest {
         command_id,
         game_id,
@@ -210,13 +209,12 @@ pub async fn make_move(
     responses((status = 200, description = "Committed", body = Acknowledged), responses::Acting))]
 pub async fn pass(
     State(shared): State<Shared>,
-    Arrival(received_at_ms): Arrival,
     bearer: Bearer,
     CommandId(command_id): CommandId,
     Route(game_id): Route<String>,
     JsonBody(wanted): JsonBody<PassRequest>,
 ) -> Result<Json<Acknowledged>, ApiProblem> {
-    let stamps = stamps(&shared, &bearer, &game_id, Some(wanted.ply), received_at_ms)?;
+    let stamps = stamps(&shared, &bearer, &game_id, Some(wanted.ply))?;
     let request = bearer.ask(play::PassRequest {
         command_id,
         game_id,
@@ -235,12 +233,11 @@ pub async fn pass(
     responses((status = 200, description = "Committed", body = Acknowledged), responses::Acting))]
 pub async fn resign(
     State(shared): State<Shared>,
-    Arrival(received_at_ms): Arrival,
     bearer: Bearer,
     CommandId(command_id): CommandId,
     Route(game_id): Route<String>,
 ) -> Result<Json<Acknowledged>, ApiProblem> {
-    let stamps = stamps(&shared, &bearer, &game_id, None, received_at_ms)?;
+    let stamps = stamps(&shared, &bearer, &game_id, None)?;
     let request = bearer.ask(play::ResignRequest {
         command_id,
         game_id,

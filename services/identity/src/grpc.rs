@@ -6,7 +6,7 @@ use outflank_proto::{
     feed::v1::{ReadFactsRequest, ReadFactsResponse},
     identity::v1::{self as proto, identity_service_server::IdentityService},
 };
-use outflank_runtime::{Caller, access::Standing};
+use outflank_runtime::{Caller, Problem, access::Standing};
 use tonic::{Request, Response, Status};
 
 use crate::app::{Identity, NewAccount};
@@ -123,10 +123,11 @@ impl IdentityService for IdentityGrpc {
         request: Request<proto::ClaimSeatRequest>,
     ) -> Answer<proto::ClaimSeatResponse> {
         let caller = authorised(&request)?;
-        let (seat, account, tokens) = self
-            .0
-            .claim_seat(&request.get_ref().code, caller.person.as_ref())
-            .await?;
+        let identity = Arc::clone(&self.0);
+        let code = request.into_inner().code;
+        // In a task of its own: a caller that goes away does not leave a used code unannounced.
+        let claim = async move { identity.claim_seat(&code, caller.person.as_ref()).await };
+        let (seat, account, tokens) = tokio::spawn(claim).await.map_err(Problem::internal)??;
         Ok(Response::new(proto::ClaimSeatResponse {
             tournament_id: seat.tournament_id,
             entrant_id: seat.entrant_id,

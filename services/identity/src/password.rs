@@ -1,5 +1,7 @@
 //! Argon2id behind a semaphore: a flood of sign-ins waits in line instead of taking every core.
 
+use std::sync::Arc;
+
 use argon2::{
     Argon2,
     password_hash::{PasswordHasher as _, PasswordVerifier as _, phc::PasswordHash},
@@ -15,13 +17,13 @@ const NOBODY: &str = "$argon2id$v=19$m=19456,t=2,p=1$b3V0ZmxhbmtuYW5vYm9keQ$2fLd
 
 #[derive(Debug)]
 pub(crate) struct Passwords {
-    line: Semaphore,
+    line: Arc<Semaphore>,
 }
 
 impl Passwords {
     pub(crate) fn new() -> Self {
         Self {
-            line: Semaphore::new(AT_ONCE),
+            line: Arc::new(Semaphore::new(AT_ONCE)),
         }
     }
 
@@ -58,9 +60,17 @@ impl Passwords {
         &self,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Problem> {
-        let _place = self.line.acquire().await.map_err(Problem::internal)?;
-        tokio::task::spawn_blocking(work)
+        let place = Arc::clone(&self.line)
+            .acquire_owned()
             .await
-            .map_err(Problem::internal)
+            .map_err(Problem::internal)?;
+        // The place is held by the work, not by its caller, who may leave meanwhile.
+        tokio::task::spawn_blocking(move || {
+            let done = work();
+            drop(place);
+            done
+        })
+        .await
+        .map_err(Problem::internal)
     }
 }

@@ -106,16 +106,24 @@ pub(crate) async fn mark_announced(
         .map(|_| ())
 }
 
-/// Codes that were used but whose entry was not seen to stand: a crash came between.
+/// Codes that were used but whose entry was not seen to stand: a crash came between. A code whose seat
+/// was claimed by a later one stays silent: it would take the seat back.
 pub(crate) async fn unannounced(
     connection: &mut SqliteConnection,
 ) -> Result<Vec<SeatCode>, sqlx::Error> {
-    sqlx::query("SELECT * FROM seat_codes WHERE claimed_by IS NOT NULL AND announced = 0")
-        .fetch_all(connection)
-        .await?
-        .iter()
-        .map(SeatCode::from_row)
-        .collect()
+    sqlx::query(
+        "SELECT * FROM seat_codes AS code WHERE claimed_by IS NOT NULL AND announced = 0
+         AND NOT EXISTS (
+             SELECT 1 FROM seat_codes AS later
+             WHERE later.tournament_id = code.tournament_id AND later.entrant_id = code.entrant_id
+               AND later.claimed_by IS NOT NULL AND later.rowid > code.rowid
+         )",
+    )
+    .fetch_all(connection)
+    .await?
+    .iter()
+    .map(SeatCode::from_row)
+    .collect()
 }
 
 /// Codes are read aloud and typed: case, spaces and hyphens do not matter.

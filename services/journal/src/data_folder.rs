@@ -79,7 +79,7 @@ impl DataFolder {
 
 fn open_lock_file(folder: &Path) -> io::Result<File> {
     if !folder.is_dir() {
-        std::fs::create_dir_all(folder)?;
+        create_private(folder)?;
         sync_parent(folder)?;
     }
     OpenOptions::new()
@@ -87,6 +87,15 @@ fn open_lock_file(folder: &Path) -> io::Result<File> {
         .truncate(false)
         .write(true)
         .open(folder.join(LOCK_FILE))
+}
+
+/// Makes the folder so that only this user can look in: it holds password hashes and the secrets of draws.
+fn create_private(folder: &Path) -> io::Result<()> {
+    let mut builder = std::fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(folder)
 }
 
 /// Puts the folder's own name on disk; what is inside is for the database to sync.

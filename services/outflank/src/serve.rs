@@ -92,9 +92,7 @@ async fn serve(arguments: &Serve) -> anyhow::Result<()> {
         tokio::spawn(async move {
             tokio::select! {
                 () = stop.cancelled() => {}
-                ended = sample.hold() => if let Err(error) = ended {
-                    tracing::error!("the sample event stopped: {error:#}");
-                },
+                () = sample.hold() => {}
             }
         });
     }

@@ -49,12 +49,12 @@ async fn a_repeated_command_gets_its_first_answer_and_changes_nothing() {
     assert_eq!(answer.into_inner(), answers[0]);
     let again = world.publish_as(&id, "publish").await.unwrap();
     assert_eq!((again.0.number, again.1), (1, first.1));
-    // The id of another command is no repetition.
+    // Another request under a used id is no repetition: it is judged by itself, never told that it was done.
     let mut reused = register;
     reused.command_id = "publish".to_owned();
     let request = world.by(DIRECTOR, reused);
     let answer = world.client().register_entrant(request).await;
-    assert_eq!(code(answer), "command_id_reused");
+    assert_eq!(code(answer), "registration_closed");
     assert_eq!(world.seq(&id).await, seq);
 }
 

@@ -100,6 +100,8 @@ pub struct Caller {
     pub service: Option<Role>,
     /// What the called RPC asks.
     pub need: Need,
+    /// Its path, as it stands in the matrix.
+    pub rpc: &'static str,
 }
 
 impl Caller {
@@ -156,6 +158,8 @@ impl Caller {
             Need::Service(_) => {
                 forbidden("service_only", "Only the server's own parts may ask this.")
             }
+            // A gateway speaks for somebody whom it knows from a socket.
+            Need::Seat if self.service == Some(Role::Gateway) => not_your_seat(),
             _ if self.person.is_none() => sign_in_first(),
             Need::Administrator => forbidden(
                 "administrators_only",
@@ -165,7 +169,7 @@ impl Caller {
                 "directors_only",
                 "Only an official of this tournament may do this.",
             ),
-            Need::Seat => forbidden("not_your_seat", "Only the holder of this seat may do this."),
+            Need::Seat => not_your_seat(),
             _ => forbidden(
                 "members_only",
                 "A seat's own session may not do this: create an account with a password.",
@@ -192,6 +196,10 @@ fn sign_in_first() -> Problem {
         "unauthenticated",
         "Nobody is signed in here: sign in or claim your seat first.",
     )
+}
+
+fn not_your_seat() -> Problem {
+    forbidden("not_your_seat", "Only the holder of this seat may do this.")
 }
 
 fn forbidden(code: &str, detail: &str) -> Problem {
@@ -338,10 +346,10 @@ pub const MATRIX: &[(&str, Need)] = &[
     ("/outflank.ratings.v1.RatingsService/CatchUp", WAKERS),
 ];
 
-/// What the RPC at this path asks; `None` for one that is not in the matrix.
+/// The RPC at this path and what it asks; `None` for one that is not in the matrix.
 #[must_use]
-pub fn need(path: &str) -> Option<Need> {
-    MATRIX.iter().find(|row| row.0 == path).map(|row| row.1)
+pub fn rpc(path: &str) -> Option<(&'static str, Need)> {
+    MATRIX.iter().find(|row| row.0 == path).copied()
 }
 
 #[cfg(test)]
@@ -429,6 +437,7 @@ mod tests {
                 person,
                 service,
                 need,
+                rpc: "",
             };
             assert_eq!(
                 caller.authorize(standing).is_ok(),

@@ -58,7 +58,7 @@ impl Gate {
 
     /// Reads the tokens of a request and decides what can be decided before its object is known.
     fn caller<B>(&self, request: &Request<B>) -> Result<Caller, Problem> {
-        let need = access::need(request.uri().path()).ok_or_else(|| {
+        let (rpc, need) = access::rpc(request.uri().path()).ok_or_else(|| {
             Problem::new(Kind::NotFound, "unknown_method", "There is no such method.")
         })?;
         let now_ms = self.clock.now_ms();
@@ -83,6 +83,7 @@ impl Gate {
             person,
             service,
             need,
+            rpc,
         };
         caller.admit()?;
         Ok(caller)

@@ -59,7 +59,7 @@ impl RatingFile {
     }
 }
 
-/// A player line (`%_%  150016, EKLUND, Oskar, SWE,  8.5, 429, 2140`).
+/// A player line (`%_%  150016, FJALLRYD, Ossian, SWE,  8.5, 429, 2140`).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ListedPlayer {
     /// Line of the file, from 1.

@@ -35,8 +35,16 @@ pub struct SampleEvent {
 }
 
 impl SampleEvent {
-    /// Holds the event from wherever it stands to its confirmation.
-    pub async fn hold(&self) -> anyhow::Result<()> {
+    /// Holds the event to its confirmation, whatever comes between.
+    pub async fn hold(&self) {
+        while let Err(error) = self.go_on().await {
+            tracing::warn!("the sample event is interrupted and goes on soon: {error:#}");
+            tokio::time::sleep(PAUSE).await;
+        }
+    }
+
+    /// Goes on from wherever the event stands.
+    async fn go_on(&self) -> anyhow::Result<()> {
         let mut kept = Kept::read_or_new(&self.file)?;
         let director = self.director(&mut kept).await?;
         let tournament_id = self.announce(&director, &mut kept).await?;

@@ -1,6 +1,6 @@
 //! What may come in at all. Anything else is refused before it meets the state.
 
-use outflank_formats::CivilDate;
+use outflank_formats::{CivilDate, fold_ascii};
 use outflank_runtime::Problem;
 use outflank_tournament::{RuleSet, TimeControl};
 
@@ -72,13 +72,26 @@ fn text(what: &str, code: &str, text: &str, least: usize, most: usize) -> Result
     ))
 }
 
+/// Text that a rating file can show: it has an ASCII form.
+fn latin(what: &str, code: &str, name: &str, least: usize, most: usize) -> Result<String, Problem> {
+    let name = text(what, code, name, least, most)?;
+    let lost: String = fold_ascii(&name).lost.into_iter().collect();
+    if lost.is_empty() {
+        return Ok(name);
+    }
+    Err(invalid(
+        code,
+        format!("{what} must be in Latin letters, as rating files are; {lost} has no Latin form."),
+    ))
+}
+
 pub(super) fn event_name(name: &str) -> Result<String, Problem> {
-    text("The event's name", "bad_name", name, 1, LONGEST_NAME_CHARS)
+    latin("The event's name", "bad_name", name, 1, LONGEST_NAME_CHARS)
 }
 
 /// Empty = the account's own.
 pub(super) fn director_name(name: &str) -> Result<String, Problem> {
-    text(
+    latin(
         "The director's name",
         "bad_name",
         name,
@@ -88,12 +101,12 @@ pub(super) fn director_name(name: &str) -> Result<String, Problem> {
 }
 
 pub(super) fn surname(name: &str) -> Result<String, Problem> {
-    text("A surname", "bad_name", name, 1, LONGEST_NAME_CHARS)
+    latin("A surname", "bad_name", name, 1, LONGEST_NAME_CHARS)
 }
 
 /// Programs and some people have none.
 pub(super) fn given_names(name: &str) -> Result<String, Problem> {
-    text("Given names", "bad_name", name, 0, LONGEST_NAME_CHARS)
+    latin("Given names", "bad_name", name, 0, LONGEST_NAME_CHARS)
 }
 
 pub(super) fn reason(reason: &str) -> Result<String, Problem> {

@@ -48,7 +48,7 @@ impl App {
             return Err(problems::invalid(
                 "no_players",
                 "The file names no player, so the directory stays as it was; a line reads \
-                 \"280016 ACUNA, Ricardo %_<1641>\".",
+                 \"220901 EKHAVN, Lars %_<2204>\".",
             ));
         }
         let players: Vec<ListedPlayer> = players.into_values().collect();

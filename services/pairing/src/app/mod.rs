@@ -1,6 +1,6 @@
 //! What the service does: load, decide with the engine, append, tell.
 
-mod check;
+pub(crate) mod check;
 mod directory;
 mod entrants;
 mod execute;

@@ -5,10 +5,11 @@ mod view;
 
 use std::sync::Arc;
 
-use outflank_runtime::{Caller, Problem, access::Standing};
+use outflank_runtime::{Caller, Problem, access::Standing, identifier};
+use prost::Message;
 use tonic::{Request, Response, Status};
 
-use crate::app::{Act, App, Authority};
+use crate::app::{Act, App, Authority, check};
 
 /// The service behind its contract.
 #[derive(Debug, Clone)]
@@ -30,23 +31,28 @@ fn access_token<T>(request: &Request<T>) -> Option<String> {
 }
 
 /// An official's act. Whether the caller is one is judged on the state that the act continues.
-fn official<T>(request: &Request<T>, command_id: &str) -> Result<Act, Problem> {
-    act(Caller::of(request)?, command_id, Authority::Official)
+fn official<T: Message>(request: &Request<T>, command_id: &str) -> Result<Act, Problem> {
+    act(request, command_id, Authority::Official)
 }
 
 /// The same for acts of head directors.
-fn head_director<T>(request: &Request<T>, command_id: &str) -> Result<Act, Problem> {
-    act(Caller::of(request)?, command_id, Authority::HeadDirector)
+fn head_director<T: Message>(request: &Request<T>, command_id: &str) -> Result<Act, Problem> {
+    act(request, command_id, Authority::HeadDirector)
 }
 
-fn act(
-    caller: Caller,
+/// The same request under the same id is the same command. Another request under a used id is another
+/// command: it must not be told that it was done.
+fn act<T: Message>(
+    request: &Request<T>,
     command_id: &str,
     authority: fn(Caller) -> Authority,
 ) -> Result<Act, Problem> {
+    check::command_id(command_id)?;
+    let caller = Caller::of(request)?;
+    let content = identifier::hex(&request.get_ref().encode_to_vec());
     Ok(Act {
         actor: caller.person()?.account_id.clone(),
-        command_id: command_id.to_owned(),
+        command_id: identifier::derived_id(&[caller.rpc, command_id, &content]),
         authority: authority(caller),
     })
 }

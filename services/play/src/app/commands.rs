@@ -67,12 +67,28 @@ impl PlayerCommand {
 
     /// Whether these events hold what was asked; if not, a flag ended the game before it.
     fn is_done_by(&self, events: &[Event]) -> bool {
-        events.iter().any(|event| match event {
-            Event::Moved { .. } => matches!(self.act, Act::Move { .. }),
-            Event::Passed { automatic, .. } => matches!(self.act, Act::Pass { .. }) && !automatic,
+        events.iter().any(|event| match *event {
+            Event::Moved { ply, square, .. } => self.act == Act::Move { ply, square },
+            Event::Passed { ply, automatic, .. } => self.act == Act::Pass { ply } && !automatic,
             Event::Resigned { .. } => self.act == Act::Resign,
             _ => false,
         })
+    }
+
+    /// Whether these events are what another command did: its id was used a second time.
+    fn is_reused(&self, events: &[Event]) -> bool {
+        let another = events.iter().any(|event| {
+            matches!(
+                event,
+                Event::Moved { .. }
+                    | Event::Passed {
+                        automatic: false,
+                        ..
+                    }
+                    | Event::Resigned { .. }
+            )
+        });
+        another && !self.is_done_by(events)
     }
 }
 
@@ -252,6 +268,9 @@ fn answer(
 ) -> Result<Acknowledged, Problem> {
     if command.is_done_by(events) {
         return Ok(Acknowledged { seq, repeated });
+    }
+    if repeated && command.is_reused(events) {
+        return Err(refusal::command_id_reused());
     }
     match game.state.terms() {
         Some(terms) => Err(refusal::by_rules(&Refusal::flag_fell(terms.text))),

@@ -55,3 +55,11 @@ pub(crate) fn journal(error: &JournalError) -> Problem {
         error => Problem::internal(error),
     }
 }
+
+pub(crate) fn command_id_reused() -> Problem {
+    Problem::new(
+        Kind::Invalid,
+        "command_id_reused",
+        "This command id was used for another command at this table: every command needs one of its own.",
+    )
+}

@@ -26,6 +26,9 @@ const LONGEST_REST_MS: i64 = 1_000;
 /// Rest after a look that left something due, in ms.
 const SHORTEST_REST_MS: i64 = 50;
 
+/// Credits given to one game in one go.
+const MOST_CREDITS: u32 = 64;
+
 /// Names of the heartbeats of this process.
 pub(crate) const PROCESS: &str = "play";
 /// The first beat after the last outage: from then on everybody is waited for.
@@ -122,7 +125,8 @@ impl Play {
 
     /// Gives the running clock of a game what server faults took from it, as far as that can be said.
     pub(crate) async fn make_good(&self, game_id: &str) -> Result<(), Problem> {
-        loop {
+        // Each credit moves on what is owed; more than these were never due at once.
+        for _ in 0..MOST_CREDITS {
             let acted = self.tables.act(game_id, |game, now_ms| {
                 let owed = self.faults.owed(game, now_ms)?;
                 // Dated at the end of what it makes good, so that the next credit goes on from there.
@@ -149,6 +153,9 @@ impl Play {
                 Err(failed) => return Err(failed.into_problem()),
             }
         }
+        Err(Problem::internal(format!(
+            "credits of game {game_id} come to no end"
+        )))
     }
 
     /// Gives every running clock what it is owed.

@@ -63,6 +63,9 @@ impl PlayGrpc {
         }
         let stamps = stamps.unwrap_or_default();
         let account = acting_account(caller, &stamps).unwrap_or_default();
+        if account.is_empty() {
+            caller.person()?;
+        }
         let game = self.0.game(&game_id).await?;
         let seat = game.state.seat_of(&account);
         caller.authorize(Standing {
