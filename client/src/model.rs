@@ -59,7 +59,7 @@ pub struct TableResult {
     pub white_discs: u32,
     /// `None` for a draw.
     pub winner: Option<Color>,
-    /// "played", "time_default", "resigned".
+    /// "played", "time_default", "resigned", "ruling".
     pub reason: String,
 }
 

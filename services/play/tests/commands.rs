@@ -20,9 +20,9 @@ async fn a_command_sent_again_gets_its_first_answer() {
     world.play(WHITE, "c1", &game, (2, "d6")).await.unwrap();
     let again = world.play(BLACK, "c1", &game, (1, "f5")).await.unwrap();
     assert_eq!((again.seq, again.repeated), (first.seq, true));
-    // Another move under a used id is not another move.
-    let again = world.play(BLACK, "c1", &game, (3, "c3")).await.unwrap();
-    assert_eq!((again.seq, again.repeated), (first.seq, true));
+    // Another move under a used id is not played, and nobody is told that it was.
+    let reused = world.play(BLACK, "c1", &game, (3, "c3")).await.unwrap_err();
+    assert_eq!(reused.code, "command_id_reused");
     assert_eq!(world.table(&game).await.ply, 3);
 }
 
