@@ -3,6 +3,7 @@ import { api } from './api/outflank';
 import { Problem } from './api/problem';
 import type { Account, Me, NewAccount, Seat, SeatClaim, Session } from './api/types';
 import { withSessionLock } from './session-lock';
+import { until } from './until';
 
 // Whether this browser holds a refresh cookie, which scripts cannot see. Only a
 // hint: it spares a visitor without an account a refused request on every page.
@@ -55,7 +56,11 @@ class CurrentSession {
   async claimSeat(code: string): Promise<SeatClaim> {
     const claim = await api.claimSeat(code);
     if (claim.session) await this.#adopt(claim.session);
-    else await this.reload();
+    // The code is spent, so a reading that fails or comes too early must not look like a refusal.
+    await until(async () => {
+      if (this.entrantIn(claim.tournament_id) === null) await this.reload();
+      return this.entrantIn(claim.tournament_id) !== null;
+    });
     return claim;
   }
 

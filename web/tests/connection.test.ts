@@ -145,6 +145,24 @@ describe('the live line', () => {
     expect(await outcome).toMatchObject({ taken: false, problem: { code: 'illegal_move' } });
   });
 
+  it.each(['outcome_unknown', 'shutting_down'])('keeps a command undecided through %s, even over a break', async (code) => {
+    await connect();
+    const settled = vi.fn();
+    void connection.command(move).then(settled);
+    line().hear({ type: 'refused', id: 'c1', problem: { code, title: '', detail: '', rule: null } });
+    await vi.advanceTimersByTimeAsync(1_100);
+    expect(line().sent).toEqual([move, move]);
+    line().hear({ type: 'refused', id: 'c1', problem: { code, title: '', detail: '', rule: null } });
+    await breakOff();
+    line().greet();
+    expect(line().sent).toEqual([move]);
+    expect(settled).not.toHaveBeenCalled();
+    line().hear({ type: 'ack', id: 'c1', game: 'G', seq: 5, repeated: true });
+    await vi.advanceTimersByTimeAsync(1_100);
+    expect(settled).toHaveBeenCalledExactlyOnceWith({ taken: true, seq: 5 });
+    expect(line().sent).toEqual([move]);
+  });
+
   it('takes silence for a break', async () => {
     await connect();
     await vi.advanceTimersByTimeAsync(7_000);

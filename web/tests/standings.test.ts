@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Board, Cell, Table } from '../src/api/types';
+import type { Board, Cell, Entrant, Standings, Table } from '../src/api/types';
 import { boardState } from '../src/desk/trouble';
 import { formatHalves } from '../src/format/numbers';
-import { cellView } from '../src/tournament/crosstable';
+import { cellView, listed } from '../src/tournament/crosstable';
 
-const ranks = new Map([['e9', 9]]);
+const list = new Map([['e9', { place: 9, name: 'Ada Example' }]]);
 const cell: Cell = {
   round: 3, kind: 'played', opponent_entrant_id: 'e9', black: false, discs: 36, half_points: 2, game_id: 'g', table: 4,
 };
@@ -16,14 +16,24 @@ const board: Board = { table: 4, black_entrant_id: 'a', white_entrant_id: 'b', g
 
 describe('the crosstable', () => {
   it('says a game as it is read aloud', () => {
-    expect(cellView(cell, ranks, undefined).words).toBe('Round 3, White against rank 9, won 36–28');
-    expect(cellView({ ...cell, half_points: 1, discs: 32 }, ranks, undefined).kind).toBe('drawn');
+    expect(cellView(cell, list, undefined).words).toBe('Round 3, White against number 9, Ada Example, won 36–28');
+    expect(cellView({ ...cell, half_points: 1, discs: 32 }, list, undefined).kind).toBe('drawn');
+  });
+
+  it('tells apart opponents who share a rank', () => {
+    const rows = ['a', 'b', 'c'].map((entrant_id, index) => ({ entrant_id, rank: index === 0 ? 1 : 2 }));
+    const found = listed({ rows } as Standings, (id) => ({ given_names: 'Ada', surname: id.toUpperCase() }) as Entrant);
+    expect([...found.values()].map((one) => one.place)).toEqual([1, 2, 3]);
+    expect(cellView({ ...cell, opponent_entrant_id: 'c' }, found, undefined)).toMatchObject({
+      place: 3,
+      words: 'Round 3, White against number 3, Ada C, won 36–28',
+    });
   });
 
   it('shows live discs of an open game, and none before its start', () => {
     const open = { ...cell, kind: 'open' } as const;
-    expect(cellView(open, ranks, table)).toMatchObject({ kind: 'live', discs: 30 });
-    expect(cellView(open, ranks, undefined)).toMatchObject({ kind: 'open', discs: null });
+    expect(cellView(open, list, table)).toMatchObject({ kind: 'live', discs: 30 });
+    expect(cellView(open, list, undefined)).toMatchObject({ kind: 'open', discs: null });
   });
 
   it('writes half-points as the field does', () => {

@@ -53,8 +53,16 @@ interface Pending {
 const SILENCE_MS = 6_500;
 // A live line without an answer: the same command again, under the same id.
 const RESEND_MS = 4_000;
-// Refusals that mean only "not now", and how long to wait before the same command again.
-const AGAIN_MS: Record<string, number> = { stale_command: 150, conflict: 150, unavailable: 600, too_many_requests: 1_000 };
+// Refusals that mean "not now" or "not known", and how long to wait before the same command
+// again: under its one id it is done once, however often it arrives.
+const AGAIN_MS: Record<string, number> = {
+  stale_command: 150,
+  conflict: 150,
+  outcome_unknown: 600,
+  unavailable: 600,
+  shutting_down: 1_000,
+  too_many_requests: 1_000,
+};
 
 /**
  * The one live line of the app. It comes back by itself after any break, asks for

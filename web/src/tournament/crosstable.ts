@@ -1,4 +1,5 @@
-import type { Cell, Standings, Table } from '../api/types';
+import type { Cell, Entrant, Standings, Table } from '../api/types';
+import { fullName } from '../format/names';
 import { formatScore } from '../format/numbers';
 import { t } from '../messages';
 
@@ -6,27 +7,39 @@ import { t } from '../messages';
 export interface CellView {
   kind: 'won' | 'lost' | 'drawn' | 'live' | 'open' | 'bye' | 'unplayed' | 'none';
   color: 'black' | 'white';
-  rank: number;
+  /** The opponent's number in the list, 0 without an opponent. */
+  place: number;
   discs: number | null;
   game: string | null;
   words: string;
 }
 
-const NOTHING: CellView = { kind: 'none', color: 'black', rank: 0, discs: null, game: null, words: '' };
+const NOTHING: CellView = { kind: 'none', color: 'black', place: 0, discs: null, game: null, words: '' };
 
-/** Ranks by entrant, for the opponents named in cells. */
-export function ranksOf(standings: Standings): Map<string, number> {
-  return new Map(standings.rows.map((row) => [row.entrant_id, row.rank]));
+/** How cells name an opponent: by a number of the list, which ranks shared by several cannot be, and aloud by name. */
+export interface Listed {
+  place: number;
+  name: string;
+}
+
+/** The list by entrant, for the opponents named in cells. */
+export function listed(standings: Standings, entrant: (id: string) => Entrant | null): Map<string, Listed> {
+  return new Map(
+    standings.rows.map(({ entrant_id: id }, index) => {
+      const found = entrant(id);
+      return [id, { place: index + 1, name: found ? fullName(found) : '…' }];
+    }),
+  );
 }
 
 /** The view of a cell; `live` is the running table of an open one, as far as it is known. */
-export function cellView(cell: Cell | undefined, ranks: Map<string, number>, live: Table | undefined): CellView {
+export function cellView(cell: Cell | undefined, list: Map<string, Listed>, live: Table | undefined): CellView {
   if (!cell) return NOTHING;
   const { round } = cell;
   const color = cell.black ? 'black' : 'white';
-  const rank = ranks.get(cell.opponent_entrant_id ?? '') ?? 0;
-  const common = { color, rank, game: cell.game_id } as const;
-  const names = { round, color: t(`color.${color}`), rank };
+  const { place, name } = list.get(cell.opponent_entrant_id ?? '') ?? { place: 0, name: '…' };
+  const common = { color, place, game: cell.game_id } as const;
+  const names = { round, color: t(`color.${color}`), place, opponent: name };
   if (cell.kind === 'bye') return { ...common, kind: 'bye', discs: null, words: t('standings.cell.bye', { round }) };
   if (cell.kind === 'unplayed') {
     return { ...common, kind: 'unplayed', discs: null, words: t('standings.cell.unplayed', { round }) };
