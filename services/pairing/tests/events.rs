@@ -66,7 +66,7 @@ async fn four_entrants_play_a_triple_round_robin_to_confirmation() {
                 seq,
                 number,
                 board.table,
-                outflank_pairing::GAME_NUMBER,
+                outflank_runtime::identifier::GAME_NUMBER,
             );
             assert_eq!(board.game_id, expected);
             // The entrant registered first wins by more.

@@ -46,6 +46,9 @@ pub fn derived_id(parts: &[&str]) -> String {
     URL_SAFE_NO_PAD.encode(digest.get(..16).unwrap_or(&digest))
 }
 
+/// A board of the qualification is one game: its number in [`game_id`].
+pub const GAME_NUMBER: u32 = 1;
+
 /// The id of one game of a board: whoever knows the entry that published its round can tell it, so
 /// that nothing is made twice and a re-pairing collides with nothing. `pairing_seq` is that entry's
 /// seq in the tournament's stream; `game_number` counts the games of one board from 1.

@@ -11,9 +11,6 @@ use outflank_tournament::{
 
 use crate::projection::Folded;
 
-/// Each pairing is one game.
-const GAME_NUMBER: u32 = 1;
-
 /// The list after a round; 0 = with every result so far.
 pub(crate) fn list(
     tournament_id: &str,
@@ -169,8 +166,13 @@ fn seats<'a>(tournament_id: &str, state: &'a TournamentState) -> Vec<BTreeMap<&'
                     let pairing = &board.pairing;
                     let table = pairing.table;
                     let (seq, number) = (round.seq, round.number);
-                    let game_id =
-                        identifier::game_id(tournament_id, seq, number, table, GAME_NUMBER);
+                    let game_id = identifier::game_id(
+                        tournament_id,
+                        seq,
+                        number,
+                        table,
+                        identifier::GAME_NUMBER,
+                    );
                     let seat = Seat { table, game_id };
                     [
                         (pairing.black.as_str(), seat.clone()),

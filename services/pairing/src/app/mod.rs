@@ -31,7 +31,6 @@ pub use fact::FactBody;
 pub(crate) use founding::NewTournament;
 pub(crate) use listing::index_row;
 pub(crate) use results::{EnteredResult, FinishedGame, kind_name};
-pub use rounds::GAME_NUMBER;
 pub(crate) use rounds::game_id;
 pub(crate) use tournament::Tournament as LoadedTournament;
 

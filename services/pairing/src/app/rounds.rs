@@ -13,9 +13,6 @@ use super::{
 };
 use crate::records::DrawSecret;
 
-/// A board of a round has one game; matches of several count theirs from here.
-pub const GAME_NUMBER: u32 = 1;
-
 impl App {
     /// Pairs and publishes the next round. Answers its number. `starts_at_ms` 0 = now.
     pub(crate) async fn publish(
@@ -102,6 +99,6 @@ pub(crate) fn game_id(tournament_id: &str, round: &Round, board: &Board) -> Stri
         round.seq,
         round.number,
         board.pairing.table,
-        GAME_NUMBER,
+        identifier::GAME_NUMBER,
     )
 }

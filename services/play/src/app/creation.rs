@@ -11,7 +11,11 @@ use outflank_othello::{
     RuleText, Terms, TimeControl,
 };
 use outflank_proto::feed::v1::{Cursor, Fact};
-use outflank_runtime::{Problem, Role, feed::FactSink, identifier::game_id};
+use outflank_runtime::{
+    Problem, Role,
+    feed::FactSink,
+    identifier::{GAME_NUMBER, game_id},
+};
 use outflank_tournament::{
     DefaultPolicy as RulesOfDefault, Event, PassPolicy, PublishedPairing, RuleSet,
 };
@@ -161,12 +165,12 @@ impl Creation {
                     published.seq,
                     published.round,
                     pairing.table,
-                    1,
+                    GAME_NUMBER,
                 ),
                 tournament_id: published.tournament.to_owned(),
                 round: published.round,
                 table: pairing.table,
-                game_number: 1,
+                game_number: GAME_NUMBER,
                 black: pairing.black.0.clone(),
                 white: pairing.white.0.clone(),
             })
