@@ -34,14 +34,20 @@ pub struct ResultTable {
 }
 
 /// One player of a [`ResultTable`].
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct TablePlayer {
     /// Unique id; the canonical order of players is the order of their ids.
     pub id: String,
     /// Country code, for the country level of a pairing.
     pub country: Option<String>,
+    /// Rating, for first rounds paired by rating and for McMahon bands.
+    pub rating: Option<i32>,
     /// Withdrew during the qualification (a withdrawal after the last qualifying round does not count).
     pub withdrew: bool,
+    /// Score before the first round, in half-points (McMahon); part of the final score.
+    pub starting_half_points: i64,
+    /// Half-points given or taken by rulings, negative for a penalty; part of the score at once.
+    pub adjustment_half_points: i64,
 }
 
 /// One round of a [`ResultTable`]. A player in neither list did not play: an unplayed round.
@@ -51,6 +57,9 @@ pub struct TableRound {
     pub games: Vec<TableGame>,
     /// The players who had a bye: one at most, more only where a round robin lost players.
     pub byes: Vec<usize>,
+    /// Players who did not play the round and score for it all the same, in half-points: late entrants and
+    /// announced absences, where the director grants it. An unplayed round in everything else.
+    pub granted: Vec<(usize, u32)>,
 }
 
 /// One paired game.
@@ -62,6 +71,8 @@ pub struct TableGame {
     pub white: usize,
     /// The result in force; `None` while the game is not over.
     pub result: Option<GameResult>,
+    /// Whose flag fell, for rankings by fewest timeouts.
+    pub flag_fell: Option<Colour>,
 }
 
 /// The result of a paired game. Points follow the winner, never the discs.
@@ -130,6 +141,10 @@ impl GameResult {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum PlayerRound {
     Unplayed,
+    /// Unplayed, but scored.
+    Granted {
+        half_points: u32,
+    },
     Bye,
     Game {
         opponent: usize,
@@ -195,6 +210,14 @@ impl ResultTable {
             }
             for &player in &round.byes {
                 self.place(&mut rows, index, player, PlayerRound::Bye)?;
+            }
+            for &(player, half_points) in &round.granted {
+                self.place(
+                    &mut rows,
+                    index,
+                    player,
+                    PlayerRound::Granted { half_points },
+                )?;
             }
         }
         Ok(rows)

@@ -25,7 +25,11 @@ fn table(players: usize, rounds: Vec<(Vec<TableGame>, Vec<usize>)>) -> ResultTab
         players: (0..players).map(player).collect(),
         rounds: rounds
             .into_iter()
-            .map(|(games, byes)| TableRound { games, byes })
+            .map(|(games, byes)| TableRound {
+                games,
+                byes,
+                ..TableRound::default()
+            })
             .collect(),
     }
 }
@@ -293,6 +297,7 @@ fn a_real_events_list() {
                 id: fields[0].to_owned(),
                 country: None,
                 withdrew: false,
+                ..TablePlayer::default()
             });
         } else if line.starts_with("%Round") {
             table.rounds.push(TableRound::default());

@@ -106,8 +106,10 @@ fn an_absence_leaves_no_trace_but_the_point() {
                 black: 0,
                 white: 1,
                 result: Some(absent),
+                flag_fell: None,
             }],
             byes: Vec::new(),
+            ..TableRound::default()
         }],
     };
     let found = pair_swiss(&request(&table, &[0, 1], &LEVELS, &seed(1))).unwrap();
@@ -124,10 +126,12 @@ fn floats_are_remembered() {
             TableRound {
                 games: vec![game(1, 2, 40)],
                 byes: vec![0],
+                ..TableRound::default()
             },
             TableRound {
                 games: vec![game(0, 1, 40)],
                 byes: vec![],
+                ..TableRound::default()
             },
         ],
     };
@@ -145,7 +149,11 @@ fn equal_colour_costs_reverse_the_latest_difference() {
         players: (0..5).map(player).collect(),
         rounds: rounds
             .into_iter()
-            .map(|(games, byes)| TableRound { games, byes })
+            .map(|(games, byes)| TableRound {
+                games,
+                byes,
+                ..TableRound::default()
+            })
             .collect(),
     };
     // 0: black, white, black; 1: white, black, black. Round 2 is the latest to differ: 0 had white.
@@ -177,10 +185,12 @@ fn the_better_colour_comes_before_the_alternation() {
             TableRound {
                 games: vec![game(0, 2, 40), game(3, 1, 40)],
                 byes: vec![],
+                ..TableRound::default()
             },
             TableRound {
                 games: vec![game(0, 3, 40), game(1, 2, 40)],
                 byes: vec![],
+                ..TableRound::default()
             },
         ],
     };
@@ -196,6 +206,7 @@ fn unavoidable_repeats_are_paired_and_said() {
         rounds: vec![TableRound {
             games: vec![game(0, 1, 33)],
             byes: vec![],
+            ..TableRound::default()
         }],
     };
     let found = pair_swiss(&request(&table, &[1, 0], &LEVELS, &seed(3))).unwrap();
@@ -239,6 +250,7 @@ fn bad_input_is_refused() {
         rounds: vec![TableRound {
             games,
             byes: vec![],
+            ..TableRound::default()
         }],
         ..table.clone()
     };
@@ -290,6 +302,7 @@ fn a_large_field_has_no_repeats() {
         table.rounds.push(TableRound {
             games,
             byes: found.bye.into_iter().collect(),
+            ..TableRound::default()
         });
     }
 }

@@ -279,6 +279,7 @@ fn real_rounds_are_never_better_than_ours() {
                     id: id.to_string(),
                     country: None,
                     withdrew: false,
+                    ..TablePlayer::default()
                 })
                 .collect(),
             rounds: Vec::new(),

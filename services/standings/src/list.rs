@@ -235,6 +235,11 @@ fn proto_cell(
             kind: CellKind::Unplayed.into(),
             ..empty
         },
+        CrosstableCell::Granted { half_points } => proto::Cell {
+            kind: CellKind::Unplayed.into(),
+            half_points,
+            ..proto::Cell::default()
+        },
         CrosstableCell::Bye => proto::Cell {
             kind: CellKind::Bye.into(),
             discs: bye_discs,

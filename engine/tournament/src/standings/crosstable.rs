@@ -34,6 +34,11 @@ pub enum CrosstableCell {
     Bye,
     /// No game and no bye.
     Unplayed,
+    /// Did not play, and scores for it all the same.
+    Granted {
+        /// The score, in half-points.
+        half_points: u32,
+    },
 }
 
 /// The cells by player (in the table's order) and round.
@@ -51,6 +56,7 @@ pub fn crosstable(table: &ResultTable) -> Result<Vec<Vec<CrosstableCell>>, Table
 fn cell(round: PlayerRound) -> CrosstableCell {
     match round {
         PlayerRound::Unplayed => CrosstableCell::Unplayed,
+        PlayerRound::Granted { half_points } => CrosstableCell::Granted { half_points },
         PlayerRound::Bye => CrosstableCell::Bye,
         PlayerRound::Game {
             opponent,

@@ -97,7 +97,15 @@ pub fn standings(
     lots: &[usize],
 ) -> Result<Vec<Standing>, TableProblem> {
     let rows = table.by_player()?;
-    let points: Vec<i64> = rows.iter().map(|row| half_points(row)).collect();
+    let points: Vec<i64> = rows
+        .iter()
+        .zip(&table.players)
+        .map(|(row, player)| {
+            half_points(row)
+                .saturating_add(player.starting_half_points)
+                .saturating_add(player.adjustment_half_points)
+        })
+        .collect();
     let lot_of = lots_by_player(lots, rows.len());
     let mut list: Vec<Standing> = table
         .canonical_order()
@@ -181,6 +189,7 @@ fn half_points(row: &[PlayerRound]) -> i64 {
     row.iter()
         .map(|cell| match cell {
             PlayerRound::Bye => 2,
+            PlayerRound::Granted { half_points } => i64::from(*half_points),
             PlayerRound::Game {
                 colour,
                 result: Some(result),
@@ -200,7 +209,7 @@ fn discs(row: &[PlayerRound], rules: &StandingsRules) -> i64 {
                 result: Some(result),
                 ..
             } => i64::from(result.discs(*colour)),
-            PlayerRound::Game { .. } | PlayerRound::Unplayed => 0,
+            PlayerRound::Game { .. } | PlayerRound::Unplayed | PlayerRound::Granted { .. } => 0,
         })
         .sum()
 }

@@ -109,6 +109,14 @@ impl ResultRecord {
             white_absent: matches!(self.absent, Absence::White | Absence::Both),
         }
     }
+
+    /// Whose flag fell first, where that decided the game.
+    #[must_use]
+    pub fn flag_fell(&self) -> Option<Colour> {
+        (self.kind == ResultKind::TimeDefault)
+            .then(|| self.winner.map(Colour::other))
+            .flatten()
+    }
 }
 
 /// One line of the confirmed ranking.

@@ -171,7 +171,9 @@ impl TournamentState {
                 .map(|entrant| TablePlayer {
                     id: entrant.id.0.clone(),
                     country: entrant.country.clone(),
+                    rating: entrant.rating,
                     withdrew: entrant.withdrawn_from.is_some_and(|from| from <= planned),
+                    ..TablePlayer::default()
                 })
                 .collect(),
             rounds: self
@@ -186,10 +188,12 @@ impl TournamentState {
                                 black: index(&board.pairing.black)?,
                                 white: index(&board.pairing.white)?,
                                 result: board.result().map(ResultRecord::game_result),
+                                flag_fell: board.result().and_then(ResultRecord::flag_fell),
                             })
                         })
                         .collect(),
                     byes: round.byes.iter().filter_map(index).collect(),
+                    ..TableRound::default()
                 })
                 .collect(),
         }

@@ -47,6 +47,11 @@ impl Histories {
             float: None,
         };
         let mut players = vec![empty; rows.len()];
+        for (history, player) in players.iter_mut().zip(&table.players) {
+            history.points = player
+                .starting_half_points
+                .saturating_add(player.adjustment_half_points);
+        }
         for round in 0..table.rounds.len() {
             let before: Vec<i64> = players.iter().map(|player| player.points).collect();
             for ((player, row), &own) in players.iter_mut().zip(&rows).zip(&before) {
@@ -72,6 +77,7 @@ impl History {
         let mut colour_had = None;
         match cell {
             PlayerRound::Unplayed => {}
+            PlayerRound::Granted { half_points } => self.points += i64::from(half_points),
             PlayerRound::Bye => {
                 self.points += 2;
                 self.byes += 1;

@@ -36,6 +36,7 @@ pub fn player(number: usize) -> TablePlayer {
         id: format!("p{number:03}"),
         country: None,
         withdrew: false,
+        ..TablePlayer::default()
     }
 }
 
@@ -44,6 +45,7 @@ pub fn game(black: usize, white: usize, black_discs: u32) -> TableGame {
         black,
         white,
         result: Some(GameResult::played(black_discs)),
+        flag_fell: None,
     }
 }
 
@@ -93,6 +95,7 @@ pub fn random_table(numbers: &mut Numbers, players: usize, rounds: usize) -> Res
                     black,
                     white,
                     result: Some(random_result(numbers)),
+                    flag_fell: None,
                 }),
                 (&[alone], _) => round.byes.push(alone),
                 _ => {}

@@ -224,6 +224,7 @@ impl Reader<'_> {
                     id: format!("{:010}", entrant.id),
                     country: entrant.country.clone(),
                     withdrew: withdrawn.contains(&entrant.id),
+                    ..TablePlayer::default()
                 })
                 .collect(),
             rounds: Vec::new(),
@@ -295,6 +296,7 @@ impl Reader<'_> {
             black,
             white,
             result: Some(result),
+            flag_fell: None,
         }
     }
 }
