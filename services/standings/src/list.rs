@@ -238,7 +238,7 @@ fn proto_cell(
         CrosstableCell::Granted { half_points } => proto::Cell {
             kind: CellKind::Unplayed.into(),
             half_points,
-            ..proto::Cell::default()
+            ..empty
         },
         CrosstableCell::Bye => proto::Cell {
             kind: CellKind::Bye.into(),
