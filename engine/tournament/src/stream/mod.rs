@@ -4,6 +4,7 @@ mod command;
 mod decide;
 mod event;
 mod evolve;
+mod result_table;
 mod round;
 mod state;
 

@@ -2,14 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use super::event::{OfficialRole, RankingLine, ResultRecord, TournamentFacts};
+use super::event::{OfficialRole, RankingLine, TournamentFacts};
 use super::round::Round;
 use crate::draw::Seed;
 use crate::ids::{AccountId, EntrantId};
 use crate::plan::{PlannedStage, StagePlan};
 use crate::rule_set::{Departure, RuleSet};
-use crate::standings::{Standing, StandingsRules, standings};
-use crate::table::{ResultTable, TableGame, TablePlayer, TableProblem, TableRound};
 
 /// Where a tournament stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -157,75 +155,6 @@ impl TournamentState {
             (stage, PlannedStage::RoundRobin { .. }, _) if self.chairs.contains_key(&stage) => None,
             _ => Some(round_purpose(round)),
         }
-    }
-
-    /// The results as pairings and rankings read them; players in the order of registration.
-    #[must_use]
-    pub fn result_table(&self) -> ResultTable {
-        let planned = self.planned_rounds();
-        let index = |id: &EntrantId| self.entrant_index.get(id).copied();
-        ResultTable {
-            players: self
-                .entrants
-                .iter()
-                .map(|entrant| TablePlayer {
-                    id: entrant.id.0.clone(),
-                    country: entrant.country.clone(),
-                    rating: entrant.rating,
-                    withdrew: entrant.withdrawn_from.is_some_and(|from| from <= planned),
-                    ..TablePlayer::default()
-                })
-                .collect(),
-            rounds: self
-                .rounds
-                .iter()
-                .map(|round| TableRound {
-                    games: round
-                        .boards
-                        .iter()
-                        .filter_map(|board| {
-                            Some(TableGame {
-                                black: index(&board.pairing.black)?,
-                                white: index(&board.pairing.white)?,
-                                result: board.result().map(ResultRecord::game_result),
-                                flag_fell: board.result().and_then(ResultRecord::flag_fell),
-                            })
-                        })
-                        .collect(),
-                    byes: round.byes.iter().filter_map(index).collect(),
-                    ..TableRound::default()
-                })
-                .collect(),
-        }
-    }
-
-    /// How this tournament is ranked; the list of the qualification without finals.
-    #[must_use]
-    pub fn standings_rules(&self) -> Option<StandingsRules> {
-        let rules = self.rule_set.as_ref()?;
-        Some(StandingsRules {
-            brightwell_constant: rules.scoring.brightwell_constant,
-            bye_discs: rules.scoring.bye_discs,
-            tie_breaks: rules.tie_breaks.clone(),
-            qualifiers: rules.finals.qualifiers(),
-        })
-    }
-
-    /// The standings now; players are indexes into [`TournamentState::entrants`]. Empty before creation.
-    ///
-    /// # Errors
-    /// A [`TableProblem`] if the stream held contradictory rounds.
-    pub fn standings(&self) -> Result<Vec<Standing>, TableProblem> {
-        let Some(rules) = self.standings_rules() else {
-            return Ok(Vec::new());
-        };
-        let lots: Vec<usize> = self
-            .lots
-            .iter()
-            .flatten()
-            .filter_map(|id| self.entrant_index.get(id).copied())
-            .collect();
-        standings(&self.result_table(), &rules, &lots)
     }
 }
 

@@ -1,5 +1,7 @@
 //! What happened in a tournament. Events carry outcomes; folding them judges nothing again.
 
+mod board;
+
 use serde::{Deserialize, Serialize};
 
 use crate::draw::Seed;
@@ -7,7 +9,8 @@ use crate::ids::{AccountId, EntrantId};
 use crate::plan::StagePlan;
 use crate::rule_set::{Departure, RuleSet};
 use crate::swiss::Cost;
-use crate::table::{Colour, GameResult};
+
+pub use board::{Absence, PublishedPairing, ResultKind, ResultRecord};
 
 /// The header of a journal entry, as far as the fold needs it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -37,86 +40,6 @@ pub enum OfficialRole {
     HeadDirector,
     /// Assistant of the director (EGP I.2.3).
     Assistant,
-}
-
-/// One table of a published round.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct PublishedPairing {
-    /// Table, from 1.
-    pub table: u32,
-    /// Who has black.
-    pub black: EntrantId,
-    /// Who has white.
-    pub white: EntrantId,
-}
-
-/// How a result came about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ResultKind {
-    /// Played to the end.
-    Played,
-    /// A flag fell (EGP IV.6).
-    TimeDefault,
-    /// Resigned (EGP IV.8).
-    Resigned,
-    /// Set by the tournament director (EGP V.2).
-    Ruling,
-}
-
-/// Who lost without having made a move.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Absence {
-    /// Both played.
-    #[default]
-    Nobody,
-    /// Black.
-    Black,
-    /// White.
-    White,
-    /// Neither appeared.
-    Both,
-}
-
-/// The result of one board.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ResultRecord {
-    /// Black's final discs.
-    pub black_discs: u32,
-    /// White's final discs.
-    pub white_discs: u32,
-    /// The winner; `None` is a draw, or 0-0 with both absent.
-    pub winner: Option<Colour>,
-    /// How it came about.
-    pub kind: ResultKind,
-    /// Who was absent.
-    #[serde(default)]
-    pub absent: Absence,
-    /// Id of the game it comes from; `None` when entered by an official.
-    pub game: Option<String>,
-}
-
-impl ResultRecord {
-    /// The result as rankings and pairings read it.
-    #[must_use]
-    pub fn game_result(&self) -> GameResult {
-        GameResult {
-            black_discs: self.black_discs,
-            white_discs: self.white_discs,
-            winner: self.winner,
-            black_absent: matches!(self.absent, Absence::Black | Absence::Both),
-            white_absent: matches!(self.absent, Absence::White | Absence::Both),
-        }
-    }
-
-    /// Whose flag fell first, where that decided the game.
-    #[must_use]
-    pub fn flag_fell(&self) -> Option<Colour> {
-        (self.kind == ResultKind::TimeDefault)
-            .then(|| self.winner.map(Colour::other))
-            .flatten()
-    }
 }
 
 /// One line of the confirmed ranking.

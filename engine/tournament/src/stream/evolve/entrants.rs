@@ -1,0 +1,74 @@
+//! The fold of entrants and their seats.
+
+use crate::ids::{AccountId, EntrantId};
+use crate::stream::event::Event;
+use crate::stream::state::{EntrantState, TournamentState};
+
+impl TournamentState {
+    pub(super) fn apply_to_entrant(&mut self, event: &Event) {
+        match event {
+            Event::EntrantRegistered {
+                entrant,
+                country,
+                rating,
+                computer,
+            } => {
+                self.entrant_index
+                    .insert(entrant.clone(), self.entrants.len());
+                self.entrants.push(EntrantState {
+                    id: entrant.clone(),
+                    country: country.clone(),
+                    rating: *rating,
+                    computer: *computer,
+                    account: None,
+                    withdrawn_from: None,
+                });
+            }
+            Event::EntrantRemoved { entrant } => {
+                self.release(entrant);
+                self.entrants.retain(|known| known.id != *entrant);
+                self.reindex();
+            }
+            Event::SeatAssigned { entrant, account } => {
+                self.release(entrant);
+                self.seats.insert(account.clone(), entrant.clone());
+                self.set_account(entrant, Some(account.clone()));
+            }
+            Event::SeatReleased { entrant } => self.release(entrant),
+            Event::EntrantWithdrawn {
+                entrant,
+                from_round,
+            } => {
+                if let Some(known) = self.entrant_mut(entrant) {
+                    known.withdrawn_from = Some(*from_round);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn reindex(&mut self) {
+        self.entrant_index = self
+            .entrants
+            .iter()
+            .enumerate()
+            .map(|(index, entrant)| (entrant.id.clone(), index))
+            .collect();
+    }
+
+    fn entrant_mut(&mut self, id: &EntrantId) -> Option<&mut EntrantState> {
+        let index = *self.entrant_index.get(id)?;
+        self.entrants.get_mut(index)
+    }
+
+    fn set_account(&mut self, entrant: &EntrantId, account: Option<AccountId>) {
+        if let Some(known) = self.entrant_mut(entrant) {
+            known.account = account;
+        }
+    }
+
+    fn release(&mut self, entrant: &EntrantId) {
+        self.seats.retain(|_, seated| seated != entrant);
+        self.set_account(entrant, None);
+    }
+}

@@ -1,0 +1,86 @@
+//! The fold of rounds and their boards.
+
+use crate::stream::event::{EntryHeader, Event, PublishedPairing, ResultRecord};
+use crate::stream::round::{Board, BoardResult, Round};
+use crate::stream::state::TournamentState;
+
+impl TournamentState {
+    pub(super) fn apply_to_round(&mut self, header: &EntryHeader, event: &Event) {
+        match event {
+            Event::RoundPublished {
+                round,
+                stage,
+                starts_at_ms,
+                pairings,
+                byes,
+                cost,
+                draw,
+                departures,
+            } => {
+                self.depart(departures);
+                self.rounds.push(Round {
+                    number: *round,
+                    stage: *stage,
+                    starts_at_ms: *starts_at_ms,
+                    boards: pairings.iter().map(open_board).collect(),
+                    byes: byes.clone(),
+                    cost: cost.clone(),
+                    draw: *draw,
+                    seq: header.seq,
+                    finished: false,
+                });
+            }
+            Event::ResultRecorded {
+                round,
+                table,
+                result,
+            } => self.add_result(header, (*round, *table), result, None),
+            Event::ResultCorrected {
+                round,
+                table,
+                result,
+                reason,
+            } => self.add_result(header, (*round, *table), result, Some(reason.clone())),
+            Event::RoundFinished { round } => {
+                if let Some(known) = self.rounds.iter_mut().find(|known| known.number == *round) {
+                    known.finished = true;
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn add_result(
+        &mut self,
+        header: &EntryHeader,
+        (round, table): (u32, u32),
+        result: &ResultRecord,
+        reason: Option<String>,
+    ) {
+        let board = self
+            .rounds
+            .iter_mut()
+            .find(|known| known.number == round)
+            .and_then(|known| {
+                known
+                    .boards
+                    .iter_mut()
+                    .find(|board| board.pairing.table == table)
+            });
+        if let Some(board) = board {
+            board.results.push(BoardResult {
+                result: result.clone(),
+                reason,
+                seq: header.seq,
+                at_ms: header.at_ms,
+            });
+        }
+    }
+}
+
+fn open_board(pairing: &PublishedPairing) -> Board {
+    Board {
+        pairing: pairing.clone(),
+        results: Vec::new(),
+    }
+}
