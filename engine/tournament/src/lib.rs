@@ -10,6 +10,7 @@
 
 mod draw;
 mod ids;
+mod pairing;
 mod plan;
 mod refusal;
 mod round_robin;
@@ -21,6 +22,10 @@ mod table;
 
 pub use draw::{Draw, Seed, chain_link};
 pub use ids::{AccountId, EntrantId};
+pub use pairing::{
+    Acceleration, FirstRound, LockedPair, McMahonBand, PairingConstraints, PairingModel,
+    PairingRules, RoundRobinTable, StartingScores,
+};
 pub use plan::{
     MAX_ENTRANTS, MAX_QUALIFICATION_ROUNDS, PlannedStage, StagePlan, full_round_robin, stage_plan,
 };

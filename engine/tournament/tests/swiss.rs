@@ -13,12 +13,7 @@ fn request<'a>(
     levels: &'a [PairingLevel],
     seed: &'a Seed,
 ) -> SwissRequest<'a> {
-    SwissRequest {
-        table,
-        present,
-        levels,
-        seed,
-    }
+    SwissRequest::new(table, present, levels, seed)
 }
 
 #[test]

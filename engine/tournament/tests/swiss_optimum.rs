@@ -196,12 +196,7 @@ fn request<'a>(
     levels: &'a [PairingLevel],
     seed: &'a Seed,
 ) -> SwissRequest<'a> {
-    SwissRequest {
-        table,
-        present,
-        levels,
-        seed,
-    }
+    SwissRequest::new(table, present, levels, seed)
 }
 
 #[test]

@@ -16,6 +16,7 @@ use std::collections::BTreeMap;
 use thiserror::Error;
 
 use crate::draw::{Draw, Seed};
+use crate::pairing::PairingConstraints;
 use crate::table::{ResultTable, TableProblem};
 
 pub use levels::PairingLevel;
@@ -40,6 +41,37 @@ pub struct SwissRequest<'a> {
     pub levels: &'a [PairingLevel],
     /// The seed that decides among optimal pairings.
     pub seed: &'a Seed,
+    /// What the director set for this round.
+    pub constraints: &'a PairingConstraints,
+    /// First round (from 1) whose meetings, byes and floats count; colours count from round 1.
+    pub since_round: u32,
+    /// A pair that met in a round before this one (from 1) plays with the colours of that round
+    /// reversed; 0: none does.
+    pub reverse_colours_before: u32,
+    /// What a bye scores, in half-points.
+    pub bye_half_points: u32,
+}
+
+impl<'a> SwissRequest<'a> {
+    /// A round of a Swiss system that counts from round 1, without conditions.
+    #[must_use]
+    pub fn new(
+        table: &'a ResultTable,
+        present: &'a [usize],
+        levels: &'a [PairingLevel],
+        seed: &'a Seed,
+    ) -> Self {
+        Self {
+            table,
+            present,
+            levels,
+            seed,
+            constraints: PairingConstraints::none(),
+            since_round: 1,
+            reverse_colours_before: 0,
+            bye_half_points: 2,
+        }
+    }
 }
 
 /// A paired Swiss round. Indexes are those of the table's players.

@@ -117,12 +117,7 @@ impl Explanation {
         let mut left = pairing.cost.clone();
         let mut tables = Vec::with_capacity(pairing.pairs.len());
         for (&(black, white), table) in pairing.pairs.iter().zip(1..) {
-            let request = SwissRequest {
-                table: &event.table,
-                present: &[black, white],
-                levels,
-                seed,
-            };
+            let request = SwissRequest::new(&event.table, &[black, white], levels, seed);
             let cost = pairing_cost(&request, &[(black, white)], None)?;
             for (level, cost) in &cost {
                 left.entry(*level).and_modify(|left| *left -= cost);

@@ -182,12 +182,12 @@ fn pair_swiss_round(
     let present: Vec<usize> = (0..state.entrants.len())
         .filter(|&index| state.entrants[index].withdrawn_from.is_none())
         .collect();
-    let pairing = pair_swiss(&SwissRequest {
-        table: &table,
-        present: &present,
-        levels: &rules.pairing_levels,
+    let pairing = pair_swiss(&SwissRequest::new(
+        &table,
+        &present,
+        &rules.pairing_levels,
         seed,
-    })
+    ))
     .map_err(|problem| unpairable(&problem))?;
     let id = |index: usize| state.entrants[index].id.clone();
     Ok(Paired {
