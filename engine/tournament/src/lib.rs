@@ -11,6 +11,7 @@
 mod draw;
 mod ids;
 mod pairing;
+mod papp;
 mod plan;
 mod refusal;
 mod round_robin;
@@ -25,6 +26,9 @@ pub use ids::{AccountId, EntrantId};
 pub use pairing::{
     Acceleration, FirstRound, LockedPair, McMahonBand, PairingConstraints, PairingModel,
     PairingRules, RoundRobinTable, StartingScores,
+};
+pub use papp::{
+    PAPP_MAXIMUM, PappPairing, PappPenalties, PappRequest, pair_papp, papp_bye, papp_cost,
 };
 pub use plan::{
     MAX_ENTRANTS, MAX_QUALIFICATION_ROUNDS, PlannedStage, StagePlan, full_round_robin, stage_plan,

@@ -1,0 +1,111 @@
+//! What the rounds so far say about each player, as PAPP reads it.
+
+use crate::table::{Colour, PlayerRound, ResultTable, TableProblem};
+
+/// The latest recorded float and what came of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Float {
+    /// Own score before that game less the opponent's: -1 floated up, +1 down, 0 an even game.
+    pub direction: i64,
+    /// Whether the result was the one to be expected: no points after floating up, a win after floating
+    /// down. Never after a bye.
+    pub as_expected: bool,
+}
+
+/// One player's past.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(super) struct History {
+    /// Points so far, in half-points.
+    pub score: i64,
+    /// Blacks minus whites.
+    pub balance: i64,
+    /// Colour of each round; none after a bye, an absence or a game that was not played.
+    pub colours: Vec<Option<Colour>>,
+    /// Opponent of each round's game.
+    pub opponents: Vec<Option<usize>>,
+    /// Number of byes.
+    pub byes: i64,
+    /// Whether the preceding round was a bye.
+    pub bye_last: bool,
+    pub float: Float,
+}
+
+impl History {
+    /// Colour of the immediately preceding round.
+    pub fn last_colour(&self) -> Option<Colour> {
+        self.colours.last().copied().flatten()
+    }
+
+    fn take(&mut self, cell: PlayerRound, own: i64, before: &[i64], bye_half_points: u32) {
+        let mut met = None;
+        self.bye_last = false;
+        match cell {
+            PlayerRound::Unplayed => {}
+            PlayerRound::Granted { half_points } => self.add(i64::from(half_points)),
+            PlayerRound::Bye => {
+                self.add(i64::from(bye_half_points));
+                self.byes += 1;
+                self.bye_last = true;
+                self.float = Float {
+                    direction: 1,
+                    as_expected: false,
+                };
+            }
+            PlayerRound::Game {
+                opponent,
+                colour,
+                result,
+            } => {
+                let points = result.map_or(0, |result| i64::from(result.half_points(colour)));
+                self.add(points);
+                if !result.is_some_and(|result| result.unplayed()) {
+                    met = Some((opponent, colour));
+                    self.balance += match colour {
+                        Colour::Black => 1,
+                        Colour::White => -1,
+                    };
+                    let other = before.get(opponent).copied().unwrap_or(0);
+                    let direction = own.saturating_sub(other).signum();
+                    let expected = if direction < 0 { 0 } else { 2 };
+                    self.float = Float {
+                        direction,
+                        as_expected: direction != 0 && result.is_some() && points == expected,
+                    };
+                }
+            }
+        }
+        self.colours.push(met.map(|(_, colour)| colour));
+        self.opponents.push(met.map(|(opponent, _)| opponent));
+    }
+
+    fn add(&mut self, half_points: i64) {
+        self.score = self.score.saturating_add(half_points);
+    }
+}
+
+/// Every player's past, by index.
+pub(super) fn histories(
+    table: &ResultTable,
+    bye_half_points: u32,
+) -> Result<Vec<History>, TableProblem> {
+    let rows = table.by_player()?;
+    let mut players: Vec<History> = table
+        .players
+        .iter()
+        .map(|player| History {
+            score: player
+                .starting_half_points
+                .saturating_add(player.adjustment_half_points),
+            ..History::default()
+        })
+        .collect();
+    for round in 0..table.rounds.len() {
+        let before: Vec<i64> = players.iter().map(|player| player.score).collect();
+        for ((player, row), &own) in players.iter_mut().zip(&rows).zip(&before) {
+            if let Some(&cell) = row.get(round) {
+                player.take(cell, own, &before, bye_half_points);
+            }
+        }
+    }
+    Ok(players)
+}
