@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::papp::PappPenalties;
 use crate::swiss::PairingLevel;
 
 /// How a rule set pairs.
@@ -32,6 +33,8 @@ pub enum PairingModel {
         #[serde(default)]
         modified_levels: Vec<PairingLevel>,
     },
+    /// The smallest sum of PAPP's penalties.
+    Papp(PappPenalties),
 }
 
 /// How the first round of a Swiss system is paired.

@@ -76,7 +76,7 @@ pub fn pair_papp(request: &PappRequest<'_>, seed: &Seed) -> Result<PappPairing, 
     Ok(PappPairing { pairs, bye, cost })
 }
 
-/// The sum of the penalties of a given pairing of the players present, each pair in its cheaper direction.
+/// The sum of the penalties of a given pairing of the players present, (black, white) as given.
 ///
 /// # Errors
 /// See [`PairingError`].
@@ -97,7 +97,10 @@ pub fn papp_cost(
 }
 
 fn sum(model: &Model<'_>, pairs: &[(usize, usize)], bye: Option<usize>) -> i64 {
-    let games: i64 = pairs.iter().map(|&(one, two)| model.pair(one, two)).sum();
+    let games: i64 = pairs
+        .iter()
+        .map(|&(black, white)| model.directed(black, white))
+        .sum();
     games + bye.map_or(0, |player| model.bye(player))
 }
 
