@@ -9,6 +9,7 @@
 //! Nothing here reads a clock, draws a random number or does I/O; ranking is done in integers.
 
 mod draw;
+mod finals;
 mod ids;
 mod pairing;
 mod papp;
@@ -22,6 +23,10 @@ mod swiss;
 mod table;
 
 pub use draw::{Draw, Seed, chain_link};
+pub use finals::{
+    FinalsFormat, FinalsStage, FirstGameRight, MatchFormat, MatchGame, MatchId, SideSwiss,
+    WomensFinals, check_finals_format, egp_finals_sources, woc_finals_sources,
+};
 pub use ids::{AccountId, EntrantId};
 pub use pairing::{
     Acceleration, FirstRound, LockedPair, McMahonBand, PairingConstraints, PairingModel,
@@ -38,8 +43,8 @@ pub use round_robin::{
     RoundRobinRound, SeatedRound, chairs_from_first_round, round_robin_round, seat_round_robin,
 };
 pub use rule_set::{
-    AbsencePolicy, DefaultPolicy, Departure, FinalsFormat, FormatRow, PassPolicy, RuleSet, Scoring,
-    StageFormat, TieBreak, TimeControl, TimeControls, check_rule_set, departures,
+    AbsencePolicy, DefaultPolicy, Departure, FormatRow, PassPolicy, RuleSet, Scoring, StageFormat,
+    TieBreak, TimeControl, TimeControls, check_rule_set, departures,
 };
 pub use standings::{CrosstableCell, Standing, StandingsRules, crosstable, halves_text, standings};
 pub use stream::{

@@ -2,8 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::finals::FinalsFormat;
 use crate::refusal::Refusal;
-use crate::rule_set::{Departure, FinalsFormat, FormatRow, RuleSet, StageFormat};
+use crate::rule_set::{Departure, FormatRow, RuleSet, StageFormat};
 
 /// Most entrants that one tournament takes.
 pub const MAX_ENTRANTS: u32 = 1024;

@@ -41,7 +41,7 @@ fn formats_by_number_of_entrants() {
         let plan = stage_plan(&RuleSet::egp_2020(), entrants).unwrap();
         assert_eq!(plan.stages, [stage], "{entrants} entrants");
         assert_eq!(plan.departures, []);
-        assert_eq!(plan.finals, FinalsFormat::FinalAndThirdPlace);
+        assert_eq!(plan.finals, FinalsFormat::final_and_third_place());
         assert_eq!(plan.rule, "EGP II.2");
     }
 }
@@ -153,7 +153,7 @@ fn the_preset_conforms_and_changes_are_named() {
         "25 minutes are the least for any game"
     );
     assert_eq!(
-        changed(&|rules| rules.finals = FinalsFormat::None),
+        changed(&|rules| rules.finals = FinalsFormat::none()),
         named("finals", "EGP II.1")
     );
     assert_eq!(

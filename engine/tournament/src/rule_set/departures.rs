@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{FinalsFormat, RuleSet, TimeControl};
+use super::{RuleSet, TimeControl};
+use crate::finals::check_finals_format;
 use crate::plan::MAX_QUALIFICATION_ROUNDS;
 use crate::refusal::Refusal;
 
@@ -26,10 +27,11 @@ const MOST_BRIGHTWELL_CONSTANT: u32 = 64;
 /// Checks that a rule set holds together and can be run.
 ///
 /// # Errors
-/// `unknown_rule_set`, `time_control_out_of_range`, `rounds_out_of_range`, `rule_set_out_of_range`, or
+/// `unknown_rule_set`, `finals_out_of_range`, `finals_incomplete`, `time_control_out_of_range`, `rounds_out_of_range`, `rule_set_out_of_range`, or
 /// `policy_unavailable`.
 pub fn check_rule_set(rules: &RuleSet) -> Result<(), Refusal> {
     let preset = RuleSet::preset(&rules.name)?;
+    check_finals_format(&rules.finals)?;
     let times = &rules.time_controls;
     for control in [times.qualification, times.semi_finals, times.finals] {
         if !(1..=LONGEST_MAIN_MS).contains(&control.main_ms()) {
@@ -95,7 +97,7 @@ pub fn departures(rules: &RuleSet) -> Vec<Departure> {
             detail,
         });
     };
-    if rules.finals != preset.finals && rules.finals == FinalsFormat::None {
+    if rules.finals != preset.finals && rules.finals.is_none() {
         note(
             "finals",
             "The text ends with a final and a game for third place; none are played.".to_owned(),

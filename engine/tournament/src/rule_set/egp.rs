@@ -1,9 +1,10 @@
 //! The preset `egp-2020`: European Grand Prix rules 3.0 of 17/01/2020.
 
 use super::{
-    AbsencePolicy, DefaultPolicy, FinalsFormat, FormatRow, PassPolicy, RuleSet, Scoring,
-    StageFormat, TieBreak, TimeControl, TimeControls,
+    AbsencePolicy, DefaultPolicy, FormatRow, PassPolicy, RuleSet, Scoring, StageFormat, TieBreak,
+    TimeControl, TimeControls,
 };
+use crate::finals::FinalsFormat;
 use crate::swiss::PairingLevel;
 
 pub(super) const NAME: &str = "egp-2020";
@@ -16,7 +17,7 @@ pub(super) fn egp_2020() -> RuleSet {
         version: 1,
         formats: formats(),
         rounds: None,
-        finals: FinalsFormat::FinalAndThirdPlace,
+        finals: FinalsFormat::final_and_third_place(),
         time_controls: TimeControls {
             qualification: minutes(25),
             semi_finals: minutes(25),

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use crate::finals::FinalsFormat;
 use crate::refusal::Refusal;
 use crate::swiss::PairingLevel;
 
@@ -85,27 +86,6 @@ pub enum StageFormat {
         /// Games of a match.
         games: u32,
     },
-}
-
-/// What follows the qualification.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum FinalsFormat {
-    /// The qualification's list is the final ranking.
-    None,
-    /// A best-of-three final of 1 and 2, and one game for third place of 3 and 4.
-    FinalAndThirdPlace,
-}
-
-impl FinalsFormat {
-    /// How many players of the list qualify for the finals.
-    #[must_use]
-    pub fn qualifiers(self) -> u32 {
-        match self {
-            Self::None => 0,
-            Self::FinalAndThirdPlace => 4,
-        }
-    }
 }
 
 /// A time control.

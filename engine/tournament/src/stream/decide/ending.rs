@@ -4,7 +4,7 @@ use super::{reveal, rules_of};
 use crate::draw::{Draw, Seed};
 use crate::ids::EntrantId;
 use crate::refusal::Refusal;
-use crate::rule_set::{Departure, FinalsFormat};
+use crate::rule_set::Departure;
 use crate::standings::Standing;
 use crate::stream::event::{Event, RankingLine};
 use crate::stream::round::RoundState;
@@ -44,7 +44,7 @@ pub(super) fn confirm(
     let rules = rules_of(state)?;
     check_played(state)?;
     let mut departures = Vec::new();
-    if rules.finals != FinalsFormat::None {
+    if !rules.finals.is_none() {
         if !without_finals {
             return Err(Refusal::by_rule(
                 "finals_unavailable",
