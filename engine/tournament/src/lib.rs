@@ -11,6 +11,7 @@
 mod draw;
 mod finals;
 mod ids;
+mod lists;
 mod pairing;
 mod papp;
 mod plan;
@@ -28,6 +29,13 @@ pub use finals::{
     WomensFinals, check_finals_format, egp_finals_sources, woc_finals_sources,
 };
 pub use ids::{AccountId, EntrantId};
+pub use lists::{
+    Category, CategoryLine, CategoryMember, Duty, DutyLine, DutyTime, Fraction, IndividualLine,
+    MemberResult, PrizeRemainder, PrizeRules, PrizeShare, PrizeSplit, SeasonEvent, SeasonLine,
+    SeasonPlace, SeasonProblem, SeasonResult, SeasonRules, TeamLine, TeamListRules, TeamMember,
+    TeamTieBreak, TiedBy, category_list, duty_checklist, nations, season_points, season_table,
+    split_prizes, team_list,
+};
 pub use pairing::{
     Acceleration, FirstRound, LockedPair, McMahonBand, PairingConstraints, PairingModel,
     PairingRules, RoundRobinTable, StartingScores,

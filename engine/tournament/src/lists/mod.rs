@@ -1,0 +1,43 @@
+//! Lists that follow from the individual ranking: teams, categories, prizes, a season's table, and the
+//! organiser's duties.
+//!
+//! | list | from | function |
+//! |---|---|---|
+//! | team final ranking list (TFRL) | WOC II.4 | [`team_list`] |
+//! | women, juniors, seniors, nations | WOC II.5 | [`category_list`] |
+//! | prizes of tied places | AGA | [`split_prizes`] |
+//! | season table | EGP I.2.5, MSO | [`season_table`] |
+//! | duties | EGP I.2.3, II.4.3 | [`duty_checklist`] |
+
+mod category;
+mod duties;
+mod fraction;
+mod prizes;
+mod season;
+mod teams;
+
+use serde::{Deserialize, Serialize};
+
+pub use category::{Category, CategoryLine, CategoryMember, category_list, nations};
+pub use duties::{Duty, DutyLine, DutyTime, duty_checklist};
+pub use fraction::Fraction;
+pub use prizes::{PrizeRemainder, PrizeRules, PrizeShare, PrizeSplit, TiedBy, split_prizes};
+pub use season::{
+    SeasonEvent, SeasonLine, SeasonPlace, SeasonProblem, SeasonResult, SeasonRules, season_points,
+    season_table,
+};
+pub use teams::{MemberResult, TeamLine, TeamListRules, TeamMember, TeamTieBreak, team_list};
+
+/// One line of an individual list, best first, as the lists here read it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct IndividualLine {
+    /// Index of the player in the table.
+    pub player: usize,
+    /// Rank as printed; equal ranks are equal players.
+    pub rank: u32,
+    /// Points, in half-points.
+    pub half_points: i64,
+    /// What separates players of equal rank, first to last, more is better: BQ in half-units, then discs.
+    /// Lots are not among them.
+    pub separators: Vec<i64>,
+}
