@@ -18,6 +18,8 @@ mod teams;
 
 use serde::{Deserialize, Serialize};
 
+use crate::standings::Standing;
+
 pub use category::{Category, CategoryLine, CategoryMember, category_list, nations};
 pub use duties::{Duty, DutyLine, DutyTime, duty_checklist};
 pub use fraction::Fraction;
@@ -40,4 +42,19 @@ pub struct IndividualLine {
     /// What separates players of equal rank, first to last, more is better: BQ in half-units, then discs.
     /// Lots are not among them.
     pub separators: Vec<i64>,
+}
+
+impl IndividualLine {
+    /// The lines of a list by the Mixed Brightwell System: BQ, then discs, separate equal ranks.
+    #[must_use]
+    pub fn of_standings(list: &[Standing]) -> Vec<Self> {
+        list.iter()
+            .map(|standing| Self {
+                player: standing.player,
+                rank: standing.rank,
+                half_points: standing.half_points,
+                separators: vec![standing.bq_halves, standing.discs],
+            })
+            .collect()
+    }
 }

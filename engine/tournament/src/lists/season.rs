@@ -296,7 +296,7 @@ fn check(event: &SeasonEvent) -> Result<(), SeasonProblem> {
     let mut seen = BTreeSet::new();
     let mut above = 0;
     for (place, line) in (1_usize..).zip(&event.ranking) {
-        if line.rank != above && size(line.rank) != place {
+        if (place == 1 || line.rank != above) && size(line.rank) != place {
             return Err(SeasonProblem::RankOutOfOrder {
                 event: event.name.clone(),
                 player: line.player.clone(),
