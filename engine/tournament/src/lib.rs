@@ -52,9 +52,12 @@ pub use round_robin::{
 };
 pub use rule_set::{
     AbsencePolicy, DefaultPolicy, Departure, FormatRow, PassPolicy, RuleSet, Scoring, StageFormat,
-    TieBreak, TimeControl, TimeControls, check_rule_set, departures,
+    TimeControl, TimeControls, check_rule_set, departures,
 };
-pub use standings::{CrosstableCell, Standing, StandingsRules, crosstable, halves_text, standings};
+pub use standings::{
+    BrightwellConstant, CrosstableCell, RankingRules, SharedRanks, Standing, StandingsRules,
+    TieBreak, TieResolution, crosstable, halves_text, standings,
+};
 pub use stream::{
     Absence, Board, BoardResult, Command, EntrantState, EntryHeader, Event, OfficialRole, Phase,
     PublishedPairing, RankingLine, ResultKind, ResultRecord, Roles, Round, RoundState,

@@ -48,6 +48,8 @@ pub struct TablePlayer {
     pub starting_half_points: i64,
     /// Half-points given or taken by rulings, negative for a penalty; part of the score at once.
     pub adjustment_half_points: i64,
+    /// Finishing positions to drop by rulings, after everything else is ranked (MSO 5.1).
+    pub dropped_positions: u32,
 }
 
 /// One round of a [`ResultTable`]. A player in neither list did not play: an unplayed round.

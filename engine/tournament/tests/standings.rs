@@ -237,7 +237,7 @@ fn brightwell_is_the_disc_count_in_a_full_round_robin() {
             .collect();
         let table = table(players as usize, rounds);
         let mut by_discs = egp();
-        by_discs.tie_breaks = vec![TieBreak::Points, TieBreak::DiscCount, TieBreak::Lots];
+        by_discs.ranking.tie_breaks = vec![TieBreak::Points, TieBreak::DiscCount, TieBreak::Lots];
         let order = |rules: &StandingsRules| -> Vec<usize> {
             standings(&table, rules, &[])
                 .unwrap()

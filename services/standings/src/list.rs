@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use outflank_proto::standings::v1::{self as proto, CellKind};
 use outflank_runtime::{Problem, identifier};
 use outflank_tournament::{
-    Colour, CrosstableCell, EntrantState, ResultTable, Standing, StandingsRules, TieBreak,
-    TournamentState, crosstable, standings,
+    Colour, CrosstableCell, EntrantState, ResultTable, Standing, StandingsRules, TournamentState,
+    crosstable, standings,
 };
 
 use crate::projection::Folded;
@@ -67,21 +67,13 @@ pub(crate) fn list(
         rows,
         constant: rules.brightwell_constant,
         tie_breaks: rules
+            .ranking
             .tie_breaks
             .iter()
-            .map(|step| name(*step).to_owned())
+            .map(|step| step.short_name())
             .collect(),
         final_ranking: confirmed,
     })
-}
-
-fn name(step: TieBreak) -> &'static str {
-    match step {
-        TieBreak::Points => "points",
-        TieBreak::BrightwellQuotient => "BQ",
-        TieBreak::DiscCount => "discs",
-        TieBreak::Lots => "lots",
-    }
 }
 
 fn up_to(state: &TournamentState, round: u32) -> ResultTable {

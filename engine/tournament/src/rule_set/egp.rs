@@ -1,10 +1,11 @@
 //! The preset `egp-2020`: European Grand Prix rules 3.0 of 17/01/2020.
 
 use super::{
-    AbsencePolicy, DefaultPolicy, FormatRow, PassPolicy, RuleSet, Scoring, StageFormat, TieBreak,
+    AbsencePolicy, DefaultPolicy, FormatRow, PassPolicy, RuleSet, Scoring, StageFormat,
     TimeControl, TimeControls,
 };
 use crate::finals::FinalsFormat;
+use crate::standings::TieBreak;
 use crate::swiss::PairingLevel;
 
 pub(super) const NAME: &str = "egp-2020";

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::finals::FinalsFormat;
 use crate::refusal::Refusal;
+use crate::standings::TieBreak;
 use crate::swiss::PairingLevel;
 
 pub use departures::{Departure, check_rule_set, departures};
@@ -163,20 +164,6 @@ pub struct Scoring {
     pub bye_discs: u32,
     /// The constant C of the Brightwell Quotient.
     pub brightwell_constant: u32,
-}
-
-/// A criterion of the ranking.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum TieBreak {
-    /// Points.
-    Points,
-    /// Brightwell Quotient (Mixed Brightwell System).
-    BrightwellQuotient,
-    /// Disc-count.
-    DiscCount,
-    /// Lots, drawn once.
-    Lots,
 }
 
 impl RuleSet {

@@ -9,49 +9,18 @@
 //! | lots | EGP II.3 | the order drawn once |
 
 mod crosstable;
+mod rules;
 
 use std::cmp::{Ordering, Reverse};
 
 use serde::{Deserialize, Serialize};
 
-use crate::rule_set::TieBreak;
 use crate::table::{PlayerRound, ResultTable, TableProblem};
 
 pub use crosstable::{CrosstableCell, crosstable};
-
-/// Half of the board's squares: the discs of a round without a countable game in the BQ (EGP VI.3 c).
-const HALF_BOARD: i64 = 32;
-
-/// How a list is ranked.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct StandingsRules {
-    /// The constant C of the BQ.
-    pub brightwell_constant: u32,
-    /// Discs of a bye in the disc-count.
-    pub bye_discs: u32,
-    /// The criteria, first to last.
-    pub tie_breaks: Vec<TieBreak>,
-    /// How many players qualify for finals: their ranks are strict, all others share by points.
-    pub qualifiers: u32,
-}
-
-impl StandingsRules {
-    /// Points, BQ, disc-count, lots; nobody qualifies.
-    #[must_use]
-    pub fn brightwell(brightwell_constant: u32, bye_discs: u32) -> Self {
-        Self {
-            brightwell_constant,
-            bye_discs,
-            tie_breaks: vec![
-                TieBreak::Points,
-                TieBreak::BrightwellQuotient,
-                TieBreak::DiscCount,
-                TieBreak::Lots,
-            ],
-            qualifiers: 0,
-        }
-    }
-}
+pub use rules::{
+    BrightwellConstant, RankingRules, SharedRanks, StandingsRules, TieBreak, TieResolution,
+};
 
 /// One line of a ranking list.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -138,8 +107,10 @@ fn compare(a: &Standing, b: &Standing, rules: &StandingsRules) -> Ordering {
         TieBreak::BrightwellQuotient => Reverse(standing.bq_halves),
         TieBreak::DiscCount => Reverse(standing.discs),
         TieBreak::Lots => Reverse(-standing.lot.map_or(i64::MAX, i64::from)),
+        _ => Reverse(0),
     };
     rules
+        .ranking
         .tie_breaks
         .iter()
         .fold(Ordering::Equal, |order, &criterion| {
@@ -223,7 +194,7 @@ fn bq_halves(
     rules: &StandingsRules,
 ) -> i64 {
     let constant = i64::from(rules.brightwell_constant);
-    let without_game = 2 * HALF_BOARD + constant * own;
+    let without_game = i64::from(rules.squares) + constant * own;
     row.iter()
         .map(|cell| match *cell {
             PlayerRound::Game { result: None, .. } => 0,

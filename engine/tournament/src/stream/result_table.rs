@@ -3,7 +3,7 @@
 use super::event::ResultRecord;
 use super::state::TournamentState;
 use crate::ids::EntrantId;
-use crate::standings::{Standing, StandingsRules, standings};
+use crate::standings::{RankingRules, Standing, StandingsRules, standings};
 use crate::table::{ResultTable, TableGame, TablePlayer, TableProblem, TableRound};
 
 impl TournamentState {
@@ -54,8 +54,12 @@ impl TournamentState {
         Some(StandingsRules {
             brightwell_constant: rules.scoring.brightwell_constant,
             bye_discs: rules.scoring.bye_discs,
-            tie_breaks: rules.tie_breaks.clone(),
+            ranking: RankingRules {
+                tie_breaks: rules.tie_breaks.clone(),
+                ..RankingRules::brightwell()
+            },
             qualifiers: rules.finals.qualifiers(),
+            ..StandingsRules::brightwell(0, 0)
         })
     }
 

@@ -1,6 +1,6 @@
 //! `outflank standings FILE.ELO`.
 
-use outflank_tournament::StandingsRules;
+use outflank_tournament::{RankingRules, StandingsRules};
 use serde::Serialize;
 
 use super::event_file::{EventFile, with_event};
@@ -37,8 +37,12 @@ fn rank(args: &cli::Standings, event: &EventFile) -> anyhow::Result<Verdict> {
             .constant
             .unwrap_or(event.rules.scoring.brightwell_constant),
         bye_discs,
-        tie_breaks: event.rules.tie_breaks.clone(),
+        ranking: RankingRules {
+            tie_breaks: event.rules.tie_breaks.clone(),
+            ..RankingRules::brightwell()
+        },
         qualifiers: event.rules.finals.qualifiers(),
+        ..StandingsRules::brightwell(0, 0)
     };
     let list = outflank_tournament::standings(&event.table, &rules, &[])?;
     let mut lines = Vec::with_capacity(list.len());
