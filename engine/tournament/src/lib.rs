@@ -14,6 +14,7 @@ mod ids;
 mod lists;
 mod pairing;
 mod papp;
+mod people;
 mod plan;
 mod refusal;
 mod round_robin;
@@ -43,6 +44,10 @@ pub use pairing::{
 pub use papp::{
     PAPP_MAXIMUM, PappPairing, PappPenalties, PappRequest, pair_papp, papp_bye, papp_cost,
 };
+pub use people::{
+    AppealBody, AppealRules, CheckInPolicy, ComputerRules, EntryMode, EntryRules, PenaltyKind,
+    PenaltyRules, TeamRules,
+};
 pub use plan::{
     MAX_ENTRANTS, MAX_QUALIFICATION_ROUNDS, PlannedStage, StagePlan, full_round_robin, stage_plan,
 };
@@ -59,9 +64,9 @@ pub use standings::{
     TieBreak, TieResolution, crosstable, halves_text, standings,
 };
 pub use stream::{
-    Absence, Board, BoardResult, Command, EntrantState, EntryHeader, Event, OfficialRole, Phase,
-    PublishedPairing, RankingLine, ResultKind, ResultRecord, Roles, Round, RoundState,
-    TournamentFacts, TournamentState, decide, evolve,
+    Absence, Board, BoardResult, Categories, Command, EntrantState, EntryHeader, Event,
+    OfficialRole, Phase, PublishedPairing, RankingLine, Registration, ResultKind, ResultRecord,
+    Roles, Round, RoundState, TournamentFacts, TournamentState, decide, evolve,
 };
 pub use swiss::{
     Cost, MAX_SWISS_PLAYERS, PairingError, PairingLevel, SwissPairing, SwissRequest, pair_swiss,

@@ -11,8 +11,8 @@ mod state;
 pub use command::Command;
 pub use decide::decide;
 pub use event::{
-    Absence, EntryHeader, Event, OfficialRole, PublishedPairing, RankingLine, ResultKind,
-    ResultRecord, TournamentFacts,
+    Absence, Categories, EntryHeader, Event, OfficialRole, PublishedPairing, RankingLine,
+    Registration, ResultKind, ResultRecord, TournamentFacts,
 };
 pub use evolve::evolve;
 pub use round::{Board, BoardResult, Round, RoundState};

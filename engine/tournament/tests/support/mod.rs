@@ -256,12 +256,13 @@ impl Stream {
 }
 
 pub fn registration(number: usize) -> Command {
-    Command::RegisterEntrant {
+    Command::RegisterEntrant(Registration {
         entrant: EntrantId(format!("e{number:03}")),
         country: Some("XAA".to_owned()),
         rating: Some(1500),
         computer: false,
-    }
+        ..Registration::default()
+    })
 }
 
 pub fn record_of(result: &GameResult) -> ResultRecord {

@@ -6,7 +6,7 @@ use outflank_proto::identity::v1::{
     IssueSeatCodeRequest, IssueSeatCodeResponse, identity_service_client::IdentityServiceClient,
 };
 use outflank_runtime::{Kind, Problem, identifier};
-use outflank_tournament::{AccountId, Command, EntrantId, Event, Phase};
+use outflank_tournament::{AccountId, Command, EntrantId, Event, Phase, Registration};
 
 use super::{
     App, check,
@@ -48,12 +48,13 @@ impl App {
             country: country.clone(),
             federation_number: check::federation_number(asked.federation_number)?,
         };
-        let command = Command::RegisterEntrant {
+        let command = Command::RegisterEntrant(Registration {
             entrant: EntrantId(entrant_id.clone()),
             country: Some(country),
             rating: check::rating(asked.rating)?,
             computer: asked.computer,
-        };
+            ..Registration::default()
+        });
         let done = self
             .execute(tournament_id, act, move |tournament, now_ms| {
                 Ok(Decision {
@@ -62,7 +63,7 @@ impl App {
                 })
             })
             .await?;
-        let registered = |event: &Event| matches!(event, Event::EntrantRegistered { .. });
+        let registered = |event: &Event| matches!(event, Event::EntrantRegistered(_));
         if !done.events.iter().any(registered) {
             return Err(problems::command_id_reused());
         }

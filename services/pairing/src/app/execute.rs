@@ -45,7 +45,7 @@ impl Authority {
                 .official
         });
         caller.authorize(Standing {
-            director: office.is_some(),
+            director: office.is_some_and(OfficialRole::directs),
             ..Standing::default()
         })?;
         if head && office != Some(OfficialRole::HeadDirector) {

@@ -47,6 +47,9 @@ pub(super) fn tournament(
                 role: match role {
                     OfficialRole::HeadDirector => "head_director".to_owned(),
                     OfficialRole::Assistant => "assistant_director".to_owned(),
+                    OfficialRole::TableJudge => "table_judge".to_owned(),
+                    OfficialRole::Organiser => "organiser".to_owned(),
+                    OfficialRole::HeadArbiter => "head_arbiter".to_owned(),
                 },
             })
             .collect(),

@@ -2,8 +2,9 @@
 
 use outflank_proto::pairing::v1 as proto;
 use outflank_tournament::{
-    Absence, AccountId, Colour, Command, EntrantId, EntryHeader, GameResult, ResultKind,
-    ResultRecord, RuleSet, Seed, TournamentFacts, TournamentState, chain_link, decide, evolve,
+    Absence, AccountId, Colour, Command, EntrantId, EntryHeader, GameResult, Registration,
+    ResultKind, ResultRecord, RuleSet, Seed, TournamentFacts, TournamentState, chain_link, decide,
+    evolve,
 };
 
 use super::TestPairing;
@@ -52,12 +53,13 @@ impl Tournament {
         };
         tournament.give(pairing, &create);
         for number in 0..people.len() {
-            let register = Command::RegisterEntrant {
+            let register = Command::RegisterEntrant(Registration {
                 entrant: EntrantId(format!("e{number}")),
                 country: Some("FRA".to_owned()),
                 rating: (number > 0).then_some(1_500),
                 computer: false,
-            };
+                ..Registration::default()
+            });
             tournament.give(pairing, &register);
         }
         tournament

@@ -13,8 +13,8 @@ use outflank_proto::{
     pairing::v1::{self as proto, pairing_service_server::PairingService},
 };
 use outflank_tournament::{
-    AccountId, Command, EntrantId, EntryHeader, Event, ResultKind, ResultRecord, RuleSet, Seed,
-    TournamentFacts, TournamentState, chain_link, decide, evolve,
+    AccountId, Command, EntrantId, EntryHeader, Event, Registration, ResultKind, ResultRecord,
+    RuleSet, Seed, TournamentFacts, TournamentState, chain_link, decide, evolve,
 };
 use tonic::{Request, Response, Status};
 
@@ -53,12 +53,13 @@ impl Tournament {
         for number in 0..entrants {
             tournament.give(
                 pairing,
-                &[Command::RegisterEntrant {
+                &[Command::RegisterEntrant(Registration {
                     entrant: EntrantId(format!("e{number}")),
                     country: Some("FRA".to_owned()),
                     rating: Some(1_500),
                     computer: false,
-                }],
+                    ..Registration::default()
+                })],
             );
         }
         tournament

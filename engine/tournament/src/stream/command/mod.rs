@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::event::{OfficialRole, ResultRecord, TournamentFacts};
+use super::event::{OfficialRole, Registration, ResultRecord, TournamentFacts};
 use crate::draw::Seed;
 use crate::ids::{AccountId, EntrantId};
 use crate::rule_set::RuleSet;
@@ -43,17 +43,9 @@ pub enum Command {
         /// The account.
         account: AccountId,
     },
-    /// Put an entrant on the list, before round 1.
-    RegisterEntrant {
-        /// The entrant.
-        entrant: EntrantId,
-        /// Country code.
-        country: Option<String>,
-        /// Rating.
-        rating: Option<i32>,
-        /// A computer program.
-        computer: bool,
-    },
+    /// Put an entrant on the list, or on the waiting list where the tournament is full; after round 1 is
+    /// published as a late entrant, where the rules let him in.
+    RegisterEntrant(Registration),
     /// Take an entrant off the list, before round 1.
     RemoveEntrant {
         /// The entrant.

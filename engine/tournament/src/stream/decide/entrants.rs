@@ -4,18 +4,17 @@ use super::{check_id, check_registration_open, unknown_entrant};
 use crate::ids::{AccountId, EntrantId};
 use crate::plan::MAX_ENTRANTS;
 use crate::refusal::Refusal;
-use crate::stream::event::Event;
+use crate::stream::event::{Event, Registration};
 use crate::stream::state::{EntrantState, Phase, TournamentState};
 
 const LONGEST_COUNTRY_BYTES: usize = 64;
 
 pub(super) fn register(
     state: &TournamentState,
-    entrant: &EntrantId,
-    country: Option<&str>,
-    rating: Option<i32>,
-    computer: bool,
+    registration: &Registration,
 ) -> Result<Vec<Event>, Refusal> {
+    let entrant = &registration.entrant;
+    let country = registration.country.as_deref();
     check_registration_open(state)?;
     check_id("the entrant", entrant.as_str())?;
     if country.is_some_and(|code| {
@@ -40,12 +39,7 @@ pub(super) fn register(
             format!("A tournament takes at most {MAX_ENTRANTS} entrants."),
         ));
     }
-    Ok(vec![Event::EntrantRegistered {
-        entrant: entrant.clone(),
-        country: country.map(str::to_owned),
-        rating,
-        computer,
-    }])
+    Ok(vec![Event::EntrantRegistered(registration.clone())])
 }
 
 pub(super) fn remove(state: &TournamentState, entrant: &EntrantId) -> Result<Vec<Event>, Refusal> {

@@ -45,12 +45,7 @@ pub fn decide(
         } => founding::change_rule_set(state, rule_set, *accept_departures),
         Command::AppointOfficial { account, role } => founding::appoint(state, account, *role),
         Command::DismissOfficial { account } => founding::dismiss(state, account),
-        Command::RegisterEntrant {
-            entrant,
-            country,
-            rating,
-            computer,
-        } => entrants::register(state, entrant, country.as_deref(), *rating, *computer),
+        Command::RegisterEntrant(registration) => entrants::register(state, registration),
         Command::RemoveEntrant { entrant } => entrants::remove(state, entrant),
         Command::AssignSeat { entrant, account } => entrants::assign_seat(state, entrant, account),
         Command::ReleaseSeat { entrant } => entrants::release_seat(state, entrant),

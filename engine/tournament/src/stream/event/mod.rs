@@ -1,6 +1,7 @@
 //! What happened in a tournament. Events carry outcomes; folding them judges nothing again.
 
 mod board;
+mod entry;
 
 use serde::{Deserialize, Serialize};
 
@@ -11,6 +12,7 @@ use crate::rule_set::{Departure, RuleSet};
 use crate::swiss::Cost;
 
 pub use board::{Absence, PublishedPairing, ResultKind, ResultRecord};
+pub use entry::{Categories, Registration};
 
 /// The header of a journal entry, as far as the fold needs it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -40,6 +42,20 @@ pub enum OfficialRole {
     HeadDirector,
     /// Assistant of the director (EGP I.2.3).
     Assistant,
+    /// Table judge (WOC I.3, IV.2).
+    TableJudge,
+    /// Senior organiser or chair, who reviews disqualifications (MSO 5.2).
+    Organiser,
+    /// Head arbiter, to whom rulings are appealed (MSO 4.3).
+    HeadArbiter,
+}
+
+impl OfficialRole {
+    /// True for the directors, who run the event: the head director and the assistants.
+    #[must_use]
+    pub fn directs(self) -> bool {
+        matches!(self, Self::HeadDirector | Self::Assistant)
+    }
 }
 
 /// One line of the confirmed ranking.
@@ -94,16 +110,7 @@ pub enum Event {
         account: AccountId,
     },
     /// An entrant is on the list.
-    EntrantRegistered {
-        /// The entrant.
-        entrant: EntrantId,
-        /// Country code.
-        country: Option<String>,
-        /// Rating at registration.
-        rating: Option<i32>,
-        /// A computer program.
-        computer: bool,
-    },
+    EntrantRegistered(Registration),
     /// An entrant is off the list (before round 1).
     EntrantRemoved {
         /// The entrant.

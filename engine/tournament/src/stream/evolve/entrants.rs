@@ -7,19 +7,15 @@ use crate::stream::state::{EntrantState, TournamentState};
 impl TournamentState {
     pub(super) fn apply_to_entrant(&mut self, event: &Event) {
         match event {
-            Event::EntrantRegistered {
-                entrant,
-                country,
-                rating,
-                computer,
-            } => {
+            Event::EntrantRegistered(registration) => {
+                let entrant = &registration.entrant;
                 self.entrant_index
                     .insert(entrant.clone(), self.entrants.len());
                 self.entrants.push(EntrantState {
                     id: entrant.clone(),
-                    country: country.clone(),
-                    rating: *rating,
-                    computer: *computer,
+                    country: registration.country.clone(),
+                    rating: registration.rating,
+                    computer: registration.computer,
                     account: None,
                     withdrawn_from: None,
                 });

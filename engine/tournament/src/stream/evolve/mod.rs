@@ -41,7 +41,7 @@ impl TournamentState {
             Event::OfficialDismissed { account } => {
                 self.officials.remove(account);
             }
-            Event::EntrantRegistered { .. }
+            Event::EntrantRegistered(_)
             | Event::EntrantRemoved { .. }
             | Event::SeatAssigned { .. }
             | Event::SeatReleased { .. }

@@ -1,0 +1,52 @@
+//! An entrant's registration.
+
+use serde::{Deserialize, Serialize};
+
+use crate::ids::EntrantId;
+
+/// The categories that an entrant belongs to, besides the open one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Categories {
+    /// A woman.
+    pub woman: bool,
+    /// By year of birth a junior.
+    pub junior: bool,
+    /// By year of birth a senior.
+    pub senior: bool,
+}
+
+/// An entrant as registered. `from_round` and `missed_half_points` are the decision's, not the asker's:
+/// a command leaves them at their defaults.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Registration {
+    /// The entrant.
+    pub entrant: EntrantId,
+    /// Country code; the nation he plays for, where teams are by nation.
+    pub country: Option<String>,
+    /// Rating at registration.
+    pub rating: Option<i32>,
+    /// A computer program.
+    pub computer: bool,
+    /// Who operates the program: id of a record.
+    #[serde(default)]
+    pub operator: Option<String>,
+    /// Categories.
+    #[serde(default)]
+    pub categories: Categories,
+    /// The federation number is confirmed.
+    #[serde(default)]
+    pub federation_number_confirmed: bool,
+    /// The host's additional player against an odd number (WOC I.2.1).
+    #[serde(default)]
+    pub additional: bool,
+    /// Entered himself; the director entered the others.
+    #[serde(default)]
+    pub self_entry: bool,
+    /// The first round he can play, from 1; 0: from the start.
+    #[serde(default)]
+    pub from_round: u32,
+    /// What each round before that scores, in half-points.
+    #[serde(default)]
+    pub missed_half_points: u32,
+}
