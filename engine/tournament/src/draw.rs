@@ -142,6 +142,16 @@ impl Draw {
         u64::from_be_bytes(bytes)
     }
 
+    /// Fills the bytes with drawn ones.
+    pub fn fill(&mut self, bytes: &mut [u8]) {
+        for part in bytes.chunks_mut(8) {
+            let drawn = self.next_u64().to_be_bytes();
+            for (byte, drawn) in part.iter_mut().zip(drawn) {
+                *byte = drawn;
+            }
+        }
+    }
+
     /// A number from 0 to `bound - 1`, each equally likely; 0 when `bound` is 0 or 1.
     pub fn below(&mut self, bound: u32) -> u32 {
         if bound < 2 {

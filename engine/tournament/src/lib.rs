@@ -69,8 +69,9 @@ pub use stream::{
     Roles, Round, RoundState, TournamentFacts, TournamentState, decide, evolve,
 };
 pub use swiss::{
-    Cost, MAX_SWISS_PLAYERS, PairingError, PairingLevel, SwissPairing, SwissRequest, pair_swiss,
-    pairing_cost,
+    BoardExplanation, BoardOf, Cost, MAX_SWISS_PLAYERS, PairingBreach, PairingError,
+    PairingJudgement, PairingLevel, SwissPairing, SwissRequest, explain_board, explain_round,
+    judge_pairing, pair_swiss, pairing_cost,
 };
 pub use table::{
     Colour, GameResult, ResultTable, TableGame, TablePlayer, TableProblem, TableRound,

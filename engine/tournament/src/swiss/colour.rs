@@ -1,5 +1,6 @@
 //! Colours inside a pair: the direction with the smaller (`colour`, `alternation`); then the most recent
-//! round in which their colours differed, reversed; then by lot.
+//! round in which their colours differed, reversed; then by lot. A pair that met in an earlier part whose
+//! colours are to be reversed has no choice.
 
 use super::history::History;
 use super::levels::{Field, sign};
@@ -24,20 +25,28 @@ fn cost(black: &History, white: &History) -> (i64, i64) {
     (balance_cost(black, white), alternation_cost(black, white))
 }
 
-/// The (`colour`, `alternation`) cost of the pair in its better direction.
-pub(super) fn best(one: &History, two: &History) -> (i64, i64) {
-    cost(one, two).min(cost(two, one))
+/// The (`colour`, `alternation`) cost of the pair in the direction that it will have.
+pub(super) fn best(field: &Field<'_>, one: usize, two: usize) -> (i64, i64) {
+    let (a, b) = (field.history(one), field.history(two));
+    match a.forced_colour(two) {
+        Some(Colour::Black) => cost(a, b),
+        Some(Colour::White) => cost(b, a),
+        None => cost(a, b).min(cost(b, a)),
+    }
 }
 
 /// The pair as (black, white).
 pub(super) fn assign(field: &Field<'_>, one: usize, two: usize, draw: &mut Draw) -> (usize, usize) {
     let (a, b) = (field.history(one), field.history(two));
-    let one_is_black = match cost(a, b).cmp(&cost(b, a)) {
-        std::cmp::Ordering::Less => true,
-        std::cmp::Ordering::Greater => false,
-        std::cmp::Ordering::Equal => {
-            reversed_difference(a, b).unwrap_or_else(|| draw.below(2) == 0)
-        }
+    let one_is_black = match a.forced_colour(two) {
+        Some(colour) => colour == Colour::Black,
+        None => match cost(a, b).cmp(&cost(b, a)) {
+            std::cmp::Ordering::Less => true,
+            std::cmp::Ordering::Greater => false,
+            std::cmp::Ordering::Equal => {
+                reversed_difference(a, b).unwrap_or_else(|| draw.below(2) == 0)
+            }
+        },
     };
     if one_is_black { (one, two) } else { (two, one) }
 }

@@ -1,6 +1,7 @@
 //! What the rounds so far say about each player, as pairings read it.
 
-use crate::table::{Colour, PlayerRound, ResultTable, TableProblem};
+use super::SwissRequest;
+use crate::table::{Colour, PlayerRound, TableProblem};
 
 /// The direction of a float.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -14,17 +15,19 @@ pub(super) enum Float {
 /// One player's past.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct History {
-    /// Points so far, in half-points.
+    /// Points so far, in half-points, with the virtual ones of an accelerated round.
     pub points: i64,
     /// Blacks minus whites.
     pub balance: i64,
     /// Colour of each round; none after a bye, an absence or a game that was not played.
     pub colours: Vec<Option<Colour>>,
-    /// Opponents met, once for each game.
+    /// Opponents met in the part that counts, once for each game.
     pub met: Vec<usize>,
-    /// Number of byes.
+    /// Opponents met in the earlier part whose colours are to be reversed, and the own colour then.
+    earlier: Vec<(usize, Colour)>,
+    /// Number of byes in the part that counts.
     pub byes: u32,
-    /// The latest float.
+    /// The latest float of the part that counts.
     pub float: Option<Float>,
 }
 
@@ -35,36 +38,54 @@ pub(super) struct Histories {
     pub rounds: usize,
 }
 
+/// How one round counts.
+#[derive(Clone, Copy)]
+struct Reading {
+    counts: bool,
+    reverses: bool,
+    bye_half_points: i64,
+}
+
 impl Histories {
-    pub fn of(table: &ResultTable) -> Result<Self, TableProblem> {
+    pub fn of(request: &SwissRequest<'_>) -> Result<Self, TableProblem> {
+        let table = request.table;
         let rows = table.by_player()?;
-        let empty = History {
-            points: 0,
-            balance: 0,
-            colours: Vec::with_capacity(table.rounds.len()),
-            met: Vec::new(),
-            byes: 0,
-            float: None,
-        };
-        let mut players = vec![empty; rows.len()];
-        for (history, player) in players.iter_mut().zip(&table.players) {
-            history.points = player
-                .starting_half_points
-                .saturating_add(player.adjustment_half_points);
-        }
-        for round in 0..table.rounds.len() {
-            let before: Vec<i64> = players.iter().map(|player| player.points).collect();
+        let rounds = table.rounds.len();
+        let mut players: Vec<History> = table
+            .players
+            .iter()
+            .map(|player| {
+                let start = player.starting_half_points;
+                History::new(start.saturating_add(player.adjustment_half_points), rounds)
+            })
+            .collect();
+        for (round, number) in (0..rounds).zip(1_u32..) {
+            let before: Vec<i64> = players
+                .iter()
+                .enumerate()
+                .map(|(player, history)| {
+                    let more = request.virtual_half_points(player, number);
+                    history.points.saturating_add(more)
+                })
+                .collect();
+            let reading = Reading {
+                counts: number >= request.since_round,
+                reverses: number < request.reverse_colours_before,
+                bye_half_points: i64::from(request.bye_half_points),
+            };
             for ((player, row), &own) in players.iter_mut().zip(&rows).zip(&before) {
-                player.take(row[round], own, &before);
+                if let Some(&cell) = row.get(round) {
+                    player.take(cell, own, &before, reading);
+                }
             }
         }
-        for player in &mut players {
+        let next = u32::try_from(rounds).unwrap_or(u32::MAX).saturating_add(1);
+        for (index, player) in players.iter_mut().enumerate() {
+            let more = request.virtual_half_points(index, next);
+            player.points = player.points.saturating_add(more);
             player.met.sort_unstable();
         }
-        Ok(Self {
-            players,
-            rounds: table.rounds.len(),
-        })
+        Ok(Self { players, rounds })
     }
 
     pub fn get(&self, player: usize) -> &History {
@@ -73,45 +94,85 @@ impl Histories {
 }
 
 impl History {
-    fn take(&mut self, cell: PlayerRound, own: i64, before: &[i64]) {
+    fn new(points: i64, rounds: usize) -> Self {
+        Self {
+            points,
+            balance: 0,
+            colours: Vec::with_capacity(rounds),
+            met: Vec::with_capacity(rounds),
+            earlier: Vec::new(),
+            byes: 0,
+            float: None,
+        }
+    }
+
+    fn take(&mut self, cell: PlayerRound, own: i64, before: &[i64], reading: Reading) {
         let mut colour_had = None;
         match cell {
             PlayerRound::Unplayed => {}
-            PlayerRound::Granted { half_points } => self.points += i64::from(half_points),
+            PlayerRound::Granted { half_points } => self.score(i64::from(half_points)),
             PlayerRound::Bye => {
-                self.points += 2;
-                self.byes += 1;
-                self.float = Some(Float::Down);
+                self.score(reading.bye_half_points);
+                if reading.counts {
+                    self.byes += 1;
+                    self.float = Some(Float::Down);
+                }
             }
             PlayerRound::Game {
                 opponent,
                 colour,
                 result,
             } => {
-                self.points += result.map_or(0, |result| i64::from(result.half_points(colour)));
+                self.score(result.map_or(0, |result| i64::from(result.half_points(colour))));
                 if !result.is_some_and(|result| result.unplayed()) {
                     colour_had = Some(colour);
-                    self.met.push(opponent);
                     self.balance += match colour {
                         Colour::Black => 1,
                         Colour::White => -1,
                     };
-                    self.float = match own.cmp(&before[opponent]) {
-                        std::cmp::Ordering::Less => Some(Float::Up),
-                        std::cmp::Ordering::Greater => Some(Float::Down),
-                        std::cmp::Ordering::Equal => self.float,
-                    };
+                    self.meet(opponent, colour, own, before, reading);
                 }
             }
         }
         self.colours.push(colour_had);
     }
 
+    fn score(&mut self, half_points: i64) {
+        self.points = self.points.saturating_add(half_points);
+    }
+
+    fn meet(
+        &mut self,
+        opponent: usize,
+        colour: Colour,
+        own: i64,
+        before: &[i64],
+        reading: Reading,
+    ) {
+        if reading.reverses {
+            self.earlier.push((opponent, colour));
+        }
+        if reading.counts {
+            self.met.push(opponent);
+            let other = before.get(opponent).copied().unwrap_or(own);
+            self.float = match own.cmp(&other) {
+                std::cmp::Ordering::Less => Some(Float::Up),
+                std::cmp::Ordering::Greater => Some(Float::Down),
+                std::cmp::Ordering::Equal => self.float,
+            };
+        }
+    }
+
     /// How often this player met that opponent.
     pub fn meetings(&self, opponent: usize) -> usize {
-        let from = self.met.partition_point(|&met| met < opponent);
-        let to = self.met.partition_point(|&met| met <= opponent);
-        to - from
+        self.met.iter().filter(|&&met| met == opponent).count()
+    }
+
+    /// The colour that this player has against that opponent because they met in the earlier part: the
+    /// other one than at their latest meeting there.
+    pub fn forced_colour(&self, opponent: usize) -> Option<Colour> {
+        let latest = self.earlier.iter().rev().find(|(met, _)| *met == opponent);
+        latest.map(|(_, colour)| colour.other())
     }
 
     /// Colour of the immediately preceding round.

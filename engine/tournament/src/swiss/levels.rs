@@ -1,5 +1,7 @@
 //! The levels of a Swiss pairing and what each pair costs on them.
 
+use std::cmp::Ordering;
+
 use serde::{Deserialize, Serialize};
 
 use super::Cost;
@@ -29,6 +31,59 @@ pub enum PairingLevel {
     Country,
 }
 
+impl PairingLevel {
+    /// The levels of an unmodified Swiss system without the country (EGP II.4.1).
+    pub const UNMODIFIED: [Self; 6] = [
+        Self::Repeats,
+        Self::Difference,
+        Self::DifferenceSquares,
+        Self::Colour,
+        Self::Floats,
+        Self::Alternation,
+    ];
+
+    /// The levels of a modified Swiss system without the country (WOC II.6.2).
+    pub const MODIFIED: [Self; 7] = [
+        Self::ThirdMeetings,
+        Self::Difference,
+        Self::DifferenceSquares,
+        Self::Repeats,
+        Self::Colour,
+        Self::Floats,
+        Self::Alternation,
+    ];
+
+    /// The level's name in data.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::ThirdMeetings => "third_meetings",
+            Self::Repeats => "repeats",
+            Self::Difference => "difference",
+            Self::DifferenceSquares => "difference_squares",
+            Self::Colour => "colour",
+            Self::Floats => "floats",
+            Self::Alternation => "alternation",
+            Self::Country => "country",
+        }
+    }
+
+    /// What the level counts, as part of a sentence.
+    #[must_use]
+    pub const fn meaning(self) -> &'static str {
+        match self {
+            Self::ThirdMeetings => "pairs that met at least twice, and a second bye",
+            Self::Repeats => "pairs that met before, and a second bye",
+            Self::Difference => "the sum of the differences in half-points",
+            Self::DifferenceSquares => "the sum of the squared differences in half-points",
+            Self::Colour => "the sum of the squared surpluses of one colour",
+            Self::Floats => "players floating as they last did, less those floating against it",
+            Self::Alternation => "players with the colour of the round before",
+            Self::Country => "pairs from one country",
+        }
+    }
+}
+
 /// The players present and their pasts.
 pub(super) struct Field<'a> {
     table: &'a ResultTable,
@@ -55,7 +110,7 @@ impl<'a> Field<'a> {
             table,
             present: present.to_vec(),
             levels,
-            bye_points: lowest.unwrap_or(0) - 1,
+            bye_points: lowest.unwrap_or(0).saturating_sub(1),
             histories,
         }
     }
@@ -69,14 +124,14 @@ impl<'a> Field<'a> {
     pub fn pair_cost(&self, level: PairingLevel, one: usize, two: usize) -> i64 {
         let (a, b) = (self.history(one), self.history(two));
         match level {
-            PairingLevel::Colour => colour::best(a, b).0,
-            PairingLevel::Alternation => colour::best(a, b).1,
+            PairingLevel::Colour => colour::best(self, one, two).0,
+            PairingLevel::Alternation => colour::best(self, one, two).1,
             PairingLevel::ThirdMeetings => i64::from(a.meetings(two) >= 2),
             PairingLevel::Repeats => i64::from(a.meetings(two) >= 1),
-            PairingLevel::Difference => (a.points - b.points).abs(),
-            PairingLevel::DifferenceSquares => (a.points - b.points).pow(2),
+            PairingLevel::Difference => apart(a.points, b.points),
+            PairingLevel::DifferenceSquares => squared(apart(a.points, b.points)),
             PairingLevel::Floats => {
-                float_cost(a, a.points - b.points) + float_cost(b, b.points - a.points)
+                float_cost(a, a.points.cmp(&b.points)) + float_cost(b, b.points.cmp(&a.points))
             }
             PairingLevel::Country => i64::from(self.same_country(one, two)),
         }
@@ -85,7 +140,7 @@ impl<'a> Field<'a> {
     /// What the bye costs on a level if that player takes it.
     pub fn bye_cost(&self, level: PairingLevel, player: usize) -> i64 {
         let history = self.history(player);
-        let difference = history.points - self.bye_points;
+        let difference = apart(history.points, self.bye_points);
         match level {
             PairingLevel::ThirdMeetings => i64::from(history.byes > 0),
             PairingLevel::Repeats => {
@@ -93,9 +148,19 @@ impl<'a> Field<'a> {
                 i64::from(history.byes > 0 && !elsewhere)
             }
             PairingLevel::Difference => difference,
-            PairingLevel::DifferenceSquares => difference.pow(2),
-            PairingLevel::Floats => float_cost(history, 1),
+            PairingLevel::DifferenceSquares => squared(difference),
+            PairingLevel::Floats => float_cost(history, Ordering::Greater),
             PairingLevel::Colour | PairingLevel::Alternation | PairingLevel::Country => 0,
+        }
+    }
+
+    /// What a board costs on a level with its colours as given.
+    pub fn board_cost(&self, level: PairingLevel, black: usize, white: usize) -> i64 {
+        let (one, two) = (self.history(black), self.history(white));
+        match level {
+            PairingLevel::Colour => colour::balance_cost(one, two),
+            PairingLevel::Alternation => colour::alternation_cost(one, two),
+            _ => self.pair_cost(level, black, white),
         }
     }
 
@@ -110,21 +175,13 @@ impl<'a> Field<'a> {
         for &level in self.levels {
             let mut sum: i64 = pairs
                 .iter()
-                .map(|&(black, white)| match level {
-                    PairingLevel::Colour => {
-                        colour::balance_cost(self.history(black), self.history(white))
-                    }
-                    PairingLevel::Alternation => {
-                        colour::alternation_cost(self.history(black), self.history(white))
-                    }
-                    _ => self.pair_cost(level, black, white),
-                })
-                .sum();
+                .map(|&(black, white)| self.board_cost(level, black, white))
+                .fold(0, i64::saturating_add);
             if let Some(player) = bye {
-                sum += self.bye_cost(level, player);
+                sum = sum.saturating_add(self.bye_cost(level, player));
             }
             if level == PairingLevel::Colour {
-                sum += base;
+                sum = sum.saturating_add(base);
             }
             cost.insert(level, sum);
         }
@@ -136,7 +193,7 @@ impl<'a> Field<'a> {
     pub fn order_tables(&self, pairs: &mut [(usize, usize)]) {
         pairs.sort_by_key(|&(black, white)| {
             let (a, b) = (self.history(black).points, self.history(white).points);
-            std::cmp::Reverse((a.max(b), a + b))
+            std::cmp::Reverse((a.max(b), a.saturating_add(b)))
         });
     }
 
@@ -150,17 +207,25 @@ impl<'a> Field<'a> {
 }
 
 /// +1 for a float in the direction of the last one, -1 against it, 0 without a float now or before.
-fn float_cost(history: &History, difference: i64) -> i64 {
-    let now = match difference {
-        0 => return 0,
-        ahead if ahead > 0 => Float::Down,
-        _ => Float::Up,
+fn float_cost(history: &History, to_opponent: Ordering) -> i64 {
+    let now = match to_opponent {
+        Ordering::Equal => return 0,
+        Ordering::Greater => Float::Down,
+        Ordering::Less => Float::Up,
     };
     match history.float {
         None => 0,
         Some(last) if last == now => 1,
         Some(_) => -1,
     }
+}
+
+fn apart(one: i64, two: i64) -> i64 {
+    i64::try_from(one.abs_diff(two)).unwrap_or(i64::MAX)
+}
+
+fn squared(difference: i64) -> i64 {
+    difference.saturating_mul(difference)
 }
 
 /// Black counts +1 in a player's balance, white -1.

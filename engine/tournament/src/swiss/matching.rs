@@ -3,89 +3,231 @@
 use integer_blossom::min_weight_perfect_matching;
 
 use super::PairingError;
+use super::conditions::Conditions;
 use super::levels::{Field, PairingLevel};
+use crate::draw::Draw;
 
-/// Widest weight given to the search in 128 bits; it doubles weights and needs room above them.
+/// Widest weight given to the search in 128 bits: it compares sums of four weights with 2^125.
 const WIDE_BITS: u32 = 120;
-/// Widest weight given to the search in 64 bits, where it is twice as fast.
+/// Widest weight given to the search in 64 bits: it compares sums of four weights with 2^61.
 const NARROW_BITS: u32 = 58;
-
-/// The mate of each vertex. Vertices are the players in the given order, and last the bye if their
-/// number is odd.
-pub(super) fn optimal(field: &Field<'_>, order: &[usize]) -> Result<Vec<usize>, PairingError> {
-    let vertices = order.len() + order.len() % 2;
-    let wide = packed(field, order, vertices)?;
-    let widest = wide.iter().max().copied().unwrap_or(0);
-    if widest < 1 << NARROW_BITS {
-        let narrow: Vec<i64> = wide
-            .iter()
-            .map(|&weight| i64::try_from(weight).unwrap_or(i64::MAX))
-            .collect();
-        return Ok(min_weight_perfect_matching(&narrow, vertices));
-    }
-    Ok(min_weight_perfect_matching(&wide, vertices))
+/// The search for one round.
+///
+/// Vertices are the players without a place by condition, in an order drawn by lot, and last the bye if
+/// their number is odd.
+pub(super) struct Search {
+    order: Vec<usize>,
+    vertices: usize,
+    /// Row by row; only the columns right of the diagonal are used.
+    weights: Vec<i128>,
+    /// More than any complete pairing weighs.
+    beyond: i128,
 }
 
-/// The weights, row by row.
+/// A complete pairing of the players of a search.
+pub(super) struct Matched {
+    /// Pairs of players, without colours.
+    pub pairs: Vec<(usize, usize)>,
+    /// Who has the bye.
+    pub bye: Option<usize>,
+}
+
+impl Search {
+    pub fn new(
+        field: &Field<'_>,
+        conditions: &Conditions,
+        order: Vec<usize>,
+        draw: &mut Draw,
+    ) -> Result<Self, PairingError> {
+        let vertices = order.len() + order.len() % 2;
+        let mut levels: Vec<Vec<i64>> = Vec::with_capacity(field.levels.len() + 1);
+        if conditions.forbids() {
+            levels.push(edges(&order, vertices, |one, two| match two {
+                Some(two) => i64::from(conditions.pair_forbidden(one, two)),
+                None => i64::from(conditions.bye_forbidden(one)),
+            }));
+        }
+        for &level in field.levels {
+            levels.push(level_costs(field, &order, vertices, level));
+        }
+        let (weights, beyond) =
+            packed(&levels, lots(vertices, draw), vertices).ok_or(PairingError::TooWide)?;
+        Ok(Self {
+            order,
+            vertices,
+            weights,
+            beyond,
+        })
+    }
+
+    /// The best complete pairing.
+    pub fn solve(&self) -> Matched {
+        self.solved(&self.weights, self.beyond)
+    }
+
+    /// The best complete pairing without one pair, or without one player's bye; `None` if every
+    /// complete pairing has it or the search does not.
+    pub fn solve_without(&self, one: usize, two: Option<usize>) -> Option<Matched> {
+        let vertex = |player: usize| self.order.iter().position(|&other| other == player);
+        let from = vertex(one)?;
+        let to = match two {
+            Some(two) => vertex(two)?,
+            None if self.vertices > self.order.len() => self.order.len(),
+            None => return None,
+        };
+        if self.vertices < 4 {
+            return None;
+        }
+        let widest = self.beyond.checked_mul(2)?;
+        let mut weights = self.weights.clone();
+        *weights.get_mut(from.min(to) * self.vertices + from.max(to))? += self.beyond;
+        Some(self.solved(&weights, widest))
+    }
+
+    fn solved(&self, weights: &[i128], beyond: i128) -> Matched {
+        let mates = if beyond < 1 << NARROW_BITS {
+            let narrow: Vec<i64> = weights
+                .iter()
+                .map(|&weight| i64::try_from(weight).unwrap_or(i64::MAX))
+                .collect();
+            min_weight_perfect_matching(&narrow, self.vertices)
+        } else {
+            min_weight_perfect_matching(weights, self.vertices)
+        };
+        let mut matched = Matched {
+            pairs: Vec::with_capacity(self.order.len() / 2),
+            bye: None,
+        };
+        for (vertex, &mate) in mates.iter().enumerate() {
+            match (self.order.get(vertex), self.order.get(mate)) {
+                (Some(&player), None) => matched.bye = Some(player),
+                (Some(&one), Some(&two)) if vertex < mate => matched.pairs.push((one, two)),
+                _ => {}
+            }
+        }
+        matched
+    }
+}
+
+/// One drawn bit for every edge, below the lowest level.
 ///
-/// A level's values are first moved to start at 0, for pairs and for the bye apart: every complete
-/// pairing has the same number of each. A level then weighs one more than all that can add up below it,
-/// so that no sum of lower levels ever outweighs one unit of a higher level.
-fn packed(field: &Field<'_>, order: &[usize], vertices: usize) -> Result<Vec<i128>, PairingError> {
-    let mut weights = vec![0_i128; vertices * vertices];
-    let mut unit: i128 = 1;
-    let edges = i128::try_from(vertices / 2).unwrap_or(i128::MAX);
-    for &level in field.levels.iter().rev() {
-        let costs = level_costs(field, order, vertices, level);
-        let highest = costs.iter().max().copied().unwrap_or(0);
-        for (weight, &cost) in weights.iter_mut().zip(&costs) {
+/// It makes every optimal pairing possible: where its pairs draw 0 and all others 1, it is the only best.
+/// More bits would slow the search tenfold; what one bit leaves equal, the drawn order decides.
+fn lots(vertices: usize, draw: &mut Draw) -> Vec<i128> {
+    let mut bytes = vec![0_u8; (vertices * vertices).div_ceil(16)];
+    draw.fill(&mut bytes);
+    let mut bits = bytes
+        .iter()
+        .flat_map(|&byte| (0..8).map(move |bit| i128::from(byte >> bit & 1)));
+    let mut lots = vec![0; vertices * vertices];
+    for row in 0..vertices {
+        let right = row * vertices + row + 1..(row + 1) * vertices;
+        for (lot, bit) in lots
+            .get_mut(right)
+            .unwrap_or_default()
+            .iter_mut()
+            .zip(&mut bits)
+        {
+            *lot = bit;
+        }
+    }
+    lots
+}
+
+/// The packed weights, and one more than the most that a complete pairing can weigh.
+///
+/// From the lowest level up, a level's unit is one more than the most that all below it can add up to in
+/// a complete pairing, so that no sum of lower levels ever outweighs one unit of a higher one. That most
+/// is half the sum of each player's dearest pair: a complete pairing has one pair for each player, and
+/// counts each twice. `None` where the weights do not fit [`WIDE_BITS`].
+fn packed(levels: &[Vec<i64>], lots: Vec<i128>, vertices: usize) -> Option<(Vec<i128>, i128)> {
+    let mut weights = lots;
+    let mut unit = most(&weights, vertices)?;
+    for level in levels.iter().rev() {
+        let highest = level.iter().max().copied().unwrap_or(0);
+        if highest == 0 {
+            continue;
+        }
+        i128::from(highest)
+            .checked_mul(unit)
+            .filter(|&weight| weight < 1 << WIDE_BITS)?;
+        for (weight, &cost) in weights.iter_mut().zip(level) {
             *weight += unit * i128::from(cost);
         }
-        let sums = i128::from(highest)
-            .checked_mul(edges)
-            .and_then(|most| most.checked_add(1));
-        unit = sums
-            .and_then(|sums| unit.checked_mul(sums))
-            .filter(|&unit| unit < 1 << WIDE_BITS)
-            .ok_or(PairingError::TooWide)?;
+        unit = most(&weights, vertices)?;
     }
-    Ok(weights)
+    Some((weights, unit))
 }
 
-/// One level's cost of every edge, both triangles, each kind of edge moved to start at 0.
+/// One more than the most that a complete pairing can weigh; `None` beyond [`WIDE_BITS`].
+fn most(weights: &[i128], vertices: usize) -> Option<i128> {
+    let mut dearest = vec![0_i128; vertices];
+    for row in 0..vertices {
+        let cells = weights.get(row * vertices..(row + 1) * vertices)?;
+        let mut own = dearest.get(row).copied()?;
+        for (column, &weight) in cells.iter().enumerate().skip(row + 1) {
+            own = own.max(weight);
+            if let Some(other) = dearest.get_mut(column) {
+                *other = (*other).max(weight);
+            }
+        }
+        if let Some(slot) = dearest.get_mut(row) {
+            *slot = own;
+        }
+    }
+    let sum = dearest
+        .into_iter()
+        .try_fold(0_i128, |sum, weight| sum.checked_add(weight))?;
+    Some(sum / 2 + 1).filter(|&most| most < 1 << WIDE_BITS)
+}
+
+/// One level's cost of every edge. Pairs and byes are each moved to start at 0: every complete pairing
+/// has the same number of each.
 fn level_costs(
     field: &Field<'_>,
     order: &[usize],
     vertices: usize,
     level: PairingLevel,
 ) -> Vec<i64> {
-    let mut costs = vec![0_i64; vertices * vertices];
-    let mut least_pair = i64::MAX;
+    let mut costs = edges(order, vertices, |one, two| match two {
+        Some(two) => field.pair_cost(level, one, two),
+        None => field.bye_cost(level, one),
+    });
+    let players = order.len();
+    for columns in [0..players, players..vertices] {
+        let cells = |row: usize| {
+            let from = columns.start.max(row + 1);
+            row * vertices + from..row * vertices + columns.end.max(from)
+        };
+        let least = (0..players)
+            .filter_map(|row| costs.get(cells(row))?.iter().min().copied())
+            .min()
+            .unwrap_or(0);
+        for row in 0..players {
+            for cost in costs.get_mut(cells(row)).unwrap_or_default() {
+                *cost = cost.saturating_sub(least);
+            }
+        }
+    }
+    costs
+}
+
+/// The costs of the pairs of players and, in the last column, of the bye where there is one.
+fn edges(
+    order: &[usize],
+    vertices: usize,
+    mut cost: impl FnMut(usize, Option<usize>) -> i64,
+) -> Vec<i64> {
+    let mut costs = Vec::with_capacity(vertices * vertices);
     for (row, &one) in order.iter().enumerate() {
-        for (column, &two) in order.iter().enumerate().skip(row + 1) {
-            let cost = field.pair_cost(level, one, two);
-            least_pair = least_pair.min(cost);
-            costs[row * vertices + column] = cost;
+        costs.resize(row * vertices + row + 1, 0);
+        for &two in order.iter().skip(row + 1) {
+            costs.push(cost(one, Some(two)));
+        }
+        if vertices > order.len() {
+            costs.push(cost(one, None));
         }
     }
-    let byes: Vec<i64> = order
-        .iter()
-        .map(|&player| field.bye_cost(level, player))
-        .collect();
-    let least_bye = byes.iter().min().copied().unwrap_or(0);
-    for row in 0..order.len() {
-        for column in row + 1..order.len() {
-            let cost = costs[row * vertices + column] - least_pair;
-            costs[row * vertices + column] = cost;
-            costs[column * vertices + row] = cost;
-        }
-    }
-    if vertices > order.len() {
-        let bye = order.len();
-        for (row, &cost) in byes.iter().enumerate() {
-            costs[row * vertices + bye] = cost - least_bye;
-            costs[bye * vertices + row] = cost - least_bye;
-        }
-    }
+    costs.resize(vertices * vertices, 0);
     costs
 }

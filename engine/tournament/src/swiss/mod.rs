@@ -3,26 +3,33 @@
 //! Each level is settled before the next counts at all. Every level is a sum over the pairs, so the
 //! levels are packed into one integer weight per pair and an exact minimum-cost perfect matching finds
 //! the optimum. The bye is a virtual opponent, present when the number of players is odd. Among optimal
-//! pairings the draw decides: it orders the players before the search, starting from the order of their
-//! ids, so that neither the order of the input nor anything else unrecorded has a say.
+//! pairings the draw decides: below the lowest level every pair has a drawn weight, so that each optimal
+//! pairing can come out, and what is equal even then is left to a drawn order of the players. Both start
+//! from the order of the ids, so that neither the order of the input nor anything else unrecorded has a
+//! say.
 
 mod colour;
+mod conditions;
+mod error;
+mod explain;
 mod history;
+mod judgement;
 mod levels;
 mod matching;
+mod round;
 
 use std::collections::BTreeMap;
 
-use thiserror::Error;
-
-use crate::draw::{Draw, Seed};
+use crate::draw::Seed;
 use crate::pairing::PairingConstraints;
-use crate::table::{ResultTable, TableProblem};
+use crate::table::ResultTable;
 
+pub use error::PairingError;
+pub use explain::{BoardExplanation, BoardOf, explain_board, explain_round};
+pub use judgement::{PairingBreach, PairingJudgement, judge_pairing};
 pub use levels::PairingLevel;
 
-use history::Histories;
-use levels::Field;
+use round::{Round, field_of};
 
 /// Most players of one Swiss round; beyond it the search would take minutes.
 pub const MAX_SWISS_PLAYERS: usize = 1024;
@@ -50,6 +57,11 @@ pub struct SwissRequest<'a> {
     pub reverse_colours_before: u32,
     /// What a bye scores, in half-points.
     pub bye_half_points: u32,
+    /// Half-points by player that are added for pairing only, in the accelerated rounds; none beyond
+    /// its end.
+    pub virtual_half_points: &'a [i64],
+    /// Number of accelerated rounds.
+    pub accelerated_rounds: u32,
 }
 
 impl<'a> SwissRequest<'a> {
@@ -70,7 +82,16 @@ impl<'a> SwissRequest<'a> {
             since_round: 1,
             reverse_colours_before: 0,
             bye_half_points: 2,
+            virtual_half_points: &[],
+            accelerated_rounds: 0,
         }
+    }
+
+    fn virtual_half_points(&self, player: usize, round: u32) -> i64 {
+        if round > self.accelerated_rounds {
+            return 0;
+        }
+        self.virtual_half_points.get(player).copied().unwrap_or(0)
     }
 }
 
@@ -85,67 +106,14 @@ pub struct SwissPairing {
     pub cost: Cost,
 }
 
-/// Why a round could not be paired.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum PairingError {
-    /// Fewer than two players are present.
-    #[error("{present} players are present; a round needs at least 2")]
-    TooFewPlayers {
-        /// Players present.
-        present: usize,
-    },
-    /// More players than one round is paired for.
-    #[error("{present} players are present; a Swiss round takes at most {MAX_SWISS_PLAYERS}")]
-    TooManyPlayers {
-        /// Players present.
-        present: usize,
-    },
-    /// The list of players present is wrong.
-    #[error("player number {index} is named twice as present, or is not in the table")]
-    WrongPresence {
-        /// The index.
-        index: usize,
-    },
-    /// The pairing to be judged is not one of those players.
-    #[error("the pairing does not pair each player present exactly once")]
-    NotAPairing,
-    /// The results are contradictory.
-    #[error(transparent)]
-    Table(#[from] TableProblem),
-    /// The levels' ranges do not fit the weights.
-    #[error("the results are too far apart to be paired: their weights need more than 120 bits")]
-    TooWide,
-}
-
 /// Pairs one Swiss round.
 ///
 /// # Errors
 /// See [`PairingError`]. Unavoidable repeats are no error: the least bad pairing is returned and its cost
 /// says so.
 pub fn pair_swiss(request: &SwissRequest<'_>) -> Result<SwissPairing, PairingError> {
-    let field = field_of(request)?;
-    let mut draw = Draw::new(request.seed, "swiss");
-    let mut present = request.present.to_vec();
-    present.sort_unstable();
-    let mut order = request.table.canonical_order();
-    order.retain(|player| present.binary_search(player).is_ok());
-    draw.shuffle(&mut order);
-
-    let mates = matching::optimal(&field, &order)?;
-    let mut pairs = Vec::with_capacity(order.len() / 2);
-    let mut bye = None;
-    for (vertex, &mate) in mates.iter().enumerate() {
-        match (order.get(vertex), order.get(mate)) {
-            (Some(&player), None) => bye = Some(player),
-            (Some(&one), Some(&two)) if vertex < mate => {
-                pairs.push(colour::assign(&field, one, two, &mut draw));
-            }
-            _ => {}
-        }
-    }
-    field.order_tables(&mut pairs);
-    let cost = field.cost(&pairs, bye);
-    Ok(SwissPairing { pairs, bye, cost })
+    let round = Round::new(request)?;
+    round.own_pairing()
 }
 
 /// What a given pairing of the players present costs on each level of the request.
@@ -166,28 +134,4 @@ pub fn pairing_cost(
         return Err(PairingError::NotAPairing);
     }
     Ok(field.cost(pairs, bye))
-}
-
-fn field_of<'a>(request: &SwissRequest<'a>) -> Result<Field<'a>, PairingError> {
-    let present = request.present.len();
-    if present < 2 {
-        return Err(PairingError::TooFewPlayers { present });
-    }
-    if present > MAX_SWISS_PLAYERS {
-        return Err(PairingError::TooManyPlayers { present });
-    }
-    let mut seen = vec![false; request.table.players.len()];
-    for &index in request.present {
-        match seen.get_mut(index) {
-            Some(slot) if !*slot => *slot = true,
-            _ => return Err(PairingError::WrongPresence { index }),
-        }
-    }
-    let histories = Histories::of(request.table)?;
-    Ok(Field::new(
-        request.table,
-        histories,
-        request.present,
-        request.levels,
-    ))
 }

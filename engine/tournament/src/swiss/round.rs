@@ -1,0 +1,122 @@
+//! One round: its players, conditions and search.
+
+use super::conditions::Conditions;
+use super::history::Histories;
+use super::levels::Field;
+use super::matching::{Matched, Search};
+use super::{MAX_SWISS_PLAYERS, PairingError, SwissPairing, SwissRequest, colour};
+use crate::draw::Draw;
+use crate::table::ResultTable;
+
+/// A round about to be paired.
+pub(super) struct Round<'a> {
+    pub table: &'a ResultTable,
+    pub field: Field<'a>,
+    pub conditions: Conditions,
+    /// All players present, in the order drawn.
+    order: Vec<usize>,
+    pub search: Search,
+    draw: Draw,
+}
+
+impl<'a> Round<'a> {
+    pub fn new(request: &SwissRequest<'a>) -> Result<Self, PairingError> {
+        let field = field_of(request)?;
+        let mut draw = Draw::new(request.seed, "swiss");
+        let mut present = request.present.to_vec();
+        present.sort_unstable();
+        let mut order = request.table.canonical_order();
+        order.retain(|player| present.binary_search(player).is_ok());
+        draw.shuffle(&mut order);
+        let conditions = Conditions::of(request, &order)?;
+        let search = Search::new(&field, &conditions, conditions.free.clone(), &mut draw)?;
+        Ok(Self {
+            table: request.table,
+            field,
+            conditions,
+            order,
+            search,
+            draw,
+        })
+    }
+
+    /// The best pairing.
+    pub fn own_pairing(&self) -> Result<SwissPairing, PairingError> {
+        let matched = self.search.solve();
+        let (pairs, bye) = self
+            .conditions
+            .broken_by(self.table, &matched.pairs, matched.bye);
+        if !pairs.is_empty() || bye.is_some() {
+            return Err(PairingError::Infeasible { pairs, bye });
+        }
+        Ok(self.coloured(matched))
+    }
+
+    /// The pairing with the locked pairs, colours and the order of the tables.
+    pub fn coloured(&self, matched: Matched) -> SwissPairing {
+        let mut draw = self.draw.clone();
+        let mut place = vec![0; self.table.players.len()];
+        for (index, &player) in self.order.iter().enumerate() {
+            if let Some(slot) = place.get_mut(player) {
+                *slot = index;
+            }
+        }
+        let at = |player: usize| place.get(player).copied().unwrap_or(0);
+        let mut made: Vec<(usize, usize, Option<usize>)> = matched
+            .pairs
+            .into_iter()
+            .map(|(one, two)| (one, two, None))
+            .chain(
+                self.conditions
+                    .locked
+                    .iter()
+                    .map(|pair| (pair.one, pair.two, pair.black)),
+            )
+            .map(|(one, two, black)| {
+                if at(one) < at(two) {
+                    (one, two, black)
+                } else {
+                    (two, one, black)
+                }
+            })
+            .collect();
+        made.sort_by_key(|&(one, _, _)| at(one));
+        let mut pairs: Vec<(usize, usize)> = made
+            .into_iter()
+            .map(|(one, two, black)| match black {
+                Some(black) if black == one => (one, two),
+                Some(_) => (two, one),
+                None => colour::assign(&self.field, one, two, &mut draw),
+            })
+            .collect();
+        let bye = self.conditions.bye.or(matched.bye);
+        self.field.order_tables(&mut pairs);
+        let cost = self.field.cost(&pairs, bye);
+        SwissPairing { pairs, bye, cost }
+    }
+}
+
+/// The players present, after a look at the request.
+pub(super) fn field_of<'a>(request: &SwissRequest<'a>) -> Result<Field<'a>, PairingError> {
+    let present = request.present.len();
+    if present < 2 {
+        return Err(PairingError::TooFewPlayers { present });
+    }
+    if present > MAX_SWISS_PLAYERS {
+        return Err(PairingError::TooManyPlayers { present });
+    }
+    let mut seen = vec![false; request.table.players.len()];
+    for &index in request.present {
+        match seen.get_mut(index) {
+            Some(slot) if !*slot => *slot = true,
+            _ => return Err(PairingError::WrongPresence { index }),
+        }
+    }
+    let histories = Histories::of(request)?;
+    Ok(Field::new(
+        request.table,
+        histories,
+        request.present,
+        request.levels,
+    ))
+}
