@@ -26,8 +26,11 @@ mod table;
 
 pub use draw::{Draw, Seed, chain_link};
 pub use finals::{
-    FinalsFormat, FinalsStage, FirstGameRight, MatchFormat, MatchGame, MatchId, SideSwiss,
-    WomensFinals, check_finals_format, egp_finals_sources, woc_finals_sources,
+    Choice, ChoiceTime, ColourRight, DecidedBy, DueGame, FinalRank, FinalsFormat, FinalsInput,
+    FinalsPlayer, FinalsProgress, FinalsRemark, FinalsStage, FirstGameRight, MadeChoice,
+    MatchDecision, MatchFormat, MatchGame, MatchId, MatchProgress, SettledBy, SettledColours,
+    SideRound, SideSwiss, SideSwissState, Sitting, WomensFinals, check_choice, check_finals_format,
+    egp_finals_sources, progress as finals_progress, settle_colours, woc_finals_sources,
 };
 pub use ids::{AccountId, EntrantId};
 pub use lists::{
