@@ -63,9 +63,10 @@ pub(super) fn open_finals(field: &Field<'_>) -> OpenFinals {
         _ => {
             let qualified = fill_up(&winners, field.still_in(FinalsStage::Finals), places);
             if qualified.len() < places {
-                finals
-                    .remarks
-                    .push((few_left(qualified.len()), field.rule(&["finals"])));
+                finals.remarks.push(FinalsRemark {
+                    detail: few_left(qualified.len()),
+                    rule: field.rule(&["finals"]),
+                });
             }
             let (finalists, others) = qualified.split_at(qualified.len().min(2));
             last_matches(field, &mut finals, finalists, others, final_match);

@@ -133,79 +133,105 @@ pub fn check_choice(
     time: ChoiceTime,
     rule: Option<&str>,
 ) -> Result<(), Refusal> {
-    let refuse = |code: &str, detail: String| match rule {
-        Some(rule) => Refusal::by_rule(code, rule, detail),
-        None => Refusal::new(code, detail),
-    };
-    let title = format!("game {} of the {}", due.game, due.match_id.title());
-    let Some(chooser) = due.chooser() else {
-        return Err(refuse(
+    let title = title(due);
+    let refused = match due.chooser() {
+        None => Some((
             "no_choice_of_colour",
             format!("Nobody chooses the colours of {title}; they are reversed or drawn by lot."),
-        ));
-    };
-    if wanted.player != due.better && wanted.player != due.worse {
-        return Err(refuse(
+        )),
+        Some(_) if wanted.player != due.better && wanted.player != due.worse => Some((
             "not_your_choice",
             format!(
                 "{} does not play {title}; only its players choose.",
                 wanted.player
             ),
-        ));
-    }
-    if made.iter().any(|one| one.player == wanted.player) {
-        return Err(refuse(
+        )),
+        Some(_) if made.iter().any(|one| one.player == wanted.player) => Some((
             "choice_already_made",
             format!(
                 "{} has chosen for {title} already; a choice stands.",
                 wanted.player
             ),
+        )),
+        Some(chooser) if wanted.player == *chooser => first_choice(due, &title, wanted, time),
+        Some(chooser) => opponents_choice(&title, chooser, made, wanted, time),
+    };
+    match (refused, rule) {
+        (None, _) => Ok(()),
+        (Some((code, detail)), Some(rule)) => Err(Refusal::by_rule(code, rule, detail)),
+        (Some((code, detail)), None) => Err(Refusal::new(code, detail)),
+    }
+}
+
+impl ChoiceTime {
+    /// The last moment for the player with the right.
+    fn deadline_ms(self) -> Option<i64> {
+        self.start_ms
+            .map(|start| start.saturating_sub(self.notice_ms.max(0)))
+    }
+}
+
+/// Why the player with the right may not choose so, if he may not.
+fn first_choice(
+    due: &DueGame,
+    title: &str,
+    wanted: &MadeChoice,
+    time: ChoiceTime,
+) -> Option<(&'static str, String)> {
+    if wanted.choice == Choice::OpponentPicksColour && !due.has_draw_win() {
+        return Some((
+            "draw_win_not_offered",
+            format!("A draw in {title} is half a point each; choose black or white."),
         ));
     }
-    let deadline = time
-        .start_ms
-        .map(|start| start.saturating_sub(time.notice_ms.max(0)));
-    if wanted.player == *chooser {
-        if wanted.choice == Choice::OpponentPicksColour && !due.has_draw_win() {
-            return Err(refuse(
-                "draw_win_not_offered",
-                format!("A draw in {title} is half a point each; choose black or white."),
-            ));
-        }
-        if deadline.is_some_and(|deadline| time.now_ms > deadline) {
-            return Err(refuse(
-                "choice_too_late",
-                format!(
-                    "The colour of {title} had to be announced at least {} s before its start; the \
-                     opponent chooses now.",
-                    time.notice_ms.max(0) / 1000
-                ),
-            ));
-        }
-        return Ok(());
-    }
+    let late = time
+        .deadline_ms()
+        .is_some_and(|deadline| time.now_ms > deadline);
+    late.then(|| {
+        (
+            "choice_too_late",
+            format!(
+                "The colour of {title} had to be announced at least {} s before its start; the opponent \
+                 chooses now.",
+                time.notice_ms.max(0) / 1000
+            ),
+        )
+    })
+}
+
+/// Why the opponent may not choose so, if he may not.
+fn opponents_choice(
+    title: &str,
+    chooser: &EntrantId,
+    made: &[MadeChoice],
+    wanted: &MadeChoice,
+    time: ChoiceTime,
+) -> Option<(&'static str, String)> {
     if wanted.choice == Choice::OpponentPicksColour {
-        return Err(refuse(
+        return Some((
             "draw_win_not_offered",
             format!("Only {chooser} may pass the choice of {title} on; choose black or white."),
         ));
     }
+    let still_first = time
+        .deadline_ms()
+        .is_none_or(|deadline| time.now_ms <= deadline);
     match made.iter().find(|one| one.player == *chooser) {
-        Some(first) if first.choice != Choice::OpponentPicksColour => Err(refuse(
+        Some(first) if first.choice != Choice::OpponentPicksColour => Some((
             "not_your_choice",
             format!("{chooser} chose the colours of {title}; they stand."),
         )),
-        None if deadline.is_none_or(|deadline| time.now_ms <= deadline) => Err(refuse(
+        None if still_first => Some((
             "choice_too_early",
             format!(
                 "{chooser} still has the choice of {title}; wait until he has chosen or his time is over."
             ),
         )),
-        _ if time.start_ms.is_some_and(|start| time.now_ms >= start) => Err(refuse(
+        _ if time.start_ms.is_some_and(|start| time.now_ms >= start) => Some((
             "choice_too_late",
             format!("The start of {title} has come; its colours are drawn by lot."),
         )),
-        _ => Ok(()),
+        _ => None,
     }
 }
 
@@ -220,97 +246,68 @@ pub fn settle_colours(
     made: &[MadeChoice],
     lots: Option<Colour>,
 ) -> Option<SettledColours> {
-    let title = format!("game {} of the {}", due.game, due.match_id.title());
-    let colour_of = |player: &EntrantId| {
-        made.iter()
-            .find(|one| one.player == *player)
-            .and_then(|one| match one.choice {
-                Choice::Black => Some(Colour::Black),
-                Choice::White => Some(Colour::White),
-                Choice::OpponentPicksColour => None,
-            })
-    };
+    let title = title(due);
     if let ColourRight::Reversed { black } = &due.right {
         let detail = format!("{black} has black in {title}, reversed from the game before.");
         return Some(settled(
             due,
             black,
             Colour::Black,
-            None,
             SettledBy::Reversal,
             detail,
         ));
     }
     let Some(chooser) = due.chooser() else {
-        let colour = lots?;
         let detail = format!("The colours of {title} were drawn by lot.");
-        return Some(settled(
-            due,
-            &due.better,
-            colour,
-            None,
-            SettledBy::Lots,
-            detail,
-        ));
+        return Some(settled(due, &due.better, lots?, SettledBy::Lots, detail));
     };
     let opponent = due.opponent(chooser);
-    let draw_win = |player: &EntrantId| due.has_draw_win().then(|| player.clone());
-    if let Some(colour) = colour_of(chooser) {
-        let detail = format!(
-            "{chooser} chose {} in {title}{}.",
-            colour_word(colour),
-            draw_words(due, opponent)
-        );
-        let draw = draw_win(opponent);
-        return Some(settled(
-            due,
-            chooser,
-            colour,
-            draw,
-            SettledBy::Choice,
-            detail,
-        ));
+    if let Some(colour) = colour_chosen(made, chooser) {
+        let word = colour_word(colour);
+        let draws = draw_words(due, opponent);
+        let detail = format!("{chooser} chose {word} in {title}{draws}.");
+        let settled = settled(due, chooser, colour, SettledBy::Choice, detail);
+        return Some(settled.with_draws_to(due, opponent));
     }
-    let silent = !made.iter().any(|one| one.player == *chooser);
-    let why = if silent {
-        format!("{chooser} made no choice in time")
-    } else {
+    let why = if made.iter().any(|one| one.player == *chooser) {
         format!("{chooser} left the colours to {opponent}")
+    } else {
+        format!("{chooser} made no choice in time")
     };
     let draws = draw_words(due, chooser);
-    let draw = draw_win(chooser);
-    if let Some(colour) = colour_of(opponent) {
-        let detail = format!(
-            "{why}; {opponent} chose {} in {title}{draws}.",
-            colour_word(colour)
-        );
-        return Some(settled(
-            due,
-            opponent,
-            colour,
-            draw,
-            SettledBy::OpponentsChoice,
-            detail,
-        ));
+    let settled = match colour_chosen(made, opponent) {
+        Some(colour) => {
+            let word = colour_word(colour);
+            let detail = format!("{why}; {opponent} chose {word} in {title}{draws}.");
+            settled(due, opponent, colour, SettledBy::OpponentsChoice, detail)
+        }
+        None => {
+            let detail = format!(
+                "{why} and {opponent} chose no colour; those of {title} were drawn by lot{draws}."
+            );
+            settled(due, &due.better, lots?, SettledBy::Lots, detail)
+        }
+    };
+    Some(settled.with_draws_to(due, chooser))
+}
+
+fn colour_chosen(made: &[MadeChoice], player: &EntrantId) -> Option<Colour> {
+    let one = made.iter().find(|one| one.player == *player)?;
+    match one.choice {
+        Choice::Black => Some(Colour::Black),
+        Choice::White => Some(Colour::White),
+        Choice::OpponentPicksColour => None,
     }
-    let colour = lots?;
-    let detail =
-        format!("{why} and {opponent} chose no colour; those of {title} were drawn by lot{draws}.");
-    Some(settled(
-        due,
-        &due.better,
-        colour,
-        draw,
-        SettledBy::Lots,
-        detail,
-    ))
+}
+
+fn title(due: &DueGame) -> String {
+    format!("game {} of the {}", due.game, due.match_id.title())
 }
 
 fn settled(
     due: &DueGame,
     player: &EntrantId,
     colour: Colour,
-    draw_winner: Option<EntrantId>,
     by: SettledBy,
     detail: String,
 ) -> SettledColours {
@@ -322,9 +319,18 @@ fn settled(
     SettledColours {
         black: black.clone(),
         white: white.clone(),
-        draw_winner,
+        draw_winner: None,
         by,
         detail,
+    }
+}
+
+impl SettledColours {
+    fn with_draws_to(self, due: &DueGame, player: &EntrantId) -> Self {
+        Self {
+            draw_winner: due.has_draw_win().then(|| player.clone()),
+            ..self
+        }
     }
 }
 
