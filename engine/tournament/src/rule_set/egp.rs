@@ -5,6 +5,7 @@ use super::{
     TimeControl, TimeControls,
 };
 use crate::finals::FinalsFormat;
+use crate::people::{EntryRules, PenaltyRules, TeamRules};
 use crate::standings::TieBreak;
 use crate::swiss::PairingLevel;
 
@@ -45,6 +46,9 @@ pub(super) fn egp_2020() -> RuleSet {
             PairingLevel::Floats,
             PairingLevel::Alternation,
         ],
+        entry: EntryRules::default(),
+        teams: TeamRules::default(),
+        penalties: PenaltyRules::othello(),
         round_notice_ms: 0,
         season_points: vec![200, 140, 90, 60, 40, 30, 20, 15, 10, 5],
         sources: SOURCES
@@ -66,6 +70,16 @@ const SOURCES: &[(&str, &str)] = &[
     ("scoring.brightwell_constant", "EGP VI.2"),
     ("tie_breaks", "EGP II.3"),
     ("pairing_levels", "EGP II.4.1"),
+    ("withdrawal", "EGP II.6"),
+    ("officials.head_director", "EGP I.2.3"),
+    ("penalties", "EGP V.1"),
+    ("penalties.known", "EGP V.2"),
+    ("penalties.time", "EGP V.2.a"),
+    ("penalties.final_score", "EGP V.2.b"),
+    ("penalties.draw", "EGP V.2.c"),
+    ("penalties.loss_of_game", "EGP V.2.c"),
+    ("penalties.room_expulsion", "EGP V.2.d"),
+    ("penalties.expulsion", "EGP V.2.e"),
     ("season_points", "EGP I.2.5"),
 ];
 

@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::finals::FinalsFormat;
+use crate::people::{EntryRules, PenaltyRules, TeamRules};
 use crate::refusal::Refusal;
 use crate::standings::TieBreak;
 use crate::swiss::PairingLevel;
@@ -42,6 +43,15 @@ pub struct RuleSet {
     pub tie_breaks: Vec<TieBreak>,
     /// The levels of a Swiss pairing, first to last.
     pub pairing_levels: Vec<PairingLevel>,
+    /// Who may enter.
+    #[serde(default)]
+    pub entry: EntryRules,
+    /// How teams are made up.
+    #[serde(default)]
+    pub teams: TeamRules,
+    /// Penalties, protests and appeals.
+    #[serde(default)]
+    pub penalties: PenaltyRules,
     /// Notice before a round's start, in ms; a shorter one is a departure.
     pub round_notice_ms: i64,
     /// Season points by final rank, first to last; places beyond the list score 0.
