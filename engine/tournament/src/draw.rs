@@ -102,6 +102,23 @@ pub fn chain_link(secret: &Seed, length: u32, index: u32) -> Option<Seed> {
     Some(link)
 }
 
+/// The key of a draw: the link itself, or, where players gave nonces, the SHA-256 of the link followed by
+/// the nonces in the order of their bytes.
+#[must_use]
+pub fn draw_key(link: &Seed, nonces: &[Seed]) -> Seed {
+    if nonces.is_empty() {
+        return *link;
+    }
+    let mut sorted = nonces.to_vec();
+    sorted.sort_unstable();
+    let mut hasher = Sha256::new();
+    hasher.update(link.0);
+    for nonce in &sorted {
+        hasher.update(nonce.0);
+    }
+    Seed(hasher.finalize().into())
+}
+
 /// The numbers of one draw: SHA-256 in counter mode over the seed and the draw's purpose.
 #[derive(Debug, Clone)]
 pub struct Draw {

@@ -24,7 +24,6 @@ mod stream;
 mod swiss;
 mod table;
 
-pub use draw::{Draw, Seed, chain_link};
 pub use finals::{
     Choice, ChoiceTime, ColourRight, DecidedBy, DueGame, FinalRank, FinalsFormat, FinalsInput,
     FinalsPlayer, FinalsProgress, FinalsRemark, FinalsStage, FirstGameRight, MadeChoice,
@@ -32,6 +31,7 @@ pub use finals::{
     SideRound, SideSwiss, SideSwissState, Sitting, WomensFinals, check_choice, check_finals_format,
     egp_finals_sources, progress as finals_progress, settle_colours, woc_finals_sources,
 };
+pub use draw::{Draw, Seed, chain_link, draw_key};
 pub use ids::{AccountId, EntrantId};
 pub use lists::{
     Category, CategoryLine, CategoryMember, Duty, DutyLine, DutyTime, Fraction, IndividualLine,
@@ -67,9 +67,7 @@ pub use standings::{
     TieBreak, TieResolution, crosstable, halves_text, standings,
 };
 pub use stream::{
-    Absence, Board, BoardResult, Categories, Command, EntrantState, EntryHeader, Event,
-    OfficialRole, Phase, PublishedPairing, RankingLine, Registration, ResultKind, ResultRecord,
-    Roles, Round, RoundState, TournamentFacts, TournamentState, decide, evolve,
+    Absence, Board, BoardPurpose, BoardResult, Categories, Command, DrawNonce, EntrantNonce, EntrantState, EntryHeader, Event, FixedPair, ManualPair, ManualPairing, OfficialRole, PairingEdit, Phase, PublishedPairing, RankingLine, Registration, ResultKind, ResultRecord, RevealedDraw, Roles, Round, RoundConstraints, RoundState, StartingScore, TournamentFacts, TournamentState, decide, evolve,
 };
 pub use swiss::{
     BoardExplanation, BoardOf, Cost, MAX_SWISS_PLAYERS, PairingBreach, PairingError,

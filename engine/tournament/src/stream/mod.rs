@@ -11,9 +11,8 @@ mod state;
 pub use command::Command;
 pub use decide::decide;
 pub use event::{
-    Absence, Categories, EntryHeader, Event, OfficialRole, PublishedPairing, RankingLine,
-    Registration, ResultKind, ResultRecord, TournamentFacts,
+    Absence, BoardPurpose, Categories, DrawNonce, EntryHeader, Event, FixedPair, ManualPair, ManualPairing, OfficialRole, PairingEdit, PublishedPairing, RankingLine, Registration, ResultKind, ResultRecord, RoundConstraints, StartingScore, TournamentFacts,
 };
 pub use evolve::evolve;
 pub use round::{Board, BoardResult, Round, RoundState};
-pub use state::{EntrantState, Phase, Roles, TournamentState};
+pub use state::{EntrantNonce, EntrantState, Phase, RevealedDraw, Roles, TournamentState};

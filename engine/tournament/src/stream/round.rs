@@ -1,6 +1,6 @@
 //! A published round and its boards. Where it stands is derived from the boards, never counted.
 
-use super::event::{PublishedPairing, ResultRecord};
+use super::event::{PairingEdit, PublishedPairing, ResultRecord};
 use crate::ids::EntrantId;
 use crate::swiss::Cost;
 
@@ -55,6 +55,8 @@ pub struct Round {
     pub seq: u64,
     /// The director has closed it.
     pub finished: bool,
+    /// The director's hand in it.
+    pub edit: Option<PairingEdit>,
 }
 
 /// Where a round stands, derived from its boards.

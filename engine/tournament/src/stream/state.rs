@@ -48,6 +48,26 @@ pub struct Roles {
     pub entrant: Option<EntrantId>,
 }
 
+/// A draw that was held.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RevealedDraw {
+    /// Which draw, from 1.
+    pub index: u32,
+    /// What it decides ("round 3").
+    pub purpose: String,
+    /// The key that its numbers come from: link and nonces together.
+    pub key: Seed,
+}
+
+/// What an entrant has given towards the next draw.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct EntrantNonce {
+    /// SHA-256 of the nonce that he is bound to.
+    pub commitment: Option<Seed>,
+    /// The nonce, once given.
+    pub nonce: Option<Seed>,
+}
+
 /// The state of one tournament; [`TournamentState::default`] is the empty stream's.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct TournamentState {
@@ -71,6 +91,12 @@ pub struct TournamentState {
     pub last_link: Option<Seed>,
     /// How many links have been revealed.
     pub draws_revealed: u32,
+    /// The draws held so far.
+    pub draws: Vec<RevealedDraw>,
+    /// What the entrants have given towards the next draw.
+    pub nonces: BTreeMap<EntrantId, EntrantNonce>,
+    /// Scores before the first round, in half-points.
+    pub starting_scores: BTreeMap<EntrantId, i64>,
     /// The order drawn by lot, best first.
     pub lots: Option<Vec<EntrantId>>,
     /// The final ranking, once confirmed.
@@ -143,11 +169,20 @@ impl TournamentState {
             .filter(|entrant| entrant.withdrawn_from.is_none())
     }
 
+    /// The draw held for that purpose; a round that was taken back is paired again under its own.
+    #[must_use]
+    pub fn draw_for(&self, purpose: &str) -> Option<&RevealedDraw> {
+        self.draws.iter().rev().find(|draw| draw.purpose == purpose)
+    }
+
     /// What the next round's publication draws by lot ("round 1"), `None` if it draws nothing. Before
     /// round 1 there always is a draw: chairs or pairings.
     #[must_use]
     pub fn next_draw(&self) -> Option<String> {
         let round = self.next_round();
+        if self.draw_for(&round_purpose(round)).is_some() {
+            return None;
+        }
         let Some(plan) = &self.plan else {
             return Some(round_purpose(round));
         };

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::event::{OfficialRole, Registration, ResultRecord, TournamentFacts};
+use super::event::{ManualPairing, OfficialRole, Registration, ResultRecord, RoundConstraints, TournamentFacts};
 use crate::draw::Seed;
 use crate::ids::{AccountId, EntrantId};
 use crate::rule_set::RuleSet;
@@ -79,6 +79,33 @@ pub enum Command {
         seed: Option<Seed>,
         /// The second confirmation that a format outside the text needs.
         accept_departures: bool,
+        /// The whole round as the director sets it; `None` leaves it to the pairing.
+        #[serde(default)]
+        manual: Option<ManualPairing>,
+        /// What the director fixes of a round that the pairing completes.
+        #[serde(default)]
+        constraints: RoundConstraints,
+    },
+    /// Take the last published round back, before it starts and while no board has a result.
+    UnpublishRound {
+        /// Round, from 1.
+        round: u32,
+        /// Id of the recorded reason.
+        reason: String,
+    },
+    /// Bind an entrant to a nonce for the next draw before it is given.
+    CommitNonce {
+        /// The entrant.
+        entrant: EntrantId,
+        /// SHA-256 of the nonce.
+        commitment: Seed,
+    },
+    /// Give an entrant's nonce for the next draw; its publication closes the giving.
+    GiveNonce {
+        /// The entrant.
+        entrant: EntrantId,
+        /// The nonce.
+        nonce: Seed,
     },
     /// Record the result of an open board.
     RecordResult {

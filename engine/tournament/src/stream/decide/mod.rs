@@ -3,8 +3,10 @@
 mod ending;
 mod entrants;
 mod founding;
+mod nonces;
 mod publish;
 mod results;
+mod unpublish;
 
 use super::command::Command;
 use super::event::Event;
@@ -54,6 +56,8 @@ pub fn decide(
             starts_at_ms,
             seed,
             accept_departures,
+            manual,
+            constraints,
         } => publish::publish(
             state,
             &publish::Publication {
@@ -61,8 +65,18 @@ pub fn decide(
                 now_ms,
                 seed: *seed,
                 accept_departures: *accept_departures,
+                manual: manual.as_ref(),
+                constraints,
             },
         ),
+        Command::UnpublishRound { round, reason } => {
+            unpublish::unpublish(state, *round, reason, now_ms)
+        }
+        Command::CommitNonce {
+            entrant,
+            commitment,
+        } => nonces::commit(state, entrant, commitment),
+        Command::GiveNonce { entrant, nonce } => nonces::give(state, entrant, nonce),
         Command::RecordResult {
             round,
             table,
@@ -186,5 +200,6 @@ fn reveal(state: &TournamentState, seed: &Seed, purpose: &str) -> Result<Event, 
         index,
         seed: *seed,
         purpose: purpose.to_owned(),
+        nonces: nonces::given(state),
     })
 }

@@ -3,7 +3,29 @@
 use serde::{Deserialize, Serialize};
 
 use crate::ids::EntrantId;
+use crate::rule_set::TimeControl;
 use crate::table::{Colour, GameResult};
+
+/// What a board counts for.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum BoardPurpose {
+    /// The qualification.
+    #[default]
+    Qualification,
+    /// The Swiss of those who are not in the semi-finals (EGP II.2); it adds to the qualification's points.
+    SideSwiss,
+    /// A round added while more than one perfect score stands (MSO); it adds to the points.
+    ExtraRound,
+}
+
+impl BoardPurpose {
+    /// True for the plain purpose, which old streams do not write.
+    #[must_use]
+    pub fn is_qualification(&self) -> bool {
+        *self == Self::Qualification
+    }
+}
 
 /// One table of a published round.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -14,6 +36,51 @@ pub struct PublishedPairing {
     pub black: EntrantId,
     /// Who has white.
     pub white: EntrantId,
+    /// What the board counts for.
+    #[serde(default, skip_serializing_if = "BoardPurpose::is_qualification")]
+    pub purpose: BoardPurpose,
+    /// Who wins if the game is drawn (WOC IV.9, EGP IV.9).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub draw_winner: Option<EntrantId>,
+    /// The time control of the board's stage; `None` is the qualification's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time_control: Option<TimeControl>,
+}
+
+impl PublishedPairing {
+    /// A plain table of the qualification.
+    #[must_use]
+    pub fn new(table: u32, black: EntrantId, white: EntrantId) -> Self {
+        Self {
+            table,
+            black,
+            white,
+            purpose: BoardPurpose::Qualification,
+            draw_winner: None,
+            time_control: None,
+        }
+    }
+
+    /// The player with that colour.
+    #[must_use]
+    pub fn player(&self, colour: Colour) -> &EntrantId {
+        match colour {
+            Colour::Black => &self.black,
+            Colour::White => &self.white,
+        }
+    }
+
+    /// The colour of that player, `None` if he does not sit here.
+    #[must_use]
+    pub fn colour_of(&self, entrant: &EntrantId) -> Option<Colour> {
+        if *entrant == self.black {
+            Some(Colour::Black)
+        } else if *entrant == self.white {
+            Some(Colour::White)
+        } else {
+            None
+        }
+    }
 }
 
 /// How a result came about.

@@ -2,6 +2,7 @@
 
 mod board;
 mod entry;
+mod course;
 
 use serde::{Deserialize, Serialize};
 
@@ -11,8 +12,9 @@ use crate::plan::StagePlan;
 use crate::rule_set::{Departure, RuleSet};
 use crate::swiss::Cost;
 
-pub use board::{Absence, PublishedPairing, ResultKind, ResultRecord};
+pub use board::{Absence, BoardPurpose, PublishedPairing, ResultKind, ResultRecord};
 pub use entry::{Categories, Registration};
+pub use course::{DrawNonce, FixedPair, ManualPair, ManualPairing, PairingEdit, RoundConstraints, StartingScore};
 
 /// The header of a journal entry, as far as the fold needs it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -148,6 +150,9 @@ pub enum Event {
         seed: Seed,
         /// What it decides ("round 3", "final ties").
         purpose: String,
+        /// The players' nonces that are mixed in; see [`draw_key`](crate::draw_key).
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        nonces: Vec<DrawNonce>,
     },
     /// The chairs of a round robin, by lot.
     SeatsDrawn {
@@ -174,6 +179,35 @@ pub enum Event {
         draw: Option<u32>,
         /// Departures of this publication.
         departures: Vec<Departure>,
+        /// The director's hand in it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        edit: Option<PairingEdit>,
+    },
+    /// A published round is taken back before its start; it is paired again under the same draw.
+    RoundUnpublished {
+        /// Round, from 1.
+        round: u32,
+        /// Id of the recorded reason.
+        reason: String,
+    },
+    /// The scores before the first round are fixed (McMahon).
+    StartingScoresFixed {
+        /// Every entrant's.
+        scores: Vec<StartingScore>,
+    },
+    /// An entrant is bound to a nonce of the next draw.
+    NonceCommitted {
+        /// The entrant.
+        entrant: EntrantId,
+        /// SHA-256 of the nonce.
+        commitment: Seed,
+    },
+    /// An entrant's nonce for the next draw.
+    NonceGiven {
+        /// The entrant.
+        entrant: EntrantId,
+        /// The nonce.
+        nonce: Seed,
     },
     /// A board has its result.
     ResultRecorded {

@@ -1,5 +1,6 @@
 //! The fold. It judges nothing and accepts every event, so that old streams replay for ever.
 
+mod draws;
 mod entrants;
 mod rounds;
 
@@ -50,18 +51,17 @@ impl TournamentState {
                 self.depart(&plan.departures);
                 self.plan = Some(plan.clone());
             }
-            Event::DrawRevealed { index, seed, .. } => {
-                self.draws_revealed = *index;
-                self.last_link = Some(*seed);
-            }
-            Event::SeatsDrawn { stage, chairs } => {
-                self.chairs.insert(*stage, chairs.clone());
-            }
+            Event::DrawRevealed { .. }
+            | Event::NonceCommitted { .. }
+            | Event::NonceGiven { .. }
+            | Event::SeatsDrawn { .. }
+            | Event::LotsDrawn { .. }
+            | Event::StartingScoresFixed { .. } => self.apply_to_draws(event),
             Event::RoundPublished { .. }
+            | Event::RoundUnpublished { .. }
             | Event::ResultRecorded { .. }
             | Event::ResultCorrected { .. }
             | Event::RoundFinished { .. } => self.apply_to_round(header, event),
-            Event::LotsDrawn { order } => self.lots = Some(order.clone()),
             Event::TournamentConfirmed {
                 ranking,
                 departures,

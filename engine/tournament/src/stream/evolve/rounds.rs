@@ -16,6 +16,7 @@ impl TournamentState {
                 cost,
                 draw,
                 departures,
+                edit,
             } => {
                 self.depart(departures);
                 self.rounds.push(Round {
@@ -28,6 +29,7 @@ impl TournamentState {
                     draw: *draw,
                     seq: header.seq,
                     finished: false,
+                    edit: edit.clone(),
                 });
             }
             Event::ResultRecorded {
@@ -45,6 +47,9 @@ impl TournamentState {
                 if let Some(known) = self.rounds.iter_mut().find(|known| known.number == *round) {
                     known.finished = true;
                 }
+            }
+            Event::RoundUnpublished { round, .. } => {
+                self.rounds.retain(|known| known.number != *round);
             }
             _ => {}
         }
