@@ -280,6 +280,8 @@ fn a_round_robin_draws_its_chairs_once() {
             starts_at_ms: i64::MIN,
             seed: None,
             accept_departures: false,
+            manual: None,
+            constraints: RoundConstraints::default(),
         })
         .unwrap();
     assert!(
@@ -296,6 +298,8 @@ fn seeds_are_checked_against_the_chain() {
         starts_at_ms: 0,
         seed,
         accept_departures: false,
+        manual: None,
+        constraints: RoundConstraints::default(),
     };
     assert_eq!(code(&mut stream, &publish(None)), "seed_missing");
     assert_eq!(code(&mut stream, &publish(Some(seed(99)))), "wrong_seed");

@@ -40,6 +40,7 @@ fn the_stored_form_of_events() {
                 index: 1,
                 seed: Seed([0xab; 32]),
                 purpose: "round 1".to_owned(),
+                nonces: vec![],
             },
             format!(r#"{{"type":"draw_revealed","index":1,"seed":"{}","purpose":"round 1"}}"#, "ab".repeat(32)),
         ),
@@ -48,15 +49,12 @@ fn the_stored_form_of_events() {
                 round: 2,
                 stage: 0,
                 starts_at_ms: 5,
-                pairings: vec![PublishedPairing {
-                    table: 1,
-                    black: EntrantId::from("a"),
-                    white: EntrantId::from("b"),
-                }],
+                pairings: vec![PublishedPairing::new(1, EntrantId::from("a"), EntrantId::from("b"))],
                 byes: vec![EntrantId::from("c")],
                 cost: Cost::from([(PairingLevel::DifferenceSquares, 4), (PairingLevel::Repeats, 0)]),
                 draw: Some(2),
                 departures: vec![],
+                edit: None,
             },
             r#"{"type":"round_published","round":2,"stage":0,"starts_at_ms":5,"pairings":[{"table":1,"black":"a","white":"b"}],"byes":["c"],"cost":{"repeats":0,"difference_squares":4},"draw":2,"departures":[]}"#.to_owned(),
         ),
@@ -124,6 +122,8 @@ fn random_command(numbers: &mut Numbers, stream: &Stream) -> Command {
             starts_at_ms: i64::from(numbers.below(9)) - 4,
             seed: (numbers.below(8) > 0).then(|| any_seed(numbers)),
             accept_departures: numbers.below(2) == 0,
+            manual: None,
+            constraints: RoundConstraints::default(),
         },
         11 | 12 => record(round, table, result(numbers)),
         13 => Command::CorrectResult {
@@ -214,6 +214,8 @@ fn events_out_of_place_do_no_harm() {
             starts_at_ms: 0,
             seed: None,
             accept_departures: true,
+            manual: None,
+            constraints: RoundConstraints::default(),
         },
     ] {
         let _ = decide(&reversed, &command, i64::MAX);

@@ -21,7 +21,11 @@ impl TournamentState {
                     country: entrant.country.clone(),
                     rating: entrant.rating,
                     withdrew: entrant.withdrawn_from.is_some_and(|from| from <= planned),
-                    starting_half_points: self.starting_scores.get(&entrant.id).copied().unwrap_or(0),
+                    starting_half_points: self
+                        .starting_scores
+                        .get(&entrant.id)
+                        .copied()
+                        .unwrap_or(0),
                     ..TablePlayer::default()
                 })
                 .collect(),

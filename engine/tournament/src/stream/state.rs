@@ -141,6 +141,11 @@ impl TournamentState {
         self.entrants.get(*self.entrant_index.get(id)?)
     }
 
+    /// The index of an entrant in [`TournamentState::entrants`].
+    pub(super) fn index_of(&self, id: &EntrantId) -> Option<usize> {
+        self.entrant_index.get(id).copied()
+    }
+
     /// A published round by number, from 1.
     #[must_use]
     pub fn round(&self, number: u32) -> Option<&Round> {

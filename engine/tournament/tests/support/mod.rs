@@ -216,6 +216,8 @@ impl Stream {
             starts_at_ms: self.now_ms + 600_000,
             seed: Some(self.next_seed()),
             accept_departures: true,
+            manual: None,
+            constraints: RoundConstraints::default(),
         }
     }
 

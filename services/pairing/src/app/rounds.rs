@@ -31,6 +31,8 @@ impl App {
                     seed: next_seed(tournament, &secret),
                     // Only a number of rounds that the director set can depart from the text here.
                     accept_departures: true,
+                    manual: None,
+                    constraints: outflank_tournament::RoundConstraints::default(),
                 };
                 Ok(Decision {
                     events: decide_all(tournament, &[command], now_ms)?,

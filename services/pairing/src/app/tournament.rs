@@ -93,6 +93,9 @@ impl Tournament {
                 }
                 Event::DrawRevealed { seed, .. } => self.revealed.push(*seed),
                 Event::RoundPublished { .. } => self.published_at_ms.push(at_ms),
+                Event::RoundUnpublished { .. } => {
+                    self.published_at_ms.pop();
+                }
                 _ => {}
             }
             self.state = evolve(std::mem::take(&mut self.state), &header, event);

@@ -77,6 +77,7 @@ impl PairingFeed {
                 rule_set,
                 draw_anchor: Seed::from_hex(&"ab".repeat(32)).unwrap(),
                 departures: Vec::new(),
+                edit: None,
             },
         );
     }
@@ -101,10 +102,8 @@ impl PairingFeed {
     ) -> Vec<String> {
         let pairings: Vec<PublishedPairing> = (1_u32..)
             .zip(pairs)
-            .map(|(table, (black, white))| PublishedPairing {
-                table,
-                black: EntrantId::from(*black),
-                white: EntrantId::from(*white),
+            .map(|(table, (black, white))| {
+                PublishedPairing::new(table, EntrantId::from(*black), EntrantId::from(*white))
             })
             .collect();
         let tables: Vec<u32> = pairings.iter().map(|pairing| pairing.table).collect();
@@ -119,6 +118,7 @@ impl PairingFeed {
                 cost: Cost::new(),
                 draw: None,
                 departures: Vec::new(),
+                edit: None,
             },
         );
         tables

@@ -1,0 +1,135 @@
+//! The director's hand in a round: whole manual pairings, and conditions that the pairing completes.
+
+use std::collections::BTreeSet;
+
+use super::Publication;
+use crate::ids::EntrantId;
+use crate::pairing::{LockedPair, PairingConstraints};
+use crate::refusal::Refusal;
+use crate::stream::event::{ManualPairing, PairingEdit, RoundConstraints};
+use crate::stream::state::TournamentState;
+use crate::swiss::Cost;
+
+/// A whole pairing leaves nothing to complete.
+pub(super) fn check_one_hand(publication: &Publication<'_>) -> Result<(), Refusal> {
+    if publication.manual.is_none() || publication.constraints.is_empty() {
+        return Ok(());
+    }
+    Err(Refusal::new(
+        "manual_and_constraints",
+        "A round is either set whole by the director or completed under his conditions; give one of them.",
+    ))
+}
+
+/// The tables and byes of a whole manual pairing, as indexes of the entrants.
+pub(super) fn whole(
+    state: &TournamentState,
+    present: &[usize],
+    manual: &ManualPairing,
+) -> Result<(Vec<(usize, usize)>, Vec<usize>), Refusal> {
+    let mut named = BTreeSet::new();
+    let mut take = |id: &EntrantId| -> Result<usize, Refusal> {
+        let index = present_index(state, present, id)?;
+        if named.insert(index) {
+            return Ok(index);
+        }
+        Err(Refusal::new(
+            "manual_named_twice",
+            format!(
+                "Entrant {:?} is named twice in this round; everyone has one game or one bye.",
+                id.as_str()
+            ),
+        ))
+    };
+    let mut pairs = Vec::with_capacity(manual.pairs.len());
+    for pair in &manual.pairs {
+        pairs.push((take(&pair.black)?, take(&pair.white)?));
+    }
+    let byes = manual
+        .byes
+        .iter()
+        .map(&mut take)
+        .collect::<Result<Vec<_>, _>>()?;
+    let left: Vec<&str> = present
+        .iter()
+        .filter(|index| !named.contains(index))
+        .filter_map(|&index| state.entrants.get(index).map(|entrant| entrant.id.as_str()))
+        .collect();
+    if left.is_empty() {
+        return Ok((pairs, byes));
+    }
+    Err(Refusal::new(
+        "manual_incomplete",
+        format!(
+            "A manual round pairs everyone present or gives him the bye; missing: {}.",
+            left.join(", ")
+        ),
+    ))
+}
+
+/// The director's conditions as the pairing reads them.
+pub(super) fn conditions(
+    state: &TournamentState,
+    present: &[usize],
+    constraints: &RoundConstraints,
+) -> Result<PairingConstraints, Refusal> {
+    let known = |id: &EntrantId| present_index(state, present, id);
+    let mut held = PairingConstraints::default();
+    for pair in &constraints.locked {
+        held.locked.push(LockedPair {
+            one: known(&pair.one)?,
+            two: known(&pair.two)?,
+            black: pair.black.as_ref().map(known).transpose()?,
+        });
+    }
+    for (one, two) in &constraints.forbidden {
+        held.forbidden.push((known(one)?, known(two)?));
+    }
+    held.bye = constraints.bye.as_ref().map(known).transpose()?;
+    for id in &constraints.no_bye {
+        held.no_bye.push(known(id)?);
+    }
+    Ok(held)
+}
+
+/// The record of the director's hand: what his round costs more than the pairing's own.
+pub(super) fn record(
+    constraints: &RoundConstraints,
+    whole: bool,
+    cost: &Cost,
+    unedited_cost: Cost,
+) -> PairingEdit {
+    let mut difference = Cost::new();
+    for (level, own) in &unedited_cost {
+        let more = cost.get(level).copied().unwrap_or(0).saturating_sub(*own);
+        if more != 0 {
+            difference.insert(*level, more);
+        }
+    }
+    PairingEdit {
+        constraints: constraints.clone(),
+        whole,
+        unedited_cost,
+        difference,
+    }
+}
+
+fn present_index(
+    state: &TournamentState,
+    present: &[usize],
+    id: &EntrantId,
+) -> Result<usize, Refusal> {
+    let index = state
+        .index_of(id)
+        .ok_or_else(|| crate::stream::decide::unknown_entrant(id))?;
+    if present.contains(&index) {
+        return Ok(index);
+    }
+    Err(Refusal::new(
+        "entrant_not_present",
+        format!(
+            "Entrant {:?} does not play this round; only those present can be paired.",
+            id.as_str()
+        ),
+    ))
+}

@@ -1,0 +1,146 @@
+//! Pairing and publishing the next round.
+
+mod draw;
+mod edit;
+mod qualification;
+
+use super::{check_departures, rules_of};
+use crate::draw::Seed;
+use crate::ids::EntrantId;
+use crate::plan::{StagePlan, stage_plan};
+use crate::refusal::Refusal;
+use crate::rule_set::{Departure, RuleSet};
+use crate::stream::event::{Event, ManualPairing, PairingEdit, PublishedPairing, RoundConstraints};
+use crate::stream::round::RoundState;
+use crate::stream::state::TournamentState;
+use crate::swiss::Cost;
+
+use draw::RoundDraw;
+
+/// What a round is published with.
+pub(super) struct Publication<'a> {
+    pub starts_at_ms: i64,
+    pub now_ms: i64,
+    pub seed: Option<Seed>,
+    pub accept_departures: bool,
+    pub manual: Option<&'a ManualPairing>,
+    pub constraints: &'a RoundConstraints,
+}
+
+/// A paired round in the entrants' ids.
+struct Paired {
+    games: Vec<(EntrantId, EntrantId)>,
+    byes: Vec<EntrantId>,
+    cost: Cost,
+    edit: Option<PairingEdit>,
+    departures: Vec<Departure>,
+}
+
+pub(super) fn publish(
+    state: &TournamentState,
+    publication: &Publication<'_>,
+) -> Result<Vec<Event>, Refusal> {
+    let rules = rules_of(state)?;
+    check_last_round_finished(state)?;
+    edit::check_one_hand(publication)?;
+    let mut events = Vec::new();
+    let plan = match &state.plan {
+        Some(plan) => plan.clone(),
+        None => {
+            let entrants = u32::try_from(state.entrants.len()).unwrap_or(u32::MAX);
+            let plan = stage_plan(rules, entrants)?;
+            events.push(Event::RegistrationClosed { plan: plan.clone() });
+            plan
+        }
+    };
+    let round = state.next_round();
+    let (stage, planned, within) = plan.stage_of(round).ok_or_else(|| all_played(&plan))?;
+    if state.present().count() < 2 {
+        return Err(Refusal::by_rule(
+            "too_few_present",
+            "EGP II.6",
+            "Fewer than two entrants are left; confirm the tournament instead.",
+        ));
+    }
+    let mut draw = RoundDraw::new(state, publication, round);
+    let paired = qualification::pair(
+        &qualification::Pairing {
+            state,
+            rules,
+            publication,
+            stage,
+            planned,
+            within,
+        },
+        &mut draw,
+    )?;
+    let mut departures = short_notice(rules, publication);
+    departures.extend(paired.departures);
+    let confirm: Vec<Departure> = plan.departures.iter().chain(&departures).cloned().collect();
+    check_departures(state, &confirm, publication.accept_departures)?;
+    events.extend(draw.events);
+    events.push(Event::RoundPublished {
+        round,
+        stage,
+        starts_at_ms: publication.starts_at_ms.max(publication.now_ms),
+        pairings: tables(paired.games),
+        byes: paired.byes,
+        cost: paired.cost,
+        draw: draw.index,
+        departures,
+        edit: paired.edit,
+    });
+    Ok(events)
+}
+
+fn check_last_round_finished(state: &TournamentState) -> Result<(), Refusal> {
+    let Some(last) = state.rounds.last() else {
+        return Ok(());
+    };
+    if last.state() == RoundState::Finished {
+        return Ok(());
+    }
+    Err(Refusal::new(
+        "round_unfinished",
+        format!(
+            "Round {} is not finished; finish it before the next is published.",
+            last.number
+        ),
+    ))
+}
+
+fn all_played(plan: &StagePlan) -> Refusal {
+    Refusal::by_rule(
+        "all_rounds_played",
+        &plan.rule,
+        format!(
+            "All {} rounds are published; there is no further round.",
+            plan.rounds()
+        ),
+    )
+}
+
+fn short_notice(rules: &RuleSet, publication: &Publication<'_>) -> Vec<Departure> {
+    let notice = publication
+        .starts_at_ms
+        .saturating_sub(publication.now_ms)
+        .max(0);
+    if notice >= rules.round_notice_ms {
+        return Vec::new();
+    }
+    vec![Departure {
+        value: "round_notice_ms".to_owned(),
+        rule: rules.sources.get("round_notice_ms").cloned(),
+        detail: format!(
+            "The rules want {} ms of notice before a round; {notice} ms are given.",
+            rules.round_notice_ms
+        ),
+    }]
+}
+
+fn tables(games: Vec<(EntrantId, EntrantId)>) -> Vec<PublishedPairing> {
+    (1_u32..)
+        .zip(games)
+        .map(|(table, (black, white))| PublishedPairing::new(table, black, white))
+        .collect()
+}
