@@ -24,6 +24,7 @@ mod stream;
 mod swiss;
 mod table;
 
+pub use draw::{Draw, Seed, chain_link, draw_key};
 pub use finals::{
     Choice, ChoiceTime, ColourRight, DecidedBy, DueGame, FinalRank, FinalsFormat, FinalsInput,
     FinalsPlayer, FinalsProgress, FinalsRemark, FinalsStage, FirstGameRight, MadeChoice,
@@ -31,7 +32,6 @@ pub use finals::{
     SideRound, SideSwiss, SideSwissState, Sitting, WomensFinals, check_choice, check_finals_format,
     egp_finals_sources, progress as finals_progress, settle_colours, woc_finals_sources,
 };
-pub use draw::{Draw, Seed, chain_link, draw_key};
 pub use ids::{AccountId, EntrantId};
 pub use lists::{
     Category, CategoryLine, CategoryMember, Duty, DutyLine, DutyTime, Fraction, IndividualLine,
