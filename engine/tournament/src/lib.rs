@@ -67,7 +67,11 @@ pub use standings::{
     TieBreak, TieResolution, crosstable, halves_text, standings,
 };
 pub use stream::{
-    Absence, Board, BoardPurpose, BoardResult, Categories, Command, DrawNonce, EntrantNonce, EntrantState, EntryHeader, Event, FixedPair, ManualPair, ManualPairing, OfficialRole, PairingEdit, Phase, PublishedPairing, RankingLine, Registration, ResultKind, ResultRecord, RevealedDraw, Roles, Round, RoundConstraints, RoundState, StartingScore, TournamentFacts, TournamentState, decide, evolve,
+    Absence, Board, BoardPurpose, BoardResult, Categories, Command, DrawNonce, EntrantNonce,
+    EntrantState, EntryHeader, Event, FixedPair, ManualPair, ManualPairing, OfficialRole,
+    PairingEdit, Phase, PublishedPairing, RankingLine, Registration, ResultKind, ResultRecord,
+    RevealedDraw, Roles, Round, RoundConstraints, RoundState, StartingScore, TournamentFacts,
+    TournamentState, decide, evolve,
 };
 pub use swiss::{
     BoardExplanation, BoardOf, Cost, MAX_SWISS_PLAYERS, PairingBreach, PairingError,

@@ -11,7 +11,9 @@ mod state;
 pub use command::Command;
 pub use decide::decide;
 pub use event::{
-    Absence, BoardPurpose, Categories, DrawNonce, EntryHeader, Event, FixedPair, ManualPair, ManualPairing, OfficialRole, PairingEdit, PublishedPairing, RankingLine, Registration, ResultKind, ResultRecord, RoundConstraints, StartingScore, TournamentFacts,
+    Absence, BoardPurpose, Categories, DrawNonce, EntryHeader, Event, FixedPair, ManualPair,
+    ManualPairing, OfficialRole, PairingEdit, PublishedPairing, RankingLine, Registration,
+    ResultKind, ResultRecord, RoundConstraints, StartingScore, TournamentFacts,
 };
 pub use evolve::evolve;
 pub use round::{Board, BoardResult, Round, RoundState};

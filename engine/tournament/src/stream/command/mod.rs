@@ -2,7 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::event::{ManualPairing, OfficialRole, Registration, ResultRecord, RoundConstraints, TournamentFacts};
+use super::event::{
+    ManualPairing, OfficialRole, Registration, ResultRecord, RoundConstraints, TournamentFacts,
+};
 use crate::draw::Seed;
 use crate::ids::{AccountId, EntrantId};
 use crate::rule_set::RuleSet;

@@ -1,8 +1,8 @@
 //! What happened in a tournament. Events carry outcomes; folding them judges nothing again.
 
 mod board;
-mod entry;
 mod course;
+mod entry;
 
 use serde::{Deserialize, Serialize};
 
@@ -13,8 +13,10 @@ use crate::rule_set::{Departure, RuleSet};
 use crate::swiss::Cost;
 
 pub use board::{Absence, BoardPurpose, PublishedPairing, ResultKind, ResultRecord};
+pub use course::{
+    DrawNonce, FixedPair, ManualPair, ManualPairing, PairingEdit, RoundConstraints, StartingScore,
+};
 pub use entry::{Categories, Registration};
-pub use course::{DrawNonce, FixedPair, ManualPair, ManualPairing, PairingEdit, RoundConstraints, StartingScore};
 
 /// The header of a journal entry, as far as the fold needs it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

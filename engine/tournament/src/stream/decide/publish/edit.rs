@@ -21,12 +21,15 @@ pub(super) fn check_one_hand(publication: &Publication<'_>) -> Result<(), Refusa
     ))
 }
 
+/// (black, white) by table, and the byes.
+type WholeRound = (Vec<(usize, usize)>, Vec<usize>);
+
 /// The tables and byes of a whole manual pairing, as indexes of the entrants.
 pub(super) fn whole(
     state: &TournamentState,
     present: &[usize],
     manual: &ManualPairing,
-) -> Result<(Vec<(usize, usize)>, Vec<usize>), Refusal> {
+) -> Result<WholeRound, Refusal> {
     let mut named = BTreeSet::new();
     let mut take = |id: &EntrantId| -> Result<usize, Refusal> {
         let index = present_index(state, present, id)?;
