@@ -63,8 +63,8 @@ pub use rule_set::{
     TimeControl, TimeControls, check_rule_set, departures,
 };
 pub use standings::{
-    BrightwellConstant, CrosstableCell, RankingRules, SharedRanks, Standing, StandingsRules,
-    TieBreak, TieResolution, crosstable, halves_text, standings,
+    BrightwellConstant, CrosstableCell, Decision, PartedBy, RankingRules, SharedRanks, Standing,
+    StandingsRules, TieBreak, TieResolution, crosstable, halves_text, standings,
 };
 pub use stream::{
     Absence, Board, BoardPurpose, BoardResult, Categories, Command, DrawNonce, EntrantNonce,

@@ -1,23 +1,35 @@
-//! Rankings: the individual final ranking list (IFRL) by points, Brightwell Quotient (BQ), disc-count
-//! and lots (EGP II.3, VI).
+//! Rankings: points, and ties taken through the criteria of a rule set.
 //!
 //! | criterion | from | counts |
 //! |---|---|---|
-//! | points | EGP II.3 | half-points of games and byes |
-//! | BQ | EGP VI.3 | discs + C x opponents' points; 32 + C x own points for each bye, each unplayed round and each game against a player who withdrew during the qualification |
-//! | disc-count | EGP II.3 | discs of all games, those against withdrawn players included, and the bye discs |
-//! | lots | EGP II.3 | the order drawn once |
+//! | points | WOC II.1.3, EGP II.3 | half-points of games, byes and granted rounds, starting scores, rulings |
+//! | BQ | WOC A.3, EGP VI.3 | discs + C x opponents' points; 32 + C x own points for each bye, each unplayed round and each game against a player who withdrew during the qualification |
+//! | disc-count | WOC A.4, EGP VI.4 | discs of all games, those against withdrawn players included, and the bye discs |
+//! | lots | WOC A.4, EGP VI.4, AGA | the order drawn once |
+//! | Buchholz, progressive, Sonneborn-Berger, head-to-head | MSO | see [`TieBreak`] |
+//! | SOS, SODOS, median, SACO, cumulative | AGA | see [`TieBreak`] |
+//! | timeouts | MSO, online | fallen flags, fewest first |
+//!
+//! A tie goes through them as [`TieResolution`] says, and [`SharedRanks`] says whose rank is his own.
 
+mod chain;
+mod criteria;
 mod crosstable;
+mod decision;
+mod ranks;
 mod rules;
-
-use std::cmp::{Ordering, Reverse};
+mod sheet;
 
 use serde::{Deserialize, Serialize};
 
-use crate::table::{PlayerRound, ResultTable, TableProblem};
+use self::chain::Order;
+use self::criteria::Criteria;
+use self::ranks::Ranked;
+use self::sheet::Sheet;
+use crate::table::{ResultTable, TableProblem};
 
 pub use crosstable::{CrosstableCell, crosstable};
+pub use decision::{Decision, PartedBy, halves_text};
 pub use rules::{
     BrightwellConstant, RankingRules, SharedRanks, StandingsRules, TieBreak, TieResolution,
 };
@@ -29,7 +41,7 @@ pub struct Standing {
     pub player: usize,
     /// Place in strict order, from 1, no two alike.
     pub place: u32,
-    /// Rank as printed: equal points are equal ranks, except among those who qualify for finals.
+    /// Rank as printed; players may share it, as the rules' [`SharedRanks`] say.
     pub rank: u32,
     /// Points, in half-points.
     pub half_points: i64,
@@ -39,20 +51,16 @@ pub struct Standing {
     pub discs: i64,
     /// Place in the drawing of lots, from 1; none before lots are drawn.
     pub lot: Option<u32>,
-    /// Equal to a neighbour on every criterion, lots not having been drawn.
+    /// Equal to a neighbour on every criterion; the rules would have lots decide, which are not drawn.
     pub tied: bool,
-}
-
-/// A number of halves as text: 15 is "7.5", 14 is "7".
-#[must_use]
-pub fn halves_text(halves: i64) -> String {
-    let sign = if halves < 0 { "-" } else { "" };
-    let whole = halves.unsigned_abs() / 2;
-    if halves % 2 == 0 {
-        format!("{sign}{whole}")
-    } else {
-        format!("{sign}{whole}.5")
-    }
+    /// The value of every criterion in the rules' order, in the unit that [`TieBreak`] states and
+    /// [`TieBreak::text`] prints. What depends on who is tied is counted among all with equal points;
+    /// lots that are not drawn are left out.
+    #[serde(default)]
+    pub values: Vec<(TieBreak, i64)>,
+    /// What parts the player from the neighbour above; none for the first.
+    #[serde(default)]
+    pub decided: Option<Decision>,
 }
 
 /// Ranks the players. `lots` is the order drawn by lot (indexes of players, best first), empty before
@@ -65,147 +73,113 @@ pub fn standings(
     rules: &StandingsRules,
     lots: &[usize],
 ) -> Result<Vec<Standing>, TableProblem> {
-    let rows = table.by_player()?;
-    let points: Vec<i64> = rows
-        .iter()
-        .zip(&table.players)
-        .map(|(row, player)| {
-            half_points(row)
-                .saturating_add(player.starting_half_points)
-                .saturating_add(player.adjustment_half_points)
+    let sheets = sheet::sheets(table, rules, lots)?;
+    let criteria = Criteria {
+        sheets: &sheets,
+        ranking: &rules.ranking,
+        rounds: table.rounds.len(),
+    };
+    let order = chain::order(&criteria, table.canonical_order());
+    let lines = ranks::ranks(table, &sheets, rules, &order);
+    let mut values = listed_values(&criteria);
+    let mut list: Vec<Standing> = (0..)
+        .zip(&lines)
+        .map(|(index, line)| {
+            let sheet = &sheets[line.player];
+            Standing {
+                player: line.player,
+                place: ranks::place(index),
+                rank: line.rank,
+                half_points: sheet.half_points,
+                bq_halves: sheet.bq_halves,
+                discs: sheet.discs,
+                lot: sheet.lot,
+                tied: false,
+                values: std::mem::take(&mut values[line.player]),
+                decided: index
+                    .checked_sub(1)
+                    .map(|above| decision(table, &sheets, &order, &lines[above], line)),
+            }
         })
         .collect();
-    let lot_of = lots_by_player(lots, rows.len());
-    let mut list: Vec<Standing> = table
-        .canonical_order()
-        .into_iter()
-        .map(|player| Standing {
-            player,
-            place: 0,
-            rank: 0,
-            half_points: points[player],
-            bq_halves: bq_halves(table, &rows[player], points[player], &points, rules),
-            discs: discs(&rows[player], rules),
-            lot: lot_of.get(player).copied().flatten(),
-            tied: false,
-        })
-        .collect();
-    list.sort_by(|a, b| compare(a, b, rules));
-    for index in 1..list.len() {
-        if compare(&list[index - 1], &list[index], rules) == Ordering::Equal {
+    mark_ties(rules, &sheets, &order, &lines, &mut list);
+    Ok(list)
+}
+
+/// Marks whom only lots could part.
+fn mark_ties(
+    rules: &StandingsRules,
+    sheets: &[Sheet],
+    order: &Order,
+    lines: &[Ranked],
+    list: &mut [Standing],
+) {
+    if !rules.ranking.tie_breaks.contains(&TieBreak::Lots) {
+        return;
+    }
+    for index in 1..lines.len() {
+        let pair = [&lines[index - 1], &lines[index]];
+        let undrawn = pair.iter().any(|line| sheets[line.player].lot.is_none());
+        if undrawn && ranks::unparted(order, pair[0], pair[1]) {
             list[index - 1].tied = true;
             list[index].tied = true;
         }
     }
-    number(table, rules, &mut list);
-    Ok(list)
 }
 
-fn compare(a: &Standing, b: &Standing, rules: &StandingsRules) -> Ordering {
-    let key = |standing: &Standing, criterion: TieBreak| match criterion {
-        TieBreak::Points => Reverse(standing.half_points),
-        TieBreak::BrightwellQuotient => Reverse(standing.bq_halves),
-        TieBreak::DiscCount => Reverse(standing.discs),
-        TieBreak::Lots => Reverse(-standing.lot.map_or(i64::MAX, i64::from)),
-        _ => Reverse(0),
-    };
-    rules
-        .ranking
-        .tie_breaks
-        .iter()
-        .fold(Ordering::Equal, |order, &criterion| {
-            order.then_with(|| key(a, criterion).cmp(&key(b, criterion)))
-        })
-}
-
-/// Places in order; ranks strict for the first `qualifiers` who have not withdrawn, shared by points for
-/// the others. Who is equal on every criterion shares a rank everywhere: only lots could tell them apart.
-fn number(table: &ResultTable, rules: &StandingsRules, list: &mut [Standing]) {
-    let mut qualified = 0;
-    let mut shared: Option<(i64, u32)> = None;
-    for index in 0..list.len() {
-        let equal_to = index
-            .checked_sub(1)
-            .map(|previous| &list[previous])
-            .filter(|previous| compare(previous, &list[index], rules) == Ordering::Equal)
-            .map(|previous| previous.rank);
-        let place = u32::try_from(index).unwrap_or(u32::MAX).saturating_add(1);
-        let standing = &mut list[index];
-        standing.place = place;
-        if qualified < rules.qualifiers && !table.players[standing.player].withdrew {
-            qualified += 1;
-            standing.rank = equal_to.unwrap_or(place);
-            continue;
-        }
-        let rank = match shared {
-            Some((points, rank)) if points == standing.half_points => rank,
-            _ => equal_to.unwrap_or(place),
-        };
-        shared = Some((standing.half_points, rank));
-        standing.rank = rank;
-    }
-}
-
-fn lots_by_player(lots: &[usize], players: usize) -> Vec<Option<u32>> {
-    let mut found = vec![None; players];
-    for (lot, &player) in (1_u32..).zip(lots) {
-        if let Some(slot) = found.get_mut(player) {
-            *slot = Some(lot);
-        }
-    }
-    found
-}
-
-fn half_points(row: &[PlayerRound]) -> i64 {
-    row.iter()
-        .map(|cell| match cell {
-            PlayerRound::Bye => 2,
-            PlayerRound::Granted { half_points } => i64::from(*half_points),
-            PlayerRound::Game {
-                colour,
-                result: Some(result),
-                ..
-            } => i64::from(result.half_points(*colour)),
-            PlayerRound::Game { .. } | PlayerRound::Unplayed => 0,
-        })
-        .sum()
-}
-
-fn discs(row: &[PlayerRound], rules: &StandingsRules) -> i64 {
-    row.iter()
-        .map(|cell| match cell {
-            PlayerRound::Bye => i64::from(rules.bye_discs),
-            PlayerRound::Game {
-                colour,
-                result: Some(result),
-                ..
-            } => i64::from(result.discs(*colour)),
-            PlayerRound::Game { .. } | PlayerRound::Unplayed | PlayerRound::Granted { .. } => 0,
-        })
-        .sum()
-}
-
-/// The BQ in half-units: 2 x discs + C x half-points. A game that is not over yet counts for nothing.
-fn bq_halves(
+fn decision(
     table: &ResultTable,
-    row: &[PlayerRound],
-    own: i64,
-    points: &[i64],
-    rules: &StandingsRules,
-) -> i64 {
-    let constant = i64::from(rules.brightwell_constant);
-    let without_game = i64::from(rules.squares) + constant * own;
-    row.iter()
-        .map(|cell| match *cell {
-            PlayerRound::Game { result: None, .. } => 0,
-            PlayerRound::Game {
-                opponent,
-                colour,
-                result: Some(result),
-            } if !result.unplayed() && !table.players[opponent].withdrew => {
-                2 * i64::from(result.discs(colour)) + constant * points[opponent]
+    sheets: &[Sheet],
+    order: &Order,
+    above: &Ranked,
+    below: &Ranked,
+) -> Decision {
+    let positions = table.players[below.player].dropped_positions;
+    let equal_points = sheets[above.player].half_points == sheets[below.player].half_points;
+    let by_ruling = positions > 0 && below.apart;
+    let by = if by_ruling && (above.position > below.position || equal_points) {
+        PartedBy::DroppedPositions { positions }
+    } else {
+        match order.parted(above.position, below.position) {
+            None => PartedBy::Nothing,
+            Some(split) if split.beaten(below.player) && !split.beaten(above.player) => {
+                PartedBy::LostToAnotherOfTheTied
             }
-            _ => without_game,
-        })
-        .sum()
+            Some(split) => PartedBy::Criterion {
+                criterion: split.criterion,
+                above: split.value(above.player),
+                below: split.value(below.player),
+            },
+        }
+    };
+    Decision {
+        above: above.player,
+        below: below.player,
+        by,
+        equal_rank: above.rank == below.rank,
+    }
+}
+
+/// The values of the chain by player; those that depend on who is tied, among equal points.
+fn listed_values(criteria: &Criteria<'_>) -> Vec<Vec<(TieBreak, i64)>> {
+    let everyone: Vec<usize> = (0..criteria.sheets.len()).collect();
+    let mut by_points = everyone.clone();
+    by_points.sort_by_key(|&player| criteria.sheets[player].half_points);
+    let equal: Vec<&[usize]> = by_points
+        .chunk_by(|&a, &b| criteria.sheets[a].half_points == criteria.sheets[b].half_points)
+        .collect();
+    let mut listed = vec![Vec::new(); everyone.len()];
+    for &criterion in &criteria.ranking.tie_breaks {
+        let groups = if criteria.relative(criterion) {
+            equal.as_slice()
+        } else {
+            &[everyone.as_slice()]
+        };
+        for group in groups {
+            for (&player, value) in group.iter().zip(criteria.values(criterion, group)) {
+                listed[player].extend(value.map(|value| (criterion, value)));
+            }
+        }
+    }
+    listed
 }

@@ -250,6 +250,9 @@ pub(crate) const SQUARES: u32 = 64;
 pub struct StandingsRules {
     /// The constant C of the BQ.
     pub brightwell_constant: u32,
+    /// With C = 0 the BQ is the disc-count, bye discs included (PAPP); else a round without a game still
+    /// stands for half of the board.
+    pub discs_at_constant_zero: bool,
     /// Squares of the board; half of them stand for a round without a countable game in the BQ.
     pub squares: u32,
     /// Points of a bye, in half-points.
@@ -263,16 +266,28 @@ pub struct StandingsRules {
 }
 
 impl StandingsRules {
-    /// Points, BQ, disc-count, lots on 64 squares; a bye is a point; nobody qualifies.
+    /// The rules of a ranking for a tournament of that many rounds on 64 squares; a bye is a point and 40
+    /// discs; nobody qualifies.
     #[must_use]
-    pub fn brightwell(brightwell_constant: u32, bye_discs: u32) -> Self {
+    pub fn new(ranking: RankingRules, constant: BrightwellConstant, rounds: u32) -> Self {
         Self {
-            brightwell_constant,
+            brightwell_constant: constant.value(rounds, SQUARES),
+            discs_at_constant_zero: constant == BrightwellConstant::PappDefault,
             squares: SQUARES,
             bye_half_points: 2,
-            bye_discs,
-            ranking: RankingRules::brightwell(),
+            bye_discs: 40,
+            ranking,
             qualifiers: 0,
+        }
+    }
+
+    /// Points, BQ, disc-count, lots on 64 squares; a bye is a point; nobody qualifies.
+    #[must_use]
+    pub fn brightwell(constant: u32, bye_discs: u32) -> Self {
+        let constant = BrightwellConstant::Fixed { constant };
+        Self {
+            bye_discs,
+            ..Self::new(RankingRules::brightwell(), constant, 0)
         }
     }
 }

@@ -1,0 +1,113 @@
+//! What put a player behind the one above him, in a sentence.
+
+use serde::{Deserialize, Serialize};
+
+use super::rules::TieBreak;
+
+/// Why a player stands where he stands: what parts him from the neighbour above.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Decision {
+    /// Index of the neighbour above in the table.
+    pub above: usize,
+    /// Index of the player himself.
+    pub below: usize,
+    /// What parts them.
+    pub by: PartedBy,
+    /// They share a rank all the same.
+    pub equal_rank: bool,
+}
+
+/// What parts two neighbours.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum PartedBy {
+    /// A criterion.
+    Criterion {
+        /// The criterion.
+        criterion: TieBreak,
+        /// The neighbour's value, in the criterion's unit.
+        above: i64,
+        /// The player's value.
+        below: i64,
+    },
+    /// The player lost to another of the tied, the neighbour did not (AGA).
+    LostToAnotherOfTheTied,
+    /// A ruling dropped the player (MSO 5.1).
+    DroppedPositions {
+        /// Finishing positions dropped.
+        positions: u32,
+    },
+    /// Nothing: they are equal on every criterion.
+    Nothing,
+}
+
+impl Decision {
+    /// One plain English sentence; `name` gives the name of the player with that index in the table.
+    #[must_use]
+    pub fn sentence(&self, name: impl Fn(usize) -> String) -> String {
+        let (above, below) = (name(self.above), name(self.below));
+        match self.by {
+            PartedBy::Nothing => {
+                format!("{below} is equal with {above}: the same on every criterion.")
+            }
+            _ if self.equal_rank => format!("{below} is equal with {above}: same points."),
+            PartedBy::Criterion {
+                criterion: TieBreak::Lots,
+                ..
+            } => format!("{above} is ahead of {below} by lot."),
+            PartedBy::Criterion {
+                criterion,
+                above: more,
+                below: less,
+            } => format!(
+                "{above} is ahead of {below} on {}, {} against {}.",
+                criterion.short_name(),
+                criterion.text(more),
+                criterion.text(less)
+            ),
+            PartedBy::LostToAnotherOfTheTied => format!(
+                "{above} is ahead of {below} on head-to-head: {below} lost to another of the tied."
+            ),
+            PartedBy::DroppedPositions { positions } => {
+                let noun = if positions == 1 {
+                    "position"
+                } else {
+                    "positions"
+                };
+                format!("{above} is ahead of {below}, whom a ruling dropped by {positions} {noun}.")
+            }
+        }
+    }
+}
+
+impl TieBreak {
+    /// A value of this criterion as text: half-units and quarters as decimals, the BQ always with one.
+    #[must_use]
+    pub fn text(self, value: i64) -> String {
+        match self {
+            Self::DiscCount | Self::Lots | Self::FewestTimeouts => value.to_string(),
+            Self::SonnebornBerger | Self::SumOfDefeatedOpponentsScores => fraction(value, 4),
+            Self::BrightwellQuotient if value % 2 == 0 => format!("{}.0", fraction(value, 2)),
+            Self::ScoreAgainstCommonOpponents if value > 0 => format!("+{}", fraction(value, 2)),
+            _ => fraction(value, 2),
+        }
+    }
+}
+
+/// A number of halves as text: 15 is "7.5", 14 is "7".
+#[must_use]
+pub fn halves_text(halves: i64) -> String {
+    fraction(halves, 2)
+}
+
+/// A number of halves or quarters as a decimal.
+fn fraction(parts: i64, of: u64) -> String {
+    let sign = if parts < 0 { "-" } else { "" };
+    let whole = parts.unsigned_abs() / of;
+    match (parts.unsigned_abs() % of) * (4 / of) {
+        1 => format!("{sign}{whole}.25"),
+        2 => format!("{sign}{whole}.5"),
+        3 => format!("{sign}{whole}.75"),
+        _ => format!("{sign}{whole}"),
+    }
+}
