@@ -28,7 +28,11 @@ fn members(marks: &[(usize, &[Category])]) -> Vec<CategoryMember> {
         .iter()
         .map(|&(player, categories)| CategoryMember {
             player,
-            categories: categories.iter().cloned().collect(),
+            categories: Categories {
+                woman: categories.contains(&Category::Women),
+                junior: categories.contains(&Category::Junior),
+                senior: categories.contains(&Category::Senior),
+            },
             country: Some(if player % 2 == 0 { "XAA" } else { "xbb" }.to_owned()),
         })
         .collect()
@@ -286,4 +290,108 @@ fn grand_prix_duties() {
     );
     let all: Vec<&str> = rules.iter().map(|&(code, _)| code).collect();
     assert!(due(&all, true).is_empty());
+}
+
+/// The women's list of the final ranking is the women's title's, when women are in the semi-finals; a
+/// team's best member may then be taken from the final ranking too.
+#[test]
+fn the_final_ranking_gives_the_womens_list() {
+    let mut with_women = 0;
+    for run in 0..200 {
+        let mut numbers = Numbers::new("finals lists", run);
+        let mut table = random_table(&mut numbers, 10, 7);
+        let women: Vec<CategoryMember> = (0..10)
+            .map(|player| CategoryMember {
+                player,
+                categories: Categories {
+                    woman: numbers.below(3) == 0,
+                    ..Categories::default()
+                },
+                country: None,
+            })
+            .collect();
+        table.players[numbers.index(10)].withdrew = true;
+        let list = standings(&table, &StandingsRules::brightwell(6, 40), &[]).unwrap();
+        let finals = play_finals(&mut numbers, &table, &list, &women);
+        let lines =
+            IndividualLine::of_finals(finals.final_ranking.as_ref().unwrap(), &list, &table);
+        assert_eq!(lines.len(), 10);
+        let of_category = category_list(&lines, &women, &Category::Women);
+        let in_semi_finals = finals.matches.iter().any(|one| {
+            matches!(one.match_id, MatchId::SemiFinal { .. })
+                && [&one.better, &one.worse].into_iter().any(|entrant| {
+                    women.iter().any(|member| {
+                        member.categories.woman
+                            && table.players[member.player].id == entrant.as_str()
+                    })
+                })
+        });
+        if in_semi_finals {
+            with_women += 1;
+            let ours: Vec<(&str, u32, u32)> = of_category
+                .iter()
+                .map(|line| {
+                    (
+                        table.players[line.player].id.as_str(),
+                        line.place,
+                        line.rank,
+                    )
+                })
+                .collect();
+            let theirs: Vec<(&str, u32, u32)> = finals
+                .womens_ranking
+                .as_ref()
+                .unwrap()
+                .iter()
+                .map(|rank| (rank.entrant.as_str(), rank.place, rank.rank))
+                .collect();
+            assert_eq!(ours, theirs, "run {run}");
+        }
+    }
+    assert!(with_women > 50, "{with_women} runs");
+}
+
+/// The World Championship's finals, every game decided at random.
+fn play_finals(
+    numbers: &mut Numbers,
+    table: &ResultTable,
+    list: &[Standing],
+    women: &[CategoryMember],
+) -> FinalsProgress {
+    let players: Vec<FinalsPlayer> = list
+        .iter()
+        .map(|standing| FinalsPlayer {
+            entrant: EntrantId(table.players[standing.player].id.clone()),
+            half_points: standing.half_points,
+            woman: women[standing.player].categories.woman,
+            withdrawn: table.players[standing.player].withdrew.then(Vec::new),
+        })
+        .collect();
+    let format = FinalsFormat::woc();
+    let sources = std::collections::BTreeMap::new();
+    let mut games: Vec<MatchGame> = Vec::new();
+    loop {
+        let progress = finals_progress(&FinalsInput {
+            format: &format,
+            sources: &sources,
+            list: &players,
+            equal_points_share_rank: true,
+            games: &games,
+            side_swiss: SideSwissState::default(),
+            agreed_playoffs: &[],
+        });
+        if progress.is_over() {
+            return progress;
+        }
+        assert!(!progress.due.is_empty(), "something is due");
+        for due in progress.due.iter().flat_map(|sitting| &sitting.games) {
+            games.push(MatchGame {
+                match_id: due.match_id.clone(),
+                game: due.game,
+                black: due.better.clone(),
+                white: due.worse.clone(),
+                result: Some(GameResult::played([20, 44][numbers.index(2)])),
+            });
+        }
+    }
 }

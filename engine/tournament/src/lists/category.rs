@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 
 use super::IndividualLine;
+use crate::stream::Categories;
 
 /// A part of the field with a list of its own.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -12,9 +13,9 @@ use super::IndividualLine;
 pub enum Category {
     /// Women (WOC II.5).
     Women,
-    /// Juniors, as the director marks them: the texts set no age.
+    /// Juniors, as they are registered: the texts set no age.
     Junior,
-    /// Seniors, as the director marks them.
+    /// Seniors, as they are registered.
     Senior,
     /// The players of one country.
     Nation {
@@ -29,7 +30,7 @@ pub struct CategoryMember {
     /// Index of the player in the table.
     pub player: usize,
     /// Woman, junior, senior.
-    pub categories: BTreeSet<Category>,
+    pub categories: Categories,
     /// Country code.
     pub country: Option<String>,
 }
@@ -43,7 +44,9 @@ impl CategoryMember {
                 .country
                 .as_ref()
                 .is_some_and(|own| own.eq_ignore_ascii_case(country)),
-            marked => self.categories.contains(marked),
+            Category::Women => self.categories.woman,
+            Category::Junior => self.categories.junior,
+            Category::Senior => self.categories.senior,
         }
     }
 }

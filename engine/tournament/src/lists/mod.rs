@@ -16,9 +16,13 @@ mod prizes;
 mod season;
 mod teams;
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
+use crate::finals::FinalRank;
 use crate::standings::Standing;
+use crate::table::ResultTable;
 
 pub use category::{Category, CategoryLine, CategoryMember, category_list, nations};
 pub use duties::{Duty, DutyLine, DutyTime, duty_checklist};
@@ -54,6 +58,26 @@ impl IndividualLine {
                 rank: standing.rank,
                 half_points: standing.half_points,
                 separators: vec![standing.bq_halves, standing.discs],
+            })
+            .collect()
+    }
+
+    /// The lines of a list of the finals (the IFRL after the playoffs, the final ranking): its order and
+    /// ranks, the separators of the qualification. Entrants who are not in the table are left out.
+    #[must_use]
+    pub fn of_finals(list: &[FinalRank], standings: &[Standing], table: &ResultTable) -> Vec<Self> {
+        let by_id: BTreeMap<&str, Self> = Self::of_standings(standings)
+            .into_iter()
+            .filter_map(|line| Some((table.players.get(line.player)?.id.as_str(), line)))
+            .collect();
+        list.iter()
+            .filter_map(|rank| {
+                let line = by_id.get(rank.entrant.as_str())?;
+                Some(Self {
+                    rank: rank.rank,
+                    half_points: rank.half_points,
+                    ..line.clone()
+                })
             })
             .collect()
     }
