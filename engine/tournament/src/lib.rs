@@ -45,7 +45,8 @@ pub use pairing::{
     PairingRules, RoundRobinTable, StartingScores,
 };
 pub use papp::{
-    PAPP_MAXIMUM, PappPairing, PappPenalties, PappRequest, pair_papp, papp_bye, papp_cost,
+    PAPP_MAXIMUM, PappExplanation, PappPairing, PappParts, PappPenalties, PappRequest,
+    explain_papp, pair_papp, papp_bye, papp_cost,
 };
 pub use people::{
     AppealBody, AppealRules, CheckInPolicy, ComputerRules, EntryMode, EntryRules, PenaltyKind,

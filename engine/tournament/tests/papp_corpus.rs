@@ -70,12 +70,7 @@ fn every_recorded_cost_and_optimum_is_ours() {
                 .flat_map(|&(black, white)| [black, white])
                 .chain(bye)
                 .collect();
-            let request = PappRequest {
-                table: &table,
-                present: &present,
-                penalties: &penalties,
-                bye_half_points: 2,
-            };
+            let request = PappRequest::new(&table, &present, &penalties);
             let at = format!("{} round {}", event["file"], table.rounds.len() + 1);
             let cost = papp_cost(&request, &pairs, bye).unwrap();
             assert_eq!(cost, recorded["cost"].as_i64().unwrap(), "cost of {at}");

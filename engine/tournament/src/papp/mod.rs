@@ -5,19 +5,25 @@
 //! [`PAPP_MAXIMUM`]; a pair costs what its cheaper direction costs. Among optimal pairings the draw
 //! decides, from the canonical order of the players, so that the order of the input has no say.
 
+mod explain;
 mod history;
 mod matching;
 mod model;
 mod penalties;
+mod round;
 
-use crate::draw::{Draw, Seed};
-use crate::swiss::{MAX_SWISS_PLAYERS, PairingError};
-use crate::table::{Colour, ResultTable};
+use crate::draw::Seed;
+use crate::pairing::PairingConstraints;
+use crate::swiss::{Conditions, MAX_SWISS_PLAYERS, PairingError};
+use crate::table::ResultTable;
 
+pub use explain::{PappExplanation, explain_papp};
+pub use model::PappParts;
 pub use penalties::{PAPP_MAXIMUM, PappPenalties, papp_bye};
 
-use history::{History, histories};
+use history::histories;
 use model::Model;
+use round::Round;
 
 /// What a round is paired from.
 #[derive(Debug, Clone, Copy)]
@@ -28,8 +34,24 @@ pub struct PappRequest<'a> {
     pub present: &'a [usize],
     /// The penalties.
     pub penalties: &'a PappPenalties,
+    /// What the director set for this round.
+    pub constraints: &'a PairingConstraints,
     /// What a bye scores, in half-points.
     pub bye_half_points: u32,
+}
+
+impl<'a> PappRequest<'a> {
+    /// A round without conditions, a bye scoring one point.
+    #[must_use]
+    pub fn new(table: &'a ResultTable, present: &'a [usize], penalties: &'a PappPenalties) -> Self {
+        Self {
+            table,
+            present,
+            penalties,
+            constraints: PairingConstraints::none(),
+            bye_half_points: 2,
+        }
+    }
 }
 
 /// A paired round. Indexes are those of the table's players.
@@ -48,32 +70,8 @@ pub struct PappPairing {
 /// # Errors
 /// See [`PairingError`].
 pub fn pair_papp(request: &PappRequest<'_>, seed: &Seed) -> Result<PappPairing, PairingError> {
-    let model = model_of(request)?;
-    let mut draw = Draw::new(seed, "papp");
-    let mut present = request.present.to_vec();
-    present.sort_unstable();
-    let mut order = request.table.canonical_order();
-    order.retain(|player| present.binary_search(player).is_ok());
-    draw.shuffle(&mut order);
-
-    let mates = matching::optimal(&model, &order, &mut draw);
-    let mut pairs = Vec::with_capacity(order.len() / 2);
-    let mut bye = None;
-    for (vertex, &mate) in mates.iter().enumerate() {
-        match (order.get(vertex), order.get(mate)) {
-            (Some(&player), None) => bye = Some(player),
-            (Some(&one), Some(&two)) if vertex < mate => {
-                pairs.push(coloured(&model, one, two, &mut draw));
-            }
-            _ => {}
-        }
-    }
-    pairs.sort_by_key(|&(black, white)| {
-        let (a, b) = (model.history(black).score, model.history(white).score);
-        std::cmp::Reverse((a.max(b), a.saturating_add(b)))
-    });
-    let cost = sum(&model, &pairs, bye);
-    Ok(PappPairing { pairs, bye, cost })
+    let round = Round::new(request, seed)?;
+    round.own_pairing()
 }
 
 /// The sum of the penalties of a given pairing of the players present, (black, white) as given.
@@ -96,6 +94,7 @@ pub fn papp_cost(
     Ok(sum(&model, pairs, bye))
 }
 
+/// The sum of the penalties, colours as given.
 fn sum(model: &Model<'_>, pairs: &[(usize, usize)], bye: Option<usize>) -> i64 {
     let games: i64 = pairs
         .iter()
@@ -126,32 +125,4 @@ fn model_of<'a>(request: &PappRequest<'a>) -> Result<Model<'a>, PairingError> {
         histories,
         request.present,
     ))
-}
-
-/// The pair as (black, white): the cheaper direction; then the latest round in which their colours
-/// differed, swapped, a bye or an absence differing from any colour; then by lot.
-fn coloured(model: &Model<'_>, one: usize, two: usize, draw: &mut Draw) -> (usize, usize) {
-    let one_is_black = match model.directed(one, two).cmp(&model.directed(two, one)) {
-        std::cmp::Ordering::Less => true,
-        std::cmp::Ordering::Greater => false,
-        std::cmp::Ordering::Equal => {
-            swapped(model.history(one), model.history(two)).unwrap_or_else(|| draw.below(2) == 0)
-        }
-    };
-    if one_is_black { (one, two) } else { (two, one) }
-}
-
-/// Whether the first player gets black because of the latest round in which their colours differed.
-fn swapped(one: &History, two: &History) -> Option<bool> {
-    let differing = one
-        .colours
-        .iter()
-        .zip(&two.colours)
-        .rev()
-        .find(|(a, b)| a != b)?;
-    match differing {
-        (Some(colour), _) => Some(*colour == Colour::White),
-        (None, Some(colour)) => Some(*colour == Colour::Black),
-        (None, None) => None,
-    }
 }

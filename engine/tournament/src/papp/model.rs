@@ -1,8 +1,42 @@
 //! The penalty of every pair.
 
+use serde::Serialize;
+
 use super::history::{Float, History};
 use super::penalties::{PAPP_MAXIMUM, PappPenalties, at, bounded};
 use crate::table::{Colour, ResultTable};
+
+/// What makes up the penalty of a board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+pub struct PappParts {
+    /// Colours.
+    pub colour: i64,
+    /// The difference of the scores and the players' last floats.
+    pub float: i64,
+    /// Earlier games of the pair, or earlier byes.
+    pub repeat: i64,
+    /// One country.
+    pub country: i64,
+    /// Scores at the top of the table.
+    pub elitism: i64,
+}
+
+impl PappParts {
+    /// The penalty, from 0 to [`PAPP_MAXIMUM`].
+    #[must_use]
+    pub fn sum(&self) -> i64 {
+        [
+            self.colour,
+            self.float,
+            self.repeat,
+            self.country,
+            self.elitism,
+        ]
+        .into_iter()
+        .fold(0, i64::saturating_add)
+        .clamp(0, PAPP_MAXIMUM)
+    }
+}
 
 /// The players of a table, their pasts and the penalties of the round to be paired.
 pub(super) struct Model<'a> {
@@ -39,12 +73,7 @@ impl<'a> Model<'a> {
 
     /// The penalty of the pair with the colours as given, from 0 to [`PAPP_MAXIMUM`].
     pub fn directed(&self, black: usize, white: usize) -> i64 {
-        let (one, two) = (self.history(black), self.history(white));
-        let penalty = self.colour(one, Colour::Black)
-            + self.colour(two, Colour::White)
-            + self.same_either_way(black, white)
-            + self.repeats(black, white);
-        penalty.clamp(0, PAPP_MAXIMUM)
+        self.pair_parts(black, white).sum()
     }
 
     /// The penalty of the pair in its cheaper direction.
@@ -52,24 +81,48 @@ impl<'a> Model<'a> {
         self.directed(one, two).min(self.directed(two, one))
     }
 
-    /// The penalty of the bye for that player, from 0 to [`PAPP_MAXIMUM`]: a game against a virtual
-    /// opponent half a point below the lowest player present.
+    /// The penalty of the bye for that player, from 0 to [`PAPP_MAXIMUM`].
     pub fn bye(&self, player: usize) -> i64 {
+        self.bye_parts(player).sum()
+    }
+
+    /// What makes up the penalty of the pair.
+    pub fn pair_parts(&self, black: usize, white: usize) -> PappParts {
+        let (one, two) = (self.history(black), self.history(white));
+        let direction = one.score.saturating_sub(two.score).signum();
+        PappParts {
+            colour: self.colour(one, Colour::Black) + self.colour(two, Colour::White),
+            float: self.float_step(one.score, two.score)
+                + self.float_habit(one, direction)
+                + self.float_habit(two, -direction),
+            repeat: self.repeats(black, white),
+            country: if self.same_country(black, white) {
+                at(&self.penalties.country, self.round())
+            } else {
+                0
+            },
+            elitism: self.elitism(one.score, two.score),
+        }
+    }
+
+    /// What makes up the penalty of the bye for that player: a game against a virtual opponent half a
+    /// point below the lowest player present.
+    pub fn bye_parts(&self, player: usize) -> PappParts {
         let history = self.history(player);
         let opponent = self.lowest.saturating_sub(1);
-        let mut penalty = at(&self.penalties.colour, history.balance.saturating_abs())
-            + self.float_step(history.score, opponent)
-            + self.float_habit(history, 1)
-            + self.elitism(history.score, opponent)
-            + self
-                .penalties
-                .repeat_bye
-                .saturating_mul(history.byes)
-                .min(PAPP_MAXIMUM);
-        if history.bye_last {
-            penalty += bounded(self.penalties.repeat_at_once);
+        let again = bounded(self.penalties.repeat_bye.saturating_mul(history.byes));
+        let at_once = if history.bye_last {
+            bounded(self.penalties.repeat_at_once)
+        } else {
+            0
+        };
+        PappParts {
+            colour: at(&self.penalties.colour, history.balance.saturating_abs()),
+            float: self.float_step(history.score, opponent) + self.float_habit(history, 1),
+            repeat: again + at_once,
+            country: 0,
+            elitism: self.elitism(history.score, opponent),
         }
-        penalty.clamp(0, PAPP_MAXIMUM)
     }
 
     fn round(&self) -> i64 {
@@ -86,21 +139,6 @@ impl<'a> Model<'a> {
             return penalty + bounded(self.penalties.same_colour);
         }
         penalty
-    }
-
-    fn same_either_way(&self, one: usize, two: usize) -> i64 {
-        let (a, b) = (self.history(one), self.history(two));
-        let country = if self.same_country(one, two) {
-            at(&self.penalties.country, self.round())
-        } else {
-            0
-        };
-        let direction = a.score.saturating_sub(b.score).signum();
-        self.float_step(a.score, b.score)
-            + self.float_habit(a, direction)
-            + self.float_habit(b, -direction)
-            + self.elitism(a.score, b.score)
-            + country
     }
 
     fn float_step(&self, one: i64, two: i64) -> i64 {

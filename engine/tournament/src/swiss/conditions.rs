@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use super::{PairingError, SwissRequest};
-use crate::pairing::LockedPair;
+use super::PairingError;
+use crate::pairing::{LockedPair, PairingConstraints};
 use crate::table::ResultTable;
 
 /// The conditions of one round.
-pub(super) struct Conditions {
+pub(crate) struct Conditions {
     /// The pairs to be made.
     pub locked: Vec<LockedPair>,
     /// Who is to have the bye.
@@ -20,10 +20,13 @@ pub(super) struct Conditions {
 
 impl Conditions {
     /// Checks the conditions against the players present, who are each named once.
-    pub fn of(request: &SwissRequest<'_>, order: &[usize]) -> Result<Self, PairingError> {
-        let asked = request.constraints;
-        let id = |player: usize| id_of(request.table, player);
-        let mut seated = vec![None; request.table.players.len()];
+    pub fn of(
+        table: &ResultTable,
+        asked: &PairingConstraints,
+        order: &[usize],
+    ) -> Result<Self, PairingError> {
+        let id = |player: usize| id_of(table, player);
+        let mut seated = vec![None; table.players.len()];
         for &player in order {
             if let Some(slot) = seated.get_mut(player) {
                 *slot = Some(false);
@@ -116,7 +119,7 @@ impl Conditions {
 }
 
 /// The player's id, or his number where the table has none.
-pub(super) fn id_of(table: &ResultTable, player: usize) -> String {
+pub(crate) fn id_of(table: &ResultTable, player: usize) -> String {
     table
         .players
         .get(player)

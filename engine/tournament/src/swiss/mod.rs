@@ -24,6 +24,7 @@ use crate::draw::Seed;
 use crate::pairing::PairingConstraints;
 use crate::table::ResultTable;
 
+pub(crate) use conditions::{Conditions, id_of};
 pub use error::PairingError;
 pub use explain::{BoardExplanation, BoardOf, explain_board, explain_round};
 pub use judgement::{PairingBreach, PairingJudgement, judge_pairing};

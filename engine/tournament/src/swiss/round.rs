@@ -28,7 +28,7 @@ impl<'a> Round<'a> {
         let mut order = request.table.canonical_order();
         order.retain(|player| present.binary_search(player).is_ok());
         draw.shuffle(&mut order);
-        let conditions = Conditions::of(request, &order)?;
+        let conditions = Conditions::of(request.table, request.constraints, &order)?;
         let search = Search::new(&field, &conditions, conditions.free.clone(), &mut draw)?;
         Ok(Self {
             table: request.table,
