@@ -184,6 +184,13 @@ fn equal_on_the_best_four_is_equal() {
     );
     let table = season_table(&events, &egp()).unwrap();
     assert_eq!(table[0].explanation, "200 + 140 = 340; equal to ben.");
+    assert_eq!(table[2].explanation, "90 + 90 = 180.");
+
+    // Eleven and more places: nobody who has 0 is told from the others.
+    let places: Vec<u32> = (1..=15).collect();
+    let table = season_table(&[ranked(&places)], &egp()).unwrap();
+    assert_eq!(table[14].explanation, "0 = 0; equal to 4 others.");
+    assert_eq!(table[14].rank, 11);
 }
 
 /// Shares are added exactly: three thirds of 5 are 5.

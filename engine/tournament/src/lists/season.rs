@@ -338,29 +338,43 @@ fn explain(season: &[Counted], index: usize, rules: &SeasonRules, events: usize)
             dropped.join(", ")
         );
     }
-    let others: Vec<&Counted> = season
-        .iter()
-        .enumerate()
-        .filter(|&(at, other)| at != index && other.points() == own.points())
-        .map(|(_, other)| other)
-        .collect();
-    for other in others {
-        let step = own.sums.iter().zip(&other.sums).position(|(a, b)| a != b);
-        text += &match step {
-            Some(step) => format!(
-                "; {} {} on the best {} results, {} to {}",
-                if own.sums[step] > other.sums[step] {
-                    "before"
-                } else {
-                    "behind"
-                },
+    let first = season.partition_point(|other| other.sums > own.sums);
+    let after = season.partition_point(|other| other.sums >= own.sums);
+    let neighbours = [(first.checked_sub(1), "behind"), (Some(after), "before")];
+    for (neighbour, word) in neighbours {
+        let tied = neighbour
+            .and_then(|at| season.get(at))
+            .filter(|other| other.points() == own.points());
+        if let Some(other) = tied {
+            let step = own
+                .sums
+                .iter()
+                .zip(&other.sums)
+                .take_while(|(own, other)| own == other)
+                .count();
+            let sum = |counted: &Counted| counted.sums.get(step).copied().unwrap_or(Fraction::ZERO);
+            text += &format!(
+                "; {word} {} on the best {} results, {} to {}",
                 other.player,
                 counted(rules, events) + step,
-                own.sums[step],
-                other.sums[step]
-            ),
-            None => format!("; equal to {}", other.player),
-        };
+                sum(own),
+                sum(other)
+            );
+        }
+    }
+    let equal: Vec<&str> = (first..after)
+        .filter(|&at| at != index)
+        .filter_map(|at| season.get(at))
+        .map(|other| other.player.as_str())
+        .take(MOST_NAMES + 1)
+        .collect();
+    match equal.len() {
+        0 => {}
+        1..=MOST_NAMES => text += &format!("; equal to {}", equal.join(", ")),
+        _ => text += &format!("; equal to {} others", after - first - 1),
     }
     text + "."
 }
+
+/// Most players an explanation names as equal.
+const MOST_NAMES: usize = 3;
