@@ -60,8 +60,8 @@ pub use round_robin::{
     RoundRobinRound, SeatedRound, chairs_from_first_round, round_robin_round, seat_round_robin,
 };
 pub use rule_set::{
-    AbsencePolicy, DefaultPolicy, Departure, FormatRow, PassPolicy, RuleSet, Scoring, StageFormat,
-    TimeControl, TimeControls, check_rule_set, departures,
+    AbsencePolicy, DefaultPolicy, Departure, ExtraRounds, FormatRow, PassPolicy, RuleSet, Scoring,
+    StageFormat, TimeControl, TimeControls, check_rule_set, departures,
 };
 pub use standings::{
     BrightwellConstant, CrosstableCell, Decision, PartedBy, RankingRules, SharedRanks, Standing,

@@ -44,6 +44,9 @@ pub enum PlannedStage {
         rounds: u32,
         /// Equal points come before new opponents.
         modified: bool,
+        /// The points of the stages before run on; a pair that met there reverses its colours.
+        #[serde(default)]
+        continues: bool,
     },
 }
 
@@ -99,7 +102,7 @@ pub fn full_round_robin(entrants: u32) -> u32 {
 /// and whole cycles of a round robin from there; where that is not the format's own, the plan says so.
 ///
 /// # Errors
-/// `too_few_entrants`, `too_many_entrants`, `format_unavailable` (formats that cannot be run yet), or
+/// `too_few_entrants`, `too_many_entrants`, `format_unavailable` (no row of the formats), or
 /// `rounds_not_whole_cycles`.
 pub fn stage_plan(rules: &RuleSet, entrants: u32) -> Result<StagePlan, Refusal> {
     if entrants < 2 {
@@ -116,10 +119,7 @@ pub fn stage_plan(rules: &RuleSet, entrants: u32) -> Result<StagePlan, Refusal> 
             ),
         ));
     }
-    let row = rules.formats.iter().find(|row| {
-        row.from_entrants <= entrants && row.to_entrants.is_none_or(|most| entrants <= most)
-    });
-    let Some(row) = row else {
+    let Some(row) = rules.format(entrants) else {
         return Err(Refusal::new(
             "format_unavailable",
             format!(
@@ -130,11 +130,10 @@ pub fn stage_plan(rules: &RuleSet, entrants: u32) -> Result<StagePlan, Refusal> 
     };
     let own = own_stages(row, entrants);
     let Some(rounds) = rules.rounds else {
-        let stages = own.ok_or_else(|| unavailable(row, entrants))?;
-        return Ok(plan(rules, row, entrants, stages, Vec::new()));
+        return Ok(plan(row, entrants, own, Vec::new()));
     };
     let stages = vec![stage_of_rounds(row, entrants, rounds)?];
-    let departures = if own.as_ref() == Some(&stages) {
+    let departures = if own == stages {
         Vec::new()
     } else {
         vec![Departure {
@@ -145,11 +144,10 @@ pub fn stage_plan(rules: &RuleSet, entrants: u32) -> Result<StagePlan, Refusal> 
             ),
         }]
     };
-    Ok(plan(rules, row, entrants, stages, departures))
+    Ok(plan(row, entrants, stages, departures))
 }
 
 fn plan(
-    rules: &RuleSet,
     row: &FormatRow,
     entrants: u32,
     stages: Vec<PlannedStage>,
@@ -158,24 +156,27 @@ fn plan(
     StagePlan {
         entrants,
         stages,
-        finals: rules.finals,
+        finals: row.finals,
         rule: row.rule.clone(),
         departures,
     }
 }
 
-/// The format's own stages, `None` where they cannot be run yet.
-fn own_stages(row: &FormatRow, entrants: u32) -> Option<Vec<PlannedStage>> {
+/// The format's own stages.
+fn own_stages(row: &FormatRow, entrants: u32) -> Vec<PlannedStage> {
     row.stages
         .iter()
         .map(|stage| match *stage {
-            StageFormat::RoundRobin { cycles } => Some(round_robin(cycles, entrants)),
+            StageFormat::RoundRobin { cycles } => round_robin(cycles, entrants),
             StageFormat::Swiss {
                 rounds,
                 modified,
-                continues: false,
-            } => Some(PlannedStage::Swiss { rounds, modified }),
-            StageFormat::Swiss { .. } | StageFormat::SemiFinals { .. } => None,
+                continues,
+            } => PlannedStage::Swiss {
+                rounds,
+                modified,
+                continues,
+            },
         })
         .collect()
 }
@@ -193,6 +194,7 @@ fn stage_of_rounds(row: &FormatRow, entrants: u32, rounds: u32) -> Result<Planne
         return Ok(PlannedStage::Swiss {
             rounds,
             modified: false,
+            continues: false,
         });
     }
     if rounds.is_multiple_of(cycle) {
@@ -206,24 +208,4 @@ fn stage_of_rounds(row: &FormatRow, entrants: u32, rounds: u32) -> Result<Planne
              set fewer than {cycle} rounds for a Swiss system, or a multiple of {cycle}."
         ),
     ))
-}
-
-fn unavailable(row: &FormatRow, entrants: u32) -> Refusal {
-    let semi_finals = row
-        .stages
-        .iter()
-        .any(|stage| matches!(stage, StageFormat::SemiFinals { .. }));
-    let format = if semi_finals {
-        "a round robin followed by semi-finals"
-    } else {
-        "a round robin followed by a Swiss system"
-    };
-    Refusal::by_rule(
-        "format_unavailable",
-        &row.rule,
-        format!(
-            "With {entrants} entrants the rules want {format}, which cannot be run yet; \
-             have 2 to 6 or at least 11 entrants, or set the number of rounds."
-        ),
-    )
 }

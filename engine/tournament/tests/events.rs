@@ -104,7 +104,8 @@ fn fewer_rounds_make_a_swiss_system() {
         stream.state.plan.as_ref().unwrap().stages,
         [PlannedStage::Swiss {
             rounds: 7,
-            modified: false
+            modified: false,
+            continues: false,
         }]
     );
     check_no_repeats(&stream.state, 12);

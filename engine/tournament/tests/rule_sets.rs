@@ -19,6 +19,7 @@ fn swiss(rounds: u32) -> PlannedStage {
     PlannedStage::Swiss {
         rounds,
         modified: false,
+        continues: false,
     }
 }
 
@@ -47,14 +48,10 @@ fn formats_by_number_of_entrants() {
 }
 
 #[test]
-fn formats_that_cannot_be_run_are_refused() {
+fn numbers_without_a_format_are_refused() {
     let table = [
         (0, "too_few_entrants", None),
         (1, "too_few_entrants", None),
-        (7, "format_unavailable", Some("EGP II.2")),
-        (8, "format_unavailable", Some("EGP II.2")),
-        (9, "format_unavailable", Some("EGP II.2")),
-        (10, "format_unavailable", Some("EGP II.2")),
         (1025, "too_many_entrants", None),
         (u32::MAX, "too_many_entrants", None),
     ];
@@ -148,16 +145,18 @@ fn the_preset_conforms_and_changes_are_named() {
         []
     );
     assert_eq!(
-        changed(&|rules| rules.time_controls.finals = time(25)),
+        changed(&|rules| rules.time_controls.final_match = time(25)),
         [],
         "25 minutes are the least for any game"
     );
     assert_eq!(
-        changed(&|rules| rules.finals = FinalsFormat::none()),
+        changed(&|rules| rules.formats[0].finals = FinalsFormat::none()),
         named("finals", "EGP II.1")
     );
     assert_eq!(
-        changed(&|rules| rules.scoring.brightwell_constant = 5),
+        changed(
+            &|rules| rules.scoring.brightwell_constant = BrightwellConstant::Fixed { constant: 5 }
+        ),
         named("scoring.brightwell_constant", "EGP VI.2")
     );
     assert_eq!(
@@ -166,8 +165,8 @@ fn the_preset_conforms_and_changes_are_named() {
         "the text is silent on bye discs"
     );
     assert_eq!(
-        changed(&|rules| rules.season_points = vec![1]),
-        named("season_points", "EGP I.2.5")
+        changed(&|rules| rules.season.points = vec![1]),
+        named("season", "EGP I.2.5")
     );
 }
 
@@ -179,7 +178,7 @@ fn rule_sets_that_cannot_be_run_are_refused() {
         check_rule_set(&rules).unwrap_err().code
     };
     assert_eq!(
-        refused(&|rules| rules.name = "woc-2024".to_owned()),
+        refused(&|rules| rules.based_on = "chess".to_owned()),
         "unknown_rule_set"
     );
     let time = |main_ms| TimeControl::SuddenDeath { main_ms };
@@ -204,15 +203,11 @@ fn rule_sets_that_cannot_be_run_are_refused() {
         "rule_set_out_of_range"
     );
     assert_eq!(
-        refused(&|rules| rules.formats.clear()),
-        "policy_unavailable"
-    );
-    assert_eq!(
         refused(&|rules| rules.default_policy = DefaultPolicy::LossOfAllDiscs),
         "policy_unavailable"
     );
     assert_eq!(
-        RuleSet::preset("club").unwrap_err().code,
+        RuleSet::preset("chess").unwrap_err().code,
         "unknown_rule_set"
     );
 }
@@ -226,4 +221,58 @@ fn rule_sets_survive_json() {
         text.contains(r#""qualification":{"kind":"sudden_death","main_ms":1500000}"#),
         "{text}"
     );
+}
+
+/// The first form named only its preset and had one finals format, one time for the last games and C as
+/// a number.
+#[test]
+fn the_first_form_is_still_read() {
+    let text = r#"{"name":"egp-2020","version":1,
+        "formats":[{"from_entrants":9,"to_entrants":10,"rule":"EGP II.2","stages":[
+            {"kind":"round_robin","cycles":1},{"kind":"semi_finals","games":2}]}],
+        "rounds":7,"finals":"final_and_third_place",
+        "time_controls":{"qualification":{"kind":"sudden_death","main_ms":1500000},
+            "semi_finals":{"kind":"sudden_death","main_ms":1500001},
+            "finals":{"kind":"sudden_death","main_ms":1800002}},
+        "default_policy":"play_on_for_score","absence_policy":{"kind":"clock_only"},
+        "pass_policy":"explicit","scoring":{"bye_discs":39,"brightwell_constant":5},
+        "round_notice_ms":0,"sources":{}}"#;
+    let rules: RuleSet = serde_json::from_str(text).unwrap();
+    assert_eq!(
+        (rules.based_on.as_str(), rules.rounds),
+        ("egp-2020", Some(7))
+    );
+    assert_eq!(rules.formats.len(), 1);
+    assert_eq!(
+        rules.formats[0].stages,
+        [StageFormat::RoundRobin { cycles: 1 }]
+    );
+    assert_eq!(rules.time_controls.semi_finals.main_ms(), 1_500_001);
+    assert_eq!(rules.time_controls.third_place.main_ms(), 1_800_002);
+    assert_eq!(rules.time_controls.final_match.main_ms(), 1_800_002);
+    assert_eq!(rules.scoring.bye_discs, 39);
+    assert_eq!(rules.scoring.bye_half_points, 2);
+    assert_eq!(
+        rules.scoring.brightwell_constant,
+        BrightwellConstant::Fixed { constant: 5 }
+    );
+}
+
+#[test]
+fn fields_left_out_are_the_presets() {
+    let text = r#"{"name":"Oslo Cup","based_on":"egp-2020",
+        "scoring":{"bye_discs":32},"absence_policy":{"kind":"limit","after_ms":900000}}"#;
+    let mut expected = RuleSet::egp_2020();
+    expected.name = "Oslo Cup".to_owned();
+    expected.scoring.bye_discs = 32;
+    expected.absence_policy = AbsencePolicy::Limit { after_ms: 900_000 };
+    let rules: RuleSet = serde_json::from_str(text).unwrap();
+    assert_eq!(
+        rules,
+        RuleSet {
+            absence_policy: expected.absence_policy,
+            ..expected
+        }
+    );
+    assert!(serde_json::from_str::<RuleSet>(r#"{"name":"x","based_on":"chess"}"#).is_err());
 }

@@ -2,10 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{RuleSet, TimeControl};
+use super::RuleSet;
 use crate::finals::check_finals_format;
 use crate::plan::MAX_QUALIFICATION_ROUNDS;
 use crate::refusal::Refusal;
+use crate::standings::BrightwellConstant;
 
 /// A value outside the text: the event does not conform to its rules.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -30,10 +31,11 @@ const MOST_BRIGHTWELL_CONSTANT: u32 = 64;
 /// `unknown_rule_set`, `finals_out_of_range`, `finals_incomplete`, `time_control_out_of_range`, `rounds_out_of_range`, `rule_set_out_of_range`, or
 /// `policy_unavailable`.
 pub fn check_rule_set(rules: &RuleSet) -> Result<(), Refusal> {
-    let preset = RuleSet::preset(&rules.name)?;
-    check_finals_format(&rules.finals)?;
-    let times = &rules.time_controls;
-    for control in [times.qualification, times.semi_finals, times.finals] {
+    let preset = RuleSet::preset(&rules.based_on)?;
+    for row in &rules.formats {
+        check_finals_format(&row.finals)?;
+    }
+    for (_, control) in rules.time_controls.by_field() {
         if !(1..=LONGEST_MAIN_MS).contains(&control.main_ms()) {
             return Err(Refusal::new(
                 "time_control_out_of_range",
@@ -53,7 +55,7 @@ pub fn check_rule_set(rules: &RuleSet) -> Result<(), Refusal> {
         ));
     }
     if rules.scoring.bye_discs > MOST_BYE_DISCS
-        || rules.scoring.brightwell_constant > MOST_BRIGHTWELL_CONSTANT
+        || constant(rules) > MOST_BRIGHTWELL_CONSTANT
         || rules.round_notice_ms < 0
         || rules.round_notice_ms > LONGEST_MAIN_MS
     {
@@ -65,15 +67,14 @@ pub fn check_rule_set(rules: &RuleSet) -> Result<(), Refusal> {
     if rules.default_policy != preset.default_policy
         || rules.absence_policy != preset.absence_policy
         || rules.pass_policy != preset.pass_policy
-        || rules.pairing_levels != preset.pairing_levels
-        || rules.tie_breaks != preset.tie_breaks
-        || rules.formats != preset.formats
+        || rules.pairing != preset.pairing
+        || rules.ranking != preset.ranking
         || rules.version != preset.version
     {
         return Err(Refusal::new(
             "policy_unavailable",
             format!(
-                "Formats, policies, pairing levels and tie-breaks other than those of {} version {} \
+                "Policies, pairing levels and tie-breaks other than those of {} version {} \
                  cannot be run yet; leave them as the preset has them.",
                 preset.name, preset.version
             ),
@@ -86,7 +87,7 @@ pub fn check_rule_set(rules: &RuleSet) -> Result<(), Refusal> {
 /// [`stage_plan`](crate::stage_plan), which knows the entrants.
 #[must_use]
 pub fn departures(rules: &RuleSet) -> Vec<Departure> {
-    let Ok(preset) = RuleSet::preset(&rules.name) else {
+    let Ok(preset) = RuleSet::preset(&rules.based_on) else {
         return Vec::new();
     };
     let mut found = Vec::new();
@@ -97,22 +98,18 @@ pub fn departures(rules: &RuleSet) -> Vec<Departure> {
             detail,
         });
     };
-    if rules.finals != preset.finals && rules.finals.is_none() {
-        note(
-            "finals",
-            "The text ends with a final and a game for third place; none are played.".to_owned(),
-        );
+    if rules.formats != preset.formats {
+        let without = rules.formats.iter().any(|row| row.finals.is_none());
+        if without {
+            note(
+                "finals",
+                "The text ends with a final and a game for third place; none are played."
+                    .to_owned(),
+            );
+        }
     }
-    let times = [
-        (
-            "time_controls.qualification",
-            rules.time_controls.qualification,
-        ),
-        ("time_controls.semi_finals", rules.time_controls.semi_finals),
-        ("time_controls.finals", rules.time_controls.finals),
-    ];
-    for (field, control) in times {
-        let TimeControl::SuddenDeath { main_ms } = control;
+    for (field, control) in rules.time_controls.by_field() {
+        let main_ms = control.main_ms();
         if main_ms < LEAST_EGP_MAIN_MS {
             note(
                 field,
@@ -125,15 +122,23 @@ pub fn departures(rules: &RuleSet) -> Vec<Departure> {
             "scoring.brightwell_constant",
             format!(
                 "The text sets C = {}; C = {} is set.",
-                preset.scoring.brightwell_constant, rules.scoring.brightwell_constant
+                constant(&preset),
+                constant(rules)
             ),
         );
     }
-    if rules.season_points != preset.season_points {
+    if rules.season != preset.season {
         note(
-            "season_points",
+            "season",
             "The points of a season differ from the text's.".to_owned(),
         );
     }
     found
+}
+
+fn constant(rules: &RuleSet) -> u32 {
+    match rules.scoring.brightwell_constant {
+        BrightwellConstant::Fixed { constant } => constant,
+        other => other.value(11, 64),
+    }
 }

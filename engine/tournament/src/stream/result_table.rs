@@ -3,7 +3,8 @@
 use super::event::ResultRecord;
 use super::state::TournamentState;
 use crate::ids::EntrantId;
-use crate::standings::{RankingRules, Standing, StandingsRules, standings};
+use crate::plan::stage_plan;
+use crate::standings::{Standing, StandingsRules, standings};
 use crate::table::{ResultTable, TableGame, TablePlayer, TableProblem, TableRound};
 
 impl TournamentState {
@@ -56,16 +57,12 @@ impl TournamentState {
     #[must_use]
     pub fn standings_rules(&self) -> Option<StandingsRules> {
         let rules = self.rule_set.as_ref()?;
-        Some(StandingsRules {
-            brightwell_constant: rules.scoring.brightwell_constant,
-            bye_discs: rules.scoring.bye_discs,
-            ranking: RankingRules {
-                tie_breaks: rules.tie_breaks.clone(),
-                ..RankingRules::brightwell()
-            },
-            qualifiers: rules.finals.qualifiers(),
-            ..StandingsRules::brightwell(0, 0)
-        })
+        let entrants = self.entrant_count();
+        let rounds = match &self.plan {
+            Some(plan) => plan.rounds(),
+            None => stage_plan(rules, entrants).map_or(0, |plan| plan.rounds()),
+        };
+        Some(rules.standings_rules(entrants, rounds))
     }
 
     /// The standings now; players are indexes into [`TournamentState::entrants`]. Empty before creation.

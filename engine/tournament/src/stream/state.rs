@@ -106,6 +106,12 @@ pub struct TournamentState {
 }
 
 impl TournamentState {
+    /// How many entrants are registered, withdrawn ones included.
+    #[must_use]
+    pub fn entrant_count(&self) -> u32 {
+        u32::try_from(self.entrants.len()).unwrap_or(u32::MAX)
+    }
+
     /// Where the tournament stands.
     #[must_use]
     pub fn phase(&self) -> Phase {

@@ -91,7 +91,7 @@ fn sentence(refusal: &Refusal) -> String {
 
 fn swiss(event: &EventFile, rules: &RuleSet, round: u32, seed: &Seed) -> Result<Pairing, String> {
     let present = event.present();
-    let request = SwissRequest::new(&event.table, &present, &rules.pairing_levels, seed);
+    let request = SwissRequest::new(&event.table, &present, rules.levels(false), seed);
     let pairing = pair_swiss(&request).map_err(|error| error.to_string())?;
     Ok(Pairing {
         round,

@@ -106,18 +106,15 @@ impl Explanation {
         pairing: &Pairing,
     ) -> anyhow::Result<Self> {
         let swiss = matches!(stage, PlannedStage::Swiss { .. });
-        let levels = if swiss {
-            rules.pairing_levels.as_slice()
-        } else {
-            &[]
-        };
+        let levels = if swiss { rules.levels(false) } else { &[] };
         let points = half_points(event)?;
         let points_of = |player: usize| output::halves(points.get(player).copied().unwrap_or(0));
         let id = |player: usize| event.entrants.get(player).map_or(0, |entrant| entrant.id);
         let mut left = pairing.cost.clone();
         let mut tables = Vec::with_capacity(pairing.pairs.len());
         for (&(black, white), table) in pairing.pairs.iter().zip(1..) {
-            let request = SwissRequest::new(&event.table, &[black, white], levels, seed);
+            let seated = [black, white];
+            let request = SwissRequest::new(&event.table, &seated, levels, seed);
             let cost = pairing_cost(&request, &[(black, white)], None)?;
             for (level, cost) in &cost {
                 left.entry(*level).and_modify(|left| *left -= cost);

@@ -1,6 +1,6 @@
 //! `outflank standings FILE.ELO`.
 
-use outflank_tournament::{RankingRules, StandingsRules};
+use outflank_tournament::stage_plan;
 use serde::Serialize;
 
 use super::event_file::{EventFile, with_event};
@@ -32,18 +32,15 @@ fn rank(args: &cli::Standings, event: &EventFile) -> anyhow::Result<Verdict> {
     let bye_discs = args
         .bye_discs
         .unwrap_or_else(|| creators_bye_discs(event.creator.as_deref()));
-    let rules = StandingsRules {
-        brightwell_constant: args
-            .constant
-            .unwrap_or(event.rules.scoring.brightwell_constant),
-        bye_discs,
-        ranking: RankingRules {
-            tie_breaks: event.rules.tie_breaks.clone(),
-            ..RankingRules::brightwell()
-        },
-        qualifiers: event.rules.finals.qualifiers(),
-        ..StandingsRules::brightwell(0, 0)
-    };
+    let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+    let entrants = count(event.entrants.len());
+    let rounds = stage_plan(&event.rules, entrants)
+        .map_or_else(|_| count(event.rounds.len()), |plan| plan.rounds());
+    let mut rules = event.rules.standings_rules(entrants, rounds);
+    rules.bye_discs = bye_discs;
+    if let Some(constant) = args.constant {
+        rules.brightwell_constant = constant;
+    }
     let list = outflank_tournament::standings(&event.table, &rules, &[])?;
     let mut lines = Vec::with_capacity(list.len());
     for standing in &list {

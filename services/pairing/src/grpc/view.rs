@@ -140,7 +140,7 @@ pub(super) fn round(tournament: &LoadedTournament, round: &Round) -> proto::Roun
 /// In the order of the rule set's levels.
 fn costs(tournament: &LoadedTournament, round: &Round) -> Vec<proto::CostLevel> {
     let levels = tournament.state.rule_set.as_ref();
-    let levels: &[PairingLevel] = levels.map_or(&[], |rules| &rules.pairing_levels);
+    let levels: &[PairingLevel] = levels.map_or(&[], |rules| rules.levels(false));
     levels
         .iter()
         .filter_map(|level| {
@@ -250,7 +250,6 @@ fn format_sentence(stages: &[StageFormat]) -> String {
             StageFormat::Swiss {
                 rounds, modified, ..
             } => format!("{}, {rounds} rounds", swiss_words(modified)),
-            StageFormat::SemiFinals { games } => format!("Semi-finals of {games} games"),
         })
         .collect();
     stages.join("; then ")

@@ -44,7 +44,7 @@ pub(super) fn confirm(
     let rules = rules_of(state)?;
     check_played(state)?;
     let mut departures = Vec::new();
-    if !rules.finals.is_none() {
+    if !rules.finals(state.entrant_count()).is_none() {
         if !without_finals {
             return Err(Refusal::by_rule(
                 "finals_unavailable",

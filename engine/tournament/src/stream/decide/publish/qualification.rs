@@ -93,7 +93,7 @@ fn swiss(pairing: &Pairing<'_>, draw: &mut RoundDraw<'_>) -> Result<Paired, Refu
     let table = state.result_table();
     let present = present(state);
     let key = draw.key()?;
-    let request = SwissRequest::new(&table, &present, &pairing.rules.pairing_levels, &key);
+    let request = SwissRequest::new(&table, &present, pairing.rules.levels(false), &key);
     let conditions = edit::conditions(state, &present, publication.constraints)?;
     let found = pair_swiss(&request).map_err(|problem| unpairable(&problem))?;
     let (pairs, byes, cost) = if let Some(manual) = publication.manual {

@@ -1,0 +1,89 @@
+//! Reading rule sets: fields that are left out come from the preset, and values written before the
+//! finals moved to the formats are understood.
+
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::{Map, Value, json};
+
+use super::{RuleSet, presets};
+
+impl Serialize for RuleSet {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        Self::serialize(self, serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for RuleSet {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let mut given = Map::<String, Value>::deserialize(deserializer)?;
+        upgrade(&mut given);
+        let based_on = given.get("based_on").and_then(Value::as_str);
+        let whole = match based_on.and_then(presets::preset) {
+            Some(preset) => {
+                let mut whole = Self::serialize(&preset, serde_json::value::Serializer)
+                    .map_err(D::Error::custom)?;
+                merge(&mut whole, Value::Object(given));
+                whole
+            }
+            None => Value::Object(given),
+        };
+        Self::deserialize(whole).map_err(D::Error::custom)
+    }
+}
+
+/// Lays the given value over the preset's. Objects are merged where every given key is known there and
+/// no variant is chosen; everything else replaces.
+fn merge(whole: &mut Value, given: Value) {
+    match (whole, given) {
+        (Value::Object(whole), Value::Object(given))
+            if !given.contains_key("kind") && given.keys().all(|key| whole.contains_key(key)) =>
+        {
+            for (key, value) in given {
+                if let Some(known) = whole.get_mut(&key) {
+                    merge(known, value);
+                }
+            }
+        }
+        (whole, given) => *whole = given,
+    }
+}
+
+/// The first form of a rule set named only its preset, had one finals format for all rows, one time for
+/// the final and the third place, and tie-breaks, levels and season points without their rules.
+fn upgrade(given: &mut Map<String, Value>) {
+    if given.contains_key("based_on") {
+        return;
+    }
+    if let Some(name) = given.get("name").cloned() {
+        given.insert("based_on".to_owned(), name);
+    }
+    let finals = given.remove("finals");
+    if let Some(Value::Array(rows)) = given.get_mut("formats") {
+        for row in rows.iter_mut().filter_map(Value::as_object_mut) {
+            if let Some(finals) = &finals {
+                row.entry("finals").or_insert_with(|| finals.clone());
+            }
+            if let Some(Value::Array(stages)) = row.get_mut("stages") {
+                stages.retain(|stage| {
+                    stage.get("kind").and_then(Value::as_str) != Some("semi_finals")
+                });
+            }
+        }
+    }
+    if let Some(Value::Object(times)) = given.get_mut("time_controls")
+        && let Some(last) = times.remove("finals")
+    {
+        times.insert("third_place".to_owned(), last.clone());
+        times.insert("final".to_owned(), last);
+    }
+    if let Some(tie_breaks) = given.remove("tie_breaks") {
+        given.insert("ranking".to_owned(), json!({ "tie_breaks": tie_breaks }));
+    }
+    if let Some(levels) = given.remove("pairing_levels") {
+        let model = json!({ "kind": "levels", "levels": levels });
+        given.insert("pairing".to_owned(), json!({ "model": model }));
+    }
+    if let Some(points) = given.remove("season_points") {
+        given.insert("season".to_owned(), json!({ "points": points }));
+    }
+}
