@@ -10,6 +10,7 @@
 
 mod draw;
 mod finals;
+mod first_round;
 mod ids;
 mod lists;
 mod pairing;
@@ -42,7 +43,8 @@ pub use lists::{
 };
 pub use pairing::{
     Acceleration, FirstRound, LockedPair, McMahonBand, PairingConstraints, PairingModel,
-    PairingRules, RoundRobinTable, StartingScores,
+    PairingRequest, PairingRules, RoundPairing, RoundRobinTable, StartingScores, extra_round,
+    pair_round, perfect_scores, starting_scores, virtual_scores,
 };
 pub use papp::{
     PAPP_MAXIMUM, PappExplanation, PappPairing, PappParts, PappPenalties, PappRequest,

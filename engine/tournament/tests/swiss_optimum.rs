@@ -121,6 +121,7 @@ impl<'a> Oracle<'a> {
                             && country(black) == country(white),
                     )
                 }
+                PairingLevel::FirstRound | PairingLevel::Penalties => unreachable!(),
             })
             .collect()
     }
@@ -139,6 +140,7 @@ impl<'a> Oracle<'a> {
                 PairingLevel::Colour => (past.blacks - past.whites).pow(2),
                 PairingLevel::Floats => -past.float,
                 PairingLevel::Alternation | PairingLevel::Country => 0,
+                PairingLevel::FirstRound | PairingLevel::Penalties => unreachable!(),
             })
             .collect()
     }

@@ -4,7 +4,7 @@ use crate::table::{Colour, PlayerRound, ResultTable, TableProblem};
 
 /// The latest recorded float and what came of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct Float {
+pub(crate) struct Float {
     /// Own score before that game less the opponent's: -1 floated up, +1 down, 0 an even game.
     pub direction: i64,
     /// Whether the result was the one to be expected: no points after floating up, a win after floating
@@ -14,7 +14,7 @@ pub(super) struct Float {
 
 /// One player's past.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(super) struct History {
+pub(crate) struct History {
     /// Points so far, in half-points.
     pub score: i64,
     /// Blacks minus whites.

@@ -14,7 +14,7 @@ mod round;
 
 use crate::draw::Seed;
 use crate::pairing::PairingConstraints;
-use crate::swiss::{Conditions, MAX_SWISS_PLAYERS, PairingError};
+use crate::swiss::{Conditions, MAX_SWISS_PLAYERS, PairingError, SwissRequest};
 use crate::table::ResultTable;
 
 pub use explain::{PappExplanation, explain_papp};
@@ -22,7 +22,7 @@ pub use model::PappParts;
 pub use penalties::{PAPP_MAXIMUM, PappPenalties, papp_bye};
 
 use history::histories;
-use model::Model;
+pub(crate) use model::Model;
 use round::Round;
 
 /// What a round is paired from.
@@ -122,6 +122,24 @@ fn model_of<'a>(request: &PappRequest<'a>) -> Result<Model<'a>, PairingError> {
     Ok(Model::new(
         request.table,
         request.penalties,
+        histories,
+        request.present,
+    ))
+}
+
+/// The penalties of a round that is paired with them as a level.
+pub(crate) fn penalty_model<'a>(
+    request: &SwissRequest<'a>,
+    penalties: &'a PappPenalties,
+) -> Result<Model<'a>, PairingError> {
+    let mut histories = histories(request.table, request.bye_half_points)?;
+    for (player, history) in histories.iter_mut().enumerate() {
+        let more = request.virtual_half_points_now(player);
+        history.score = history.score.saturating_add(more);
+    }
+    Ok(Model::new(
+        request.table,
+        penalties,
         histories,
         request.present,
     ))

@@ -39,7 +39,7 @@ impl PappParts {
 }
 
 /// The players of a table, their pasts and the penalties of the round to be paired.
-pub(super) struct Model<'a> {
+pub(crate) struct Model<'a> {
     table: &'a ResultTable,
     penalties: &'a PappPenalties,
     histories: Vec<History>,

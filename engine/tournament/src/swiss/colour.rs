@@ -40,7 +40,7 @@ pub(super) fn assign(field: &Field<'_>, one: usize, two: usize, draw: &mut Draw)
     let (a, b) = (field.history(one), field.history(two));
     let one_is_black = match a.forced_colour(two) {
         Some(colour) => colour == Colour::Black,
-        None => match cost(a, b).cmp(&cost(b, a)) {
+        None => match direction(field, one, two) {
             std::cmp::Ordering::Less => true,
             std::cmp::Ordering::Greater => false,
             std::cmp::Ordering::Equal => {
@@ -49,6 +49,15 @@ pub(super) fn assign(field: &Field<'_>, one: usize, two: usize, draw: &mut Draw)
         },
     };
     if one_is_black { (one, two) } else { (two, one) }
+}
+
+/// How the pair's cost with the first having black compares with the other direction's.
+fn direction(field: &Field<'_>, one: usize, two: usize) -> std::cmp::Ordering {
+    let (a, b) = (field.history(one), field.history(two));
+    match &field.penalties {
+        Some(model) => model.directed(one, two).cmp(&model.directed(two, one)),
+        None => cost(a, b).cmp(&cost(b, a)),
+    }
 }
 
 /// Whether the first player gets black because of the latest round in which their colours differed.

@@ -82,6 +82,12 @@ pub enum PairingError {
         /// The player who has the bye in it although he is not to.
         bye: Option<String>,
     },
+    /// The director makes the first round's pairs, and some are missing.
+    #[error("the director pairs the first round, and {without_place} players have no place yet")]
+    ManualFirstRound {
+        /// Number of players without a place.
+        without_place: usize,
+    },
     /// The levels' ranges do not fit the weights.
     #[error("the results are too far apart to be paired: their weights need more than 120 bits")]
     TooWide,

@@ -7,12 +7,19 @@ use serde::{Deserialize, Serialize};
 use super::Cost;
 use super::colour;
 use super::history::{Float, Histories, History};
+use crate::first_round::Opening;
+use crate::papp::Model;
 use crate::table::{Colour, ResultTable};
 
 /// A level of a Swiss pairing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PairingLevel {
+    /// Departures from the policy of the first round: pairs inside one group where the groups are to
+    /// meet, places by which the distance by rating is wrong.
+    FirstRound,
+    /// The sum of PAPP's penalties.
+    Penalties,
     /// Pairs that met at least twice, and a second bye (modified Swiss).
     ThirdMeetings,
     /// Pairs that met before and, where `third_meetings` is no level, a second bye.
@@ -57,6 +64,8 @@ impl PairingLevel {
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
+            Self::FirstRound => "first_round",
+            Self::Penalties => "penalties",
             Self::ThirdMeetings => "third_meetings",
             Self::Repeats => "repeats",
             Self::Difference => "difference",
@@ -72,6 +81,8 @@ impl PairingLevel {
     #[must_use]
     pub const fn meaning(self) -> &'static str {
         match self {
+            Self::FirstRound => "departures from the policy of the first round",
+            Self::Penalties => "the sum of the penalties",
             Self::ThirdMeetings => "pairs that met at least twice, and a second bye",
             Self::Repeats => "pairs that met before, and a second bye",
             Self::Difference => "the sum of the differences in half-points",
@@ -93,6 +104,10 @@ pub(super) struct Field<'a> {
     pub levels: &'a [PairingLevel],
     /// Points of the virtual opponent of the bye.
     bye_points: i64,
+    /// The penalties, where they are a level.
+    pub penalties: Option<Model<'a>>,
+    /// The policy of the first round, where it is a level.
+    pub opening: Option<Opening>,
 }
 
 impl<'a> Field<'a> {
@@ -112,6 +127,8 @@ impl<'a> Field<'a> {
             levels,
             bye_points: lowest.unwrap_or(0).saturating_sub(1),
             histories,
+            penalties: None,
+            opening: None,
         }
     }
 
@@ -124,6 +141,18 @@ impl<'a> Field<'a> {
     pub fn pair_cost(&self, level: PairingLevel, one: usize, two: usize) -> i64 {
         let (a, b) = (self.history(one), self.history(two));
         match level {
+            PairingLevel::FirstRound => {
+                let opening = self.opening.as_ref();
+                opening.map_or(0, |opening| opening.pair_cost(one, two))
+            }
+            PairingLevel::Penalties => {
+                let model = self.penalties.as_ref();
+                model.map_or(0, |model| match a.forced_colour(two) {
+                    Some(Colour::Black) => model.directed(one, two),
+                    Some(Colour::White) => model.directed(two, one),
+                    None => model.pair(one, two),
+                })
+            }
             PairingLevel::Colour => colour::best(self, one, two).0,
             PairingLevel::Alternation => colour::best(self, one, two).1,
             PairingLevel::ThirdMeetings => i64::from(a.meetings(two) >= 2),
@@ -142,6 +171,14 @@ impl<'a> Field<'a> {
         let history = self.history(player);
         let difference = apart(history.points, self.bye_points);
         match level {
+            PairingLevel::FirstRound => {
+                let opening = self.opening.as_ref();
+                opening.map_or(0, |opening| opening.bye_cost(player))
+            }
+            PairingLevel::Penalties => {
+                let model = self.penalties.as_ref();
+                model.map_or(0, |model| model.bye(player))
+            }
             PairingLevel::ThirdMeetings => i64::from(history.byes > 0),
             PairingLevel::Repeats => {
                 let elsewhere = self.levels.contains(&PairingLevel::ThirdMeetings);
@@ -158,6 +195,10 @@ impl<'a> Field<'a> {
     pub fn board_cost(&self, level: PairingLevel, black: usize, white: usize) -> i64 {
         let (one, two) = (self.history(black), self.history(white));
         match level {
+            PairingLevel::Penalties => {
+                let model = self.penalties.as_ref();
+                model.map_or(0, |model| model.directed(black, white))
+            }
             PairingLevel::Colour => colour::balance_cost(one, two),
             PairingLevel::Alternation => colour::alternation_cost(one, two),
             _ => self.pair_cost(level, black, white),

@@ -21,7 +21,8 @@ mod round;
 use std::collections::BTreeMap;
 
 use crate::draw::Seed;
-use crate::pairing::PairingConstraints;
+use crate::pairing::{FirstRound, PairingConstraints};
+use crate::papp::PappPenalties;
 use crate::table::ResultTable;
 
 pub(crate) use conditions::{Conditions, id_of};
@@ -63,6 +64,12 @@ pub struct SwissRequest<'a> {
     pub virtual_half_points: &'a [i64],
     /// Number of accelerated rounds.
     pub accelerated_rounds: u32,
+    /// The penalties of the level [`PairingLevel::Penalties`]; without them it is 0.
+    pub penalties: Option<&'a PappPenalties>,
+    /// The policy of the level [`PairingLevel::FirstRound`].
+    pub first_round: FirstRound,
+    /// Players of group A in the first round (WOC II.6.1).
+    pub group_a: &'a [usize],
 }
 
 impl<'a> SwissRequest<'a> {
@@ -85,7 +92,16 @@ impl<'a> SwissRequest<'a> {
             bye_half_points: 2,
             virtual_half_points: &[],
             accelerated_rounds: 0,
+            penalties: None,
+            first_round: FirstRound::Random,
+            group_a: &[],
         }
+    }
+
+    /// The half-points added for the round to be paired.
+    pub(crate) fn virtual_half_points_now(&self, player: usize) -> i64 {
+        let rounds = u32::try_from(self.table.rounds.len()).unwrap_or(u32::MAX);
+        self.virtual_half_points(player, rounds.saturating_add(1))
     }
 
     fn virtual_half_points(&self, player: usize, round: u32) -> i64 {
@@ -126,7 +142,15 @@ pub fn pairing_cost(
     pairs: &[(usize, usize)],
     bye: Option<usize>,
 ) -> Result<Cost, PairingError> {
-    let field = field_of(request)?;
+    let field = if request.levels.contains(&PairingLevel::FirstRound) {
+        Round::new(&SwissRequest {
+            constraints: PairingConstraints::none(),
+            ..*request
+        })?
+        .field
+    } else {
+        field_of(request)?
+    };
     let mut named: Vec<usize> = pairs.iter().flat_map(|&(b, w)| [b, w]).chain(bye).collect();
     named.sort_unstable();
     let mut present = request.present.to_vec();

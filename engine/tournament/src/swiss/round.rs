@@ -4,9 +4,11 @@ use super::conditions::Conditions;
 use super::history::Histories;
 use super::levels::Field;
 use super::matching::{Matched, Search};
-use super::{MAX_SWISS_PLAYERS, PairingError, SwissPairing, SwissRequest, colour};
+use super::{MAX_SWISS_PLAYERS, PairingError, PairingLevel, SwissPairing, SwissRequest, colour};
 use crate::draw::Draw;
-use crate::table::ResultTable;
+use crate::first_round::Opening;
+use crate::papp::penalty_model;
+use crate::table::{Colour, ResultTable};
 
 /// A round about to be paired.
 pub(super) struct Round<'a> {
@@ -21,7 +23,7 @@ pub(super) struct Round<'a> {
 
 impl<'a> Round<'a> {
     pub fn new(request: &SwissRequest<'a>) -> Result<Self, PairingError> {
-        let field = field_of(request)?;
+        let mut field = field_of(request)?;
         let mut draw = Draw::new(request.seed, "swiss");
         let mut present = request.present.to_vec();
         present.sort_unstable();
@@ -29,6 +31,15 @@ impl<'a> Round<'a> {
         order.retain(|player| present.binary_search(player).is_ok());
         draw.shuffle(&mut order);
         let conditions = Conditions::of(request.table, request.constraints, &order)?;
+        if request.levels.contains(&PairingLevel::FirstRound) {
+            field.opening = Some(Opening::new(
+                request.table,
+                request.first_round,
+                request.group_a,
+                &conditions.free,
+                |player| conditions.bye_forbidden(player),
+            ));
+        }
         let search = Search::new(&field, &conditions, conditions.free.clone(), &mut draw)?;
         Ok(Self {
             table: request.table,
@@ -81,12 +92,28 @@ impl<'a> Round<'a> {
             })
             .collect();
         made.sort_by_key(|&(one, _, _)| at(one));
+        let of_group_a = |one: usize, two: usize| {
+            let opening = self.field.opening.as_ref()?;
+            opening.one_of_group_a(one, two)
+        };
+        made.sort_by_key(|&(one, two, _)| of_group_a(one, two).is_none());
+        let mut next = Colour::Black;
         let mut pairs: Vec<(usize, usize)> = made
             .into_iter()
-            .map(|(one, two, black)| match black {
-                Some(black) if black == one => (one, two),
-                Some(_) => (two, one),
-                None => colour::assign(&self.field, one, two, &mut draw),
+            .map(|(one, two, black)| match (black, of_group_a(one, two)) {
+                (Some(black), _) if black == one => (one, two),
+                (Some(_), _) => (two, one),
+                (None, Some(member)) => {
+                    // WOC II.6.1: group A has black and white in turn.
+                    let other = if member == one { two } else { one };
+                    let colour = next;
+                    next = next.other();
+                    match colour {
+                        Colour::Black => (member, other),
+                        Colour::White => (other, member),
+                    }
+                }
+                (None, None) => colour::assign(&self.field, one, two, &mut draw),
             })
             .collect();
         let bye = self.conditions.bye.or(matched.bye);
@@ -113,10 +140,9 @@ pub(super) fn field_of<'a>(request: &SwissRequest<'a>) -> Result<Field<'a>, Pair
         }
     }
     let histories = Histories::of(request)?;
-    Ok(Field::new(
-        request.table,
-        histories,
-        request.present,
-        request.levels,
-    ))
+    let mut field = Field::new(request.table, histories, request.present, request.levels);
+    if let Some(penalties) = request.penalties {
+        field.penalties = Some(penalty_model(request, penalties)?);
+    }
+    Ok(field)
 }

@@ -141,7 +141,7 @@ impl Explanation {
                 .iter()
                 .map(|&level| Level {
                     level,
-                    meaning: meaning(level),
+                    meaning: level.meaning(),
                     cost: pairing.cost.get(&level).copied().unwrap_or(0),
                 })
                 .collect(),
@@ -165,21 +165,4 @@ fn half_points(event: &EventFile) -> anyhow::Result<Vec<i64>> {
         }
     }
     Ok(points)
-}
-
-const fn meaning(level: PairingLevel) -> &'static str {
-    match level {
-        PairingLevel::ThirdMeetings => "pairs that met at least twice, and a second bye",
-        PairingLevel::Repeats => "pairs that met before, and a second bye",
-        PairingLevel::Difference => {
-            "sum of the differences in half-points; the bye stands one below the lowest"
-        }
-        PairingLevel::DifferenceSquares => "sum of the squares of those differences",
-        PairingLevel::Colour => "sum over the players of (blacks - whites) squared after the round",
-        PairingLevel::Floats => {
-            "players floating as they last did, less players floating against it"
-        }
-        PairingLevel::Alternation => "players who have the colour of the round before again",
-        PairingLevel::Country => "pairs from one country",
-    }
 }
