@@ -11,7 +11,8 @@
 //! | IFRL, WFRL, final ranking | WOC II.3.3, II.5.3; EGP II.2, II.3 | `ranking` |
 //!
 //! Where the texts are silent: a player who withdraws before a stage is published makes room for the next
-//! still in, in list order; afterwards he loses by walkover. A finalist who withdraws before the final is
+//! still in, in list order; afterwards he loses by
+//! walkover what is not published yet. A finalist who withdraws before the final is
 //! published is replaced by the player he beat in the semi-final.
 
 mod bracket;

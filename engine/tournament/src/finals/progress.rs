@@ -6,7 +6,7 @@ use super::bracket::{FinalsRemark, OpenFinals, open_finals};
 use super::input::{Field, FinalsInput};
 use super::match_id::{FinalsStage, MatchGame, MatchId};
 use super::ranking::{FinalRank, ranking, rest_after_side_swiss, rest_of_list};
-use super::series::{Folded, MatchProgress, Series};
+use super::series::{DueGame, Folded, MatchProgress, Series};
 use super::sitting::{SideRound, Sitting, sittings};
 use super::women::{WomensTitle, womens_title};
 use crate::ids::EntrantId;
@@ -75,8 +75,7 @@ pub fn progress(input: &FinalsInput<'_>) -> FinalsProgress {
     let no_women = WomensTitle::default();
     let title = women.as_ref().unwrap_or(&no_women);
     let womens_finish = title.finish.as_ref().filter(|_| women.is_some());
-    let tie_due = ties.iter().filter_map(|(_, folded)| folded.due.clone());
-    let due = sittings(&field, &open, title, tie_due.collect(), side_due);
+    let due = sittings(&field, &open, title, due_ties(&ties), side_due);
     let matches: Vec<MatchProgress> = open
         .matches
         .iter()
@@ -181,6 +180,19 @@ fn tie_playoffs(field: &Field<'_>, open: &OpenFinals) -> Vec<((usize, usize), Fo
             ((better, worse), series.fold(field))
         })
         .collect()
+}
+
+/// A player who agreed to several games plays them one after the other.
+fn due_ties(ties: &[((usize, usize), Folded)]) -> Vec<DueGame> {
+    let mut due = Vec::new();
+    let mut busy: Vec<usize> = Vec::new();
+    for ((better, worse), folded) in ties.iter().filter(|(_, folded)| folded.order.is_none()) {
+        if !busy.contains(better) && !busy.contains(worse) {
+            due.extend(folded.due.clone());
+        }
+        busy.extend([*better, *worse]);
+    }
+    due
 }
 
 /// A lower-placed winner moves up to just before the player he beat.

@@ -119,7 +119,10 @@ impl Series {
                 break;
             }
         }
-        let decided = decided.or_else(|| self.walkover(field, &progress));
+        let decided = match decided {
+            None if !in_play => self.walkover(field, &progress),
+            decided => decided,
+        };
         let order = decided.map(|(better_wins, _)| {
             if better_wins {
                 (self.better, self.worse)
@@ -206,7 +209,8 @@ impl Series {
         })
     }
 
-    /// A match that is not over goes to the player still in; if both withdrew, to the higher-ranked.
+    /// A match that is not over goes to the player still in; if both withdrew, to the higher-ranked. A
+    /// game that was published keeps its own result.
     fn walkover(&self, field: &Field<'_>, progress: &MatchProgress) -> Option<(bool, DecidedBy)> {
         if progress.better == progress.worse {
             return None;

@@ -58,7 +58,8 @@ pub(super) fn sittings(
         .map_or(1, |format| format.games.clamp(1, 2));
     for due in women.matches.iter().filter_map(|folded| folded.due.clone()) {
         let with = match due.match_id.stage() {
-            FinalsStage::WomensPlayoffs => (FinalsStage::SemiFinals, due.game),
+            FinalsStage::WomensPlayoffs if open.semi_finals => (FinalsStage::SemiFinals, due.game),
+            FinalsStage::WomensPlayoffs => (FinalsStage::Finals, due.game),
             _ => (FinalsStage::Finals, due.game.saturating_add(last - 1)),
         };
         let own = (due.match_id.stage(), due.game);
@@ -92,7 +93,14 @@ fn group(
     }
     if let Some(side) = side {
         let with = (FinalsStage::SemiFinals, side.round);
-        match groups.iter_mut().find(|(start, _)| *start == with) {
+        let free = |sitting: &Sitting| {
+            let womens = |due: &DueGame| due.match_id.stage() == FinalsStage::WomensPlayoffs;
+            !sitting.games.iter().any(womens)
+        };
+        match groups
+            .iter_mut()
+            .find(|(start, sitting)| *start == with && free(sitting))
+        {
             Some((_, sitting)) => sitting.side_swiss = Some(side),
             None => groups.push((
                 with,
@@ -103,6 +111,7 @@ fn group(
             )),
         }
     }
+    groups.sort_by_key(|(start, _)| *start);
     groups
         .into_iter()
         .map(|(_, mut sitting)| {
