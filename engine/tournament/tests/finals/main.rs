@@ -1,5 +1,7 @@
 //! The finals: every clause as a table, every way through a match, and random events to their end.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // helpers of tests may fail loudly
+
 #[path = "../support/mod.rs"]
 mod support;
 
