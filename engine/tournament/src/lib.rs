@@ -76,6 +76,11 @@ pub use stream::{
     RevealedDraw, Roles, Round, RoundConstraints, RoundState, StartingScore, TournamentFacts,
     TournamentState, decide, evolve,
 };
+pub use stream::{
+    AbsentRound, Appeal, AppealDecision, AppealEffect, AppealFiling, Appealed, CheckInList,
+    Committee, Dispute, LateChangePermission, Nation, NationKind, Offender, Penalty, PenaltyRuling,
+    Protest, ProtestDecision, ProtestFiling, RankingVersion, ResultAmendment, Ruling, RulingStatus,
+};
 pub use swiss::{
     BoardExplanation, BoardOf, Cost, MAX_SWISS_PLAYERS, PairingBreach, PairingError,
     PairingJudgement, PairingLevel, SwissPairing, SwissRequest, explain_board, explain_round,

@@ -31,4 +31,10 @@ impl Refusal {
             rule: Some(rule.to_owned()),
         }
     }
+
+    /// The same refusal under the paragraph that says so, where one does.
+    pub(crate) fn under(mut self, rule: Option<String>) -> Self {
+        self.rule = rule;
+        self
+    }
 }

@@ -4,8 +4,10 @@ mod command;
 mod decide;
 mod event;
 mod evolve;
+mod presence;
 mod result_table;
 mod round;
+mod ruling;
 mod state;
 
 pub use command::Command;
@@ -15,6 +17,13 @@ pub use event::{
     ManualPairing, OfficialRole, PairingEdit, PublishedPairing, RankingLine, Registration,
     ResultKind, ResultRecord, RoundConstraints, StartingScore, TournamentFacts,
 };
+pub use event::{
+    AbsentRound, AppealDecision, AppealEffect, AppealFiling, Appealed, Committee,
+    LateChangePermission, Nation, NationKind, Offender, Penalty, PenaltyRuling, ProtestDecision,
+    ProtestFiling, ResultAmendment,
+};
 pub use evolve::evolve;
-pub use round::{Board, BoardResult, Round, RoundState};
+pub use presence::CheckInList;
+pub use round::{Board, BoardResult, Dispute, Round, RoundState};
+pub use ruling::{Appeal, Protest, RankingVersion, Ruling, RulingStatus};
 pub use state::{EntrantNonce, EntrantState, Phase, RevealedDraw, Roles, TournamentState};

@@ -1,6 +1,7 @@
 //! The results of the stream as pairings and rankings read them.
 
 use super::event::ResultRecord;
+use super::round::Round;
 use super::state::TournamentState;
 use crate::ids::EntrantId;
 use crate::plan::stage_plan;
@@ -27,6 +28,7 @@ impl TournamentState {
                         .get(&entrant.id)
                         .copied()
                         .unwrap_or(0),
+                    adjustment_half_points: self.adjustment_half_points(&entrant.id),
                     ..TablePlayer::default()
                 })
                 .collect(),
@@ -47,7 +49,7 @@ impl TournamentState {
                         })
                         .collect(),
                     byes: round.byes.iter().filter_map(index).collect(),
-                    ..TableRound::default()
+                    granted: self.granted(round),
                 })
                 .collect(),
         }
@@ -79,6 +81,25 @@ impl TournamentState {
             .flatten()
             .filter_map(|id| self.entrant_index.get(id).copied())
             .collect();
-        standings(&self.result_table(), &rules, &lots)
+        let list = standings(&self.result_table(), &rules, &lots)?;
+        Ok(self.with_places_lost(list))
+    }
+
+    /// Who scores for a round without a board or a bye in it, in half-points.
+    fn granted(&self, round: &Round) -> Vec<(usize, u32)> {
+        let seated = |id: &EntrantId| {
+            round.byes.contains(id)
+                || round
+                    .boards
+                    .iter()
+                    .any(|board| board.pairing.black == *id || board.pairing.white == *id)
+        };
+        self.entrants
+            .iter()
+            .enumerate()
+            .map(|(index, entrant)| (index, entrant, entrant.granted_half_points(round.number)))
+            .filter(|(_, entrant, half_points)| *half_points > 0 && !seated(&entrant.id))
+            .map(|(index, _, half_points)| (index, half_points))
+            .collect()
     }
 }

@@ -11,6 +11,8 @@ pub struct BoardResult {
     pub result: ResultRecord,
     /// Id of the reason, for a correction.
     pub reason: Option<String>,
+    /// The last round that had been paired when an earlier round's result was corrected.
+    pub after_pairing_of: Option<u32>,
     /// Sequence number of the entry.
     pub seq: u64,
     /// Time of the entry, in ms since 1970.
@@ -24,6 +26,19 @@ pub struct Board {
     pub pairing: PublishedPairing,
     /// All results it ever had; the last is in force, none means the board is open.
     pub results: Vec<BoardResult>,
+    /// The dispute about it, until it is settled or the result corrected.
+    pub dispute: Option<Dispute>,
+}
+
+/// A player's dispute of a result.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Dispute {
+    /// The player.
+    pub entrant: EntrantId,
+    /// Id of the recorded reason.
+    pub reason: String,
+    /// The director lets it hold up the next pairing.
+    pub holds_pairing: bool,
 }
 
 impl Board {

@@ -1,9 +1,14 @@
 //! The state of a tournament, folded from its events.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::event::{OfficialRole, RankingLine, TournamentFacts};
+use super::event::{
+    Categories, LateChangePermission, Nation, OfficialRole, RankingLine, Registration,
+    TournamentFacts,
+};
+use super::presence::CheckInList;
 use super::round::Round;
+use super::ruling::{Appeal, Protest, RankingVersion, Ruling};
 use crate::draw::Seed;
 use crate::ids::{AccountId, EntrantId};
 use crate::plan::{PlannedStage, StagePlan};
@@ -37,6 +42,24 @@ pub struct EntrantState {
     pub account: Option<AccountId>,
     /// First round without the entrant, from 1.
     pub withdrawn_from: Option<u32>,
+    /// Who operates the program: id of a record.
+    pub operator: Option<String>,
+    /// Id of the record that holds the program's parameters.
+    pub parameters: Option<String>,
+    /// Categories.
+    pub categories: Categories,
+    /// The federation number is confirmed.
+    pub federation_number_confirmed: bool,
+    /// The host's additional player (WOC I.2.1).
+    pub additional: bool,
+    /// The first round he can play, from 1; 0: from the start.
+    pub from_round: u32,
+    /// What each round before that scores, in half-points.
+    pub missed_half_points: u32,
+    /// The rounds he is absent from, and what they score, in half-points.
+    pub absences: BTreeMap<u32, u32>,
+    /// Refuses computer programs; true: but plays one rather than have the bye.
+    pub refuses_computers: Option<bool>,
 }
 
 /// What an account is in a tournament.
@@ -101,6 +124,24 @@ pub struct TournamentState {
     pub lots: Option<Vec<EntrantId>>,
     /// The final ranking, once confirmed.
     pub ranking: Option<Vec<RankingLine>>,
+    /// Every version of the final ranking; the last is in force.
+    pub ranking_versions: Vec<RankingVersion>,
+    /// Who is invited to put himself on the list.
+    pub invited: BTreeSet<EntrantId>,
+    /// Who waits for a place, first come first.
+    pub waiting: Vec<Registration>,
+    /// The nations that send players.
+    pub nations: Vec<Nation>,
+    /// The permissions to change a nation's team late.
+    pub late_changes: Vec<LateChangePermission>,
+    /// The check-ins by round.
+    pub check_ins: BTreeMap<u32, CheckInList>,
+    /// The rulings in their order.
+    pub rulings: Vec<Ruling>,
+    /// The protests in their order.
+    pub protests: Vec<Protest>,
+    /// The appeals in their order.
+    pub appeals: Vec<Appeal>,
     pub(super) entrant_index: BTreeMap<EntrantId, usize>,
     pub(super) seats: BTreeMap<AccountId, EntrantId>,
 }

@@ -146,6 +146,7 @@ impl PairingFeed {
                 table,
                 result,
                 reason: reason.to_owned(),
+                after_pairing_of: None,
             },
         };
         self.push(tournament, &event);

@@ -3,7 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::event::{
-    ManualPairing, OfficialRole, Registration, ResultRecord, RoundConstraints, TournamentFacts,
+    Absence, AppealDecision, AppealFiling, Committee, LateChangePermission, ManualPairing, Nation,
+    OfficialRole, PenaltyRuling, ProtestDecision, ProtestFiling, Registration, ResultAmendment,
+    ResultRecord, RoundConstraints, TournamentFacts,
 };
 use crate::draw::Seed;
 use crate::ids::{AccountId, EntrantId};
@@ -143,5 +145,147 @@ pub enum Command {
     ConfirmTournament {
         /// End without the finals that the rules want (a departure).
         without_finals: bool,
+    },
+    /// Let an entrant put himself on the list.
+    InviteEntrant {
+        /// The entrant.
+        entrant: EntrantId,
+    },
+    /// Take an invitation back.
+    RevokeInvitation {
+        /// The entrant.
+        entrant: EntrantId,
+    },
+    /// Enter a nation that sends players (WOC I.2.1).
+    EnterNation(Nation),
+    /// Take a nation off, none of its players being on the list.
+    RemoveNation {
+        /// Its country code.
+        country: String,
+    },
+    /// Permit a nation to change its team late (WOC I.2.2).
+    PermitLateChange(LateChangePermission),
+    /// Open the check-in for the next round.
+    OpenCheckIn {
+        /// Round, from 1.
+        round: u32,
+    },
+    /// Check an entrant in for the round whose check-in is open.
+    CheckIn {
+        /// The entrant.
+        entrant: EntrantId,
+    },
+    /// Close the check-in: who has not checked in is not paired.
+    CloseCheckIn {
+        /// Round, from 1.
+        round: u32,
+    },
+    /// Announce an entrant's absence from rounds that are not paired yet.
+    AnnounceAbsence {
+        /// The entrant.
+        entrant: EntrantId,
+        /// The rounds, from 1.
+        rounds: Vec<u32>,
+    },
+    /// Have an absent entrant paired again from the next round on.
+    EndAbsence {
+        /// The entrant.
+        entrant: EntrantId,
+    },
+    /// Record that a player did not appear within the limit of the rules.
+    RecordNoShow {
+        /// Round, from 1.
+        round: u32,
+        /// Table, from 1.
+        table: u32,
+        /// Who did not appear.
+        absent: Absence,
+    },
+    /// Refuse to be paired with computer programs (AGA).
+    RefuseComputers {
+        /// The human.
+        entrant: EntrantId,
+        /// He plays one all the same where he would have the bye.
+        rather_than_bye: bool,
+    },
+    /// Take that refusal back.
+    AcceptComputers {
+        /// The human.
+        entrant: EntrantId,
+    },
+    /// Give a computer program other parameters, between rounds.
+    SetComputerParameters {
+        /// The program.
+        entrant: EntrantId,
+        /// Id of the record that holds them.
+        parameters: String,
+    },
+    /// Impose a penalty, or propose it where the rules want a review.
+    ImposePenalty(PenaltyRuling),
+    /// Review a proposed penalty (MSO 5.2).
+    ReviewPenalty {
+        /// The ruling.
+        ruling: String,
+        /// It applies, or falls.
+        confirmed: bool,
+        /// Who reviews it.
+        by: AccountId,
+    },
+    /// File a protest.
+    FileProtest(ProtestFiling),
+    /// Decide a protest.
+    DecideProtest(ProtestDecision),
+    /// Appeal against a ruling or the decision of a protest.
+    FileAppeal(AppealFiling),
+    /// Appoint the committee of an appeal.
+    AppointCommittee(Committee),
+    /// Note testimony in an appeal.
+    NoteTestimony {
+        /// The appeal.
+        appeal: String,
+        /// Id of the record that holds it.
+        testimony: String,
+        /// Who notes it.
+        by: AccountId,
+    },
+    /// Decide an appeal.
+    DecideAppeal(AppealDecision),
+    /// Dispute the result of a board.
+    DisputeResult {
+        /// Round, from 1.
+        round: u32,
+        /// Table, from 1.
+        table: u32,
+        /// The player.
+        entrant: EntrantId,
+        /// Id of the recorded reason.
+        reason: String,
+    },
+    /// Let a dispute hold up the next pairing, or no longer.
+    HoldPairing {
+        /// Round of the disputed board, from 1.
+        round: u32,
+        /// Its table, from 1.
+        table: u32,
+        /// It holds the next pairing up.
+        held: bool,
+    },
+    /// Settle a dispute: the result stands.
+    SettleDispute {
+        /// Round, from 1.
+        round: u32,
+        /// Table, from 1.
+        table: u32,
+        /// Id of the recorded reason.
+        reason: String,
+    },
+    /// Correct results of a confirmed event: its ranking gets another version.
+    AmendConfirmed {
+        /// The corrected results; none where only new rulings changed the ranking.
+        results: Vec<ResultAmendment>,
+        /// Id of the recorded reason.
+        reason: String,
+        /// Who amends it.
+        by: AccountId,
     },
 }

@@ -57,6 +57,7 @@ pub(super) fn correct(
         table,
         result: result.clone(),
         reason: reason.to_owned(),
+        after_pairing_of: later_round(state, round),
     }])
 }
 
@@ -83,7 +84,13 @@ pub(super) fn finish_round(state: &TournamentState, round: u32) -> Result<Vec<Ev
     }
 }
 
-fn board(state: &TournamentState, round: u32, table: u32) -> Result<&Board, Refusal> {
+/// The last published round, where it is later than that one: its pairing rests on the old result and stays.
+pub(super) fn later_round(state: &TournamentState, round: u32) -> Option<u32> {
+    let last = state.rounds.last()?.number;
+    (last > round).then_some(last)
+}
+
+pub(super) fn board(state: &TournamentState, round: u32, table: u32) -> Result<&Board, Refusal> {
     let known = state.round(round).ok_or_else(|| unknown_round(round))?;
     known.board(table).ok_or_else(|| {
         Refusal::new(

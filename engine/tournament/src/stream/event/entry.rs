@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::ids::EntrantId;
+use crate::ids::{AccountId, EntrantId};
 
 /// The categories that an entrant belongs to, besides the open one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -49,4 +49,47 @@ pub struct Registration {
     /// What each round before that scores, in half-points.
     #[serde(default)]
     pub missed_half_points: u32,
+}
+
+/// What kind of member a nation is (WOC I.2.1).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum NationKind {
+    /// A national federation: a full team.
+    Federation,
+    /// A nation with a contact person.
+    ContactPerson,
+}
+
+/// A nation that sends players.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Nation {
+    /// Its country code, as its players' registrations have it.
+    pub country: String,
+    /// What kind of member it is.
+    pub kind: NationKind,
+    /// It holds the event.
+    pub host: bool,
+}
+
+/// The director's permission to change a nation's team late (WOC I.2.2).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LateChangePermission {
+    /// Id of the ruling.
+    pub ruling: String,
+    /// The nation.
+    pub country: String,
+    /// Id of the recorded reason.
+    pub reason: String,
+    /// Who permits it.
+    pub by: AccountId,
+}
+
+/// A round from which an entrant is absent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AbsentRound {
+    /// Round, from 1.
+    pub round: u32,
+    /// What it scores, in half-points.
+    pub half_points: u32,
 }

@@ -3,6 +3,7 @@
 mod board;
 mod course;
 mod entry;
+mod ruling;
 
 use serde::{Deserialize, Serialize};
 
@@ -16,7 +17,11 @@ pub use board::{Absence, BoardPurpose, PublishedPairing, ResultKind, ResultRecor
 pub use course::{
     DrawNonce, FixedPair, ManualPair, ManualPairing, PairingEdit, RoundConstraints, StartingScore,
 };
-pub use entry::{Categories, Registration};
+pub use entry::{AbsentRound, Categories, LateChangePermission, Nation, NationKind, Registration};
+pub use ruling::{
+    AppealDecision, AppealEffect, AppealFiling, Appealed, Committee, Offender, Penalty,
+    PenaltyRuling, ProtestDecision, ProtestFiling, ResultAmendment,
+};
 
 /// The header of a journal entry, as far as the fold needs it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -230,6 +235,9 @@ pub enum Event {
         result: ResultRecord,
         /// Id of the recorded reason.
         reason: String,
+        /// The last round that had been paired when this result of an earlier one changed.
+        #[serde(default)]
+        after_pairing_of: Option<u32>,
     },
     /// The director has closed a round.
     RoundFinished {
@@ -247,5 +255,158 @@ pub enum Event {
         ranking: Vec<RankingLine>,
         /// Departures found at the end.
         departures: Vec<Departure>,
+    },
+    /// An entrant may put himself on the list.
+    EntrantInvited {
+        /// The entrant.
+        entrant: EntrantId,
+    },
+    /// An invitation is taken back.
+    InvitationRevoked {
+        /// The entrant.
+        entrant: EntrantId,
+    },
+    /// The tournament is full: an entrant waits for a place.
+    EntrantWaits(Registration),
+    /// An entrant waits no longer.
+    WaitingEntrantRemoved {
+        /// The entrant.
+        entrant: EntrantId,
+    },
+    /// A nation sends players (WOC I.2.1).
+    NationEntered(Nation),
+    /// A nation sends nobody.
+    NationRemoved {
+        /// Its country code.
+        country: String,
+    },
+    /// A nation may change its team late (WOC I.2.2).
+    LateChangePermitted(LateChangePermission),
+    /// Entrants check in for a round.
+    CheckInOpened {
+        /// Round, from 1.
+        round: u32,
+    },
+    /// An entrant is there.
+    EntrantCheckedIn {
+        /// Round, from 1.
+        round: u32,
+        /// The entrant.
+        entrant: EntrantId,
+    },
+    /// Who has not checked in is not paired in that round.
+    CheckInClosed {
+        /// Round, from 1.
+        round: u32,
+    },
+    /// An entrant is absent from single rounds.
+    AbsenceAnnounced {
+        /// The entrant.
+        entrant: EntrantId,
+        /// The rounds and what they score.
+        rounds: Vec<AbsentRound>,
+    },
+    /// An entrant is back.
+    AbsenceEnded {
+        /// The entrant.
+        entrant: EntrantId,
+        /// The first round he can play again, from 1.
+        from_round: u32,
+    },
+    /// An expelled entrant is back, the ruling having fallen.
+    EntrantReinstated {
+        /// The entrant.
+        entrant: EntrantId,
+    },
+    /// A human refuses to be paired with computer programs (AGA).
+    ComputersRefused {
+        /// The human.
+        entrant: EntrantId,
+        /// He plays one all the same where he would have the bye.
+        rather_than_bye: bool,
+    },
+    /// A human is paired with computer programs again.
+    ComputersAccepted {
+        /// The human.
+        entrant: EntrantId,
+    },
+    /// A computer program has other parameters.
+    ComputerParametersSet {
+        /// The program.
+        entrant: EntrantId,
+        /// Id of the record that holds them.
+        parameters: String,
+    },
+    /// A penalty waits for a senior organiser's review (MSO 5.2).
+    PenaltyProposed(PenaltyRuling),
+    /// A penalty is reviewed.
+    PenaltyReviewed {
+        /// The ruling.
+        ruling: String,
+        /// It applies, or falls.
+        confirmed: bool,
+        /// Who reviews it.
+        by: AccountId,
+    },
+    /// A penalty applies. What it does to boards and entrants follows as events of their own.
+    PenaltyImposed(PenaltyRuling),
+    /// A protest is filed.
+    ProtestFiled(ProtestFiling),
+    /// A protest is decided.
+    ProtestDecided(ProtestDecision),
+    /// An appeal is filed.
+    AppealFiled(AppealFiling),
+    /// A committee hears an appeal.
+    CommitteeAppointed(Committee),
+    /// Testimony is heard.
+    TestimonyNoted {
+        /// The appeal.
+        appeal: String,
+        /// Id of the record that holds it.
+        testimony: String,
+        /// Who notes it.
+        by: AccountId,
+    },
+    /// An appeal is decided. What it does to boards and entrants follows as events of their own.
+    AppealDecided(AppealDecision),
+    /// A player disputes a result.
+    ResultDisputed {
+        /// Round, from 1.
+        round: u32,
+        /// Table, from 1.
+        table: u32,
+        /// The player.
+        entrant: EntrantId,
+        /// Id of the recorded reason.
+        reason: String,
+    },
+    /// The director lets a dispute hold up the next pairing, or no longer.
+    PairingHeld {
+        /// Round of the disputed board, from 1.
+        round: u32,
+        /// Its table, from 1.
+        table: u32,
+        /// It holds the next pairing up.
+        held: bool,
+    },
+    /// A dispute is settled and the result stands.
+    DisputeSettled {
+        /// Round, from 1.
+        round: u32,
+        /// Table, from 1.
+        table: u32,
+        /// Id of the recorded reason.
+        reason: String,
+    },
+    /// The confirmed ranking has another version.
+    RankingAmended {
+        /// The version, from 2.
+        version: u32,
+        /// The final ranking now, best first.
+        ranking: Vec<RankingLine>,
+        /// Id of the recorded reason.
+        reason: String,
+        /// Who amends it.
+        by: AccountId,
     },
 }

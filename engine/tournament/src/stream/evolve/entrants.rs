@@ -1,5 +1,7 @@
 //! The fold of entrants and their seats.
 
+use std::collections::BTreeMap;
+
 use crate::ids::{AccountId, EntrantId};
 use crate::stream::event::Event;
 use crate::stream::state::{EntrantState, TournamentState};
@@ -9,6 +11,7 @@ impl TournamentState {
         match event {
             Event::EntrantRegistered(registration) => {
                 let entrant = &registration.entrant;
+                self.waiting.retain(|waits| waits.entrant != *entrant);
                 self.entrant_index
                     .insert(entrant.clone(), self.entrants.len());
                 self.entrants.push(EntrantState {
@@ -18,6 +21,15 @@ impl TournamentState {
                     computer: registration.computer,
                     account: None,
                     withdrawn_from: None,
+                    operator: registration.operator.clone(),
+                    parameters: None,
+                    categories: registration.categories,
+                    federation_number_confirmed: registration.federation_number_confirmed,
+                    additional: registration.additional,
+                    from_round: registration.from_round,
+                    missed_half_points: registration.missed_half_points,
+                    absences: BTreeMap::new(),
+                    refuses_computers: None,
                 });
             }
             Event::EntrantRemoved { entrant } => {
@@ -52,7 +64,7 @@ impl TournamentState {
             .collect();
     }
 
-    fn entrant_mut(&mut self, id: &EntrantId) -> Option<&mut EntrantState> {
+    pub(super) fn entrant_mut(&mut self, id: &EntrantId) -> Option<&mut EntrantState> {
         let index = *self.entrant_index.get(id)?;
         self.entrants.get_mut(index)
     }

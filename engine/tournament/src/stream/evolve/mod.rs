@@ -2,9 +2,12 @@
 
 mod draws;
 mod entrants;
+mod people;
 mod rounds;
+mod rulings;
 
 use super::event::{EntryHeader, Event};
+use super::ruling::RankingVersion;
 use super::state::TournamentState;
 use crate::rule_set::Departure;
 
@@ -68,7 +71,43 @@ impl TournamentState {
             } => {
                 self.depart(departures);
                 self.ranking = Some(ranking.clone());
+                self.ranking_versions = vec![RankingVersion {
+                    version: 1,
+                    ranking: ranking.clone(),
+                    reason: None,
+                    by: None,
+                    at_ms: header.at_ms,
+                }];
             }
+            Event::EntrantInvited { .. }
+            | Event::InvitationRevoked { .. }
+            | Event::EntrantWaits(_)
+            | Event::WaitingEntrantRemoved { .. }
+            | Event::NationEntered(_)
+            | Event::NationRemoved { .. }
+            | Event::LateChangePermitted(_) => self.apply_to_entry(event),
+            Event::CheckInOpened { .. }
+            | Event::EntrantCheckedIn { .. }
+            | Event::CheckInClosed { .. }
+            | Event::AbsenceAnnounced { .. }
+            | Event::AbsenceEnded { .. }
+            | Event::EntrantReinstated { .. }
+            | Event::ComputersRefused { .. }
+            | Event::ComputersAccepted { .. }
+            | Event::ComputerParametersSet { .. } => self.apply_to_presence(event),
+            Event::PenaltyProposed(_)
+            | Event::PenaltyReviewed { .. }
+            | Event::PenaltyImposed(_)
+            | Event::ProtestFiled(_)
+            | Event::ProtestDecided(_)
+            | Event::RankingAmended { .. } => self.apply_to_rulings(header, event),
+            Event::AppealFiled(_)
+            | Event::CommitteeAppointed(_)
+            | Event::TestimonyNoted { .. }
+            | Event::AppealDecided(_) => self.apply_to_appeals(header, event),
+            Event::ResultDisputed { .. }
+            | Event::PairingHeld { .. }
+            | Event::DisputeSettled { .. } => self.apply_to_disputes(event),
         }
     }
 

@@ -36,13 +36,17 @@ impl TournamentState {
                 round,
                 table,
                 result,
-            } => self.add_result(header, (*round, *table), result, None),
+            } => self.add_result(header, (*round, *table), result, (None, None)),
             Event::ResultCorrected {
                 round,
                 table,
                 result,
                 reason,
-            } => self.add_result(header, (*round, *table), result, Some(reason.clone())),
+                after_pairing_of,
+            } => {
+                let correction = (Some(reason.clone()), *after_pairing_of);
+                self.add_result(header, (*round, *table), result, correction);
+            }
             Event::RoundFinished { round } => {
                 if let Some(known) = self.rounds.iter_mut().find(|known| known.number == *round) {
                     known.finished = true;
@@ -60,26 +64,27 @@ impl TournamentState {
         header: &EntryHeader,
         (round, table): (u32, u32),
         result: &ResultRecord,
-        reason: Option<String>,
+        (reason, after_pairing_of): (Option<String>, Option<u32>),
     ) {
-        let board = self
-            .rounds
-            .iter_mut()
-            .find(|known| known.number == round)
-            .and_then(|known| {
-                known
-                    .boards
-                    .iter_mut()
-                    .find(|board| board.pairing.table == table)
-            });
-        if let Some(board) = board {
+        if let Some(board) = self.board_mut(round, table) {
+            board.dispute = None;
             board.results.push(BoardResult {
                 result: result.clone(),
                 reason,
+                after_pairing_of,
                 seq: header.seq,
                 at_ms: header.at_ms,
             });
         }
+    }
+
+    pub(super) fn board_mut(&mut self, round: u32, table: u32) -> Option<&mut Board> {
+        self.rounds
+            .iter_mut()
+            .find(|known| known.number == round)?
+            .boards
+            .iter_mut()
+            .find(|board| board.pairing.table == table)
     }
 }
 
@@ -87,5 +92,6 @@ fn open_board(pairing: &PublishedPairing) -> Board {
     Board {
         pairing: pairing.clone(),
         results: Vec::new(),
+        dispute: None,
     }
 }

@@ -1,0 +1,267 @@
+//! Rulings, protests and appeals. Reasons, testimony and written decisions are records; the stream holds
+//! their ids.
+
+use serde::{Deserialize, Serialize};
+
+use super::board::ResultRecord;
+use crate::ids::{AccountId, EntrantId};
+use crate::people::PenaltyKind;
+
+/// Whom a ruling is against.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Offender {
+    /// An entrant.
+    Entrant {
+        /// The entrant.
+        entrant: EntrantId,
+    },
+    /// A spectator.
+    Spectator {
+        /// The spectator's account.
+        account: AccountId,
+    },
+}
+
+/// A penalty.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Penalty {
+    /// A formal warning.
+    Warning,
+    /// Time on an open board.
+    Time {
+        /// Round, from 1.
+        round: u32,
+        /// Table, from 1.
+        table: u32,
+        /// Taken from the offender's clock, in ms.
+        taken_ms: i64,
+        /// Given to the opponent's clock, in ms.
+        given_ms: i64,
+    },
+    /// Another final score, to the benefit of the offender's opponent.
+    FinalScore {
+        /// Round, from 1.
+        round: u32,
+        /// Table, from 1.
+        table: u32,
+        /// The opponent's discs of 64.
+        opponent_discs: u32,
+    },
+    /// The game declared a draw, 32-32.
+    Draw {
+        /// Round, from 1.
+        round: u32,
+        /// Table, from 1.
+        table: u32,
+    },
+    /// The game lost.
+    LossOfGame {
+        /// Round, from 1.
+        round: u32,
+        /// Table, from 1.
+        table: u32,
+        /// The opponent's discs of 64; `None`: 64-0.
+        opponent_discs: Option<u32>,
+    },
+    /// Points taken from the tournament score.
+    Points {
+        /// How many, in half-points, at least 1.
+        half_points: u32,
+    },
+    /// Places lost in the ranking.
+    Position {
+        /// How many, at least 1.
+        places: u32,
+    },
+    /// Sent from the room.
+    RoomExpulsion {
+        /// Until when, in ms since 1970; `None`: for good.
+        until_ms: Option<i64>,
+    },
+    /// Expelled from the tournament: withdrawn from the next round on.
+    Expulsion,
+    /// Disqualified from the tournament: withdrawn, and last in the ranking where the rules say so.
+    Disqualification,
+    /// Disqualified from the series.
+    SeriesDisqualification,
+    /// Banned from further competitions.
+    Ban,
+}
+
+impl Penalty {
+    /// Its kind.
+    #[must_use]
+    pub fn kind(&self) -> PenaltyKind {
+        match self {
+            Self::Warning => PenaltyKind::Warning,
+            Self::Time { .. } => PenaltyKind::Time,
+            Self::FinalScore { .. } => PenaltyKind::FinalScore,
+            Self::Draw { .. } => PenaltyKind::Draw,
+            Self::LossOfGame { .. } => PenaltyKind::LossOfGame,
+            Self::Points { .. } => PenaltyKind::Points,
+            Self::Position { .. } => PenaltyKind::Position,
+            Self::RoomExpulsion { .. } => PenaltyKind::RoomExpulsion,
+            Self::Expulsion => PenaltyKind::Expulsion,
+            Self::Disqualification => PenaltyKind::Disqualification,
+            Self::SeriesDisqualification => PenaltyKind::SeriesDisqualification,
+            Self::Ban => PenaltyKind::Ban,
+        }
+    }
+
+    /// The board it is about (round and table), if it is about one.
+    #[must_use]
+    pub fn board(&self) -> Option<(u32, u32)> {
+        match *self {
+            Self::Time { round, table, .. }
+            | Self::FinalScore { round, table, .. }
+            | Self::Draw { round, table }
+            | Self::LossOfGame { round, table, .. } => Some((round, table)),
+            _ => None,
+        }
+    }
+}
+
+/// A ruling: who is penalised how, by whom, under which paragraph and why.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PenaltyRuling {
+    /// Id of the ruling.
+    pub ruling: String,
+    /// Whom it is against.
+    pub whom: Offender,
+    /// The penalty.
+    pub penalty: Penalty,
+    /// The paragraph broken or applied; a command may leave it out and gets the rule set's for the kind.
+    pub paragraph: Option<String>,
+    /// Id of the recorded reason.
+    pub reason: String,
+    /// Who rules.
+    pub by: AccountId,
+}
+
+/// A protest.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ProtestFiling {
+    /// Id of the protest.
+    pub protest: String,
+    /// Who protests.
+    pub entrant: EntrantId,
+    /// Against whom, if against anyone.
+    pub against: Option<EntrantId>,
+    /// The board it is about (round and table), if it is about one.
+    pub board: Option<(u32, u32)>,
+    /// Id of the recorded reason.
+    pub reason: String,
+    /// The account that files it.
+    pub by: AccountId,
+}
+
+/// The decision of a protest.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ProtestDecision {
+    /// The protest.
+    pub protest: String,
+    /// Upheld, or dismissed.
+    pub upheld: bool,
+    /// The ruling it led to, if to one.
+    pub ruling: Option<String>,
+    /// Id of the recorded reason.
+    pub reason: String,
+    /// Who decides.
+    pub by: AccountId,
+}
+
+/// What is appealed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Appealed {
+    /// A ruling.
+    Ruling {
+        /// Its id.
+        ruling: String,
+    },
+    /// The decision of a protest.
+    Protest {
+        /// Its id.
+        protest: String,
+    },
+}
+
+/// An appeal.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AppealFiling {
+    /// Id of the appeal.
+    pub appeal: String,
+    /// What is appealed.
+    pub against: Appealed,
+    /// The entrant who appeals; `None`: a spectator.
+    pub entrant: Option<EntrantId>,
+    /// Id of the recorded reason.
+    pub reason: String,
+    /// The account that files it.
+    pub by: AccountId,
+}
+
+/// The committee of an appeal (AGA: it selects one of its number as chair).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Committee {
+    /// The appeal it hears.
+    pub appeal: String,
+    /// The chair, one of the members.
+    pub chair: AccountId,
+    /// The members, the chair among them.
+    pub members: Vec<AccountId>,
+    /// Who appoints it.
+    pub by: AccountId,
+}
+
+/// What an upheld appeal does.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum AppealEffect {
+    /// Nothing; the only effect of a dismissed appeal.
+    Nothing,
+    /// The ruling falls; a result that it changed is again what it was.
+    Annul,
+    /// The ruling falls, and another takes its place.
+    Replace {
+        /// The other ruling.
+        ruling: PenaltyRuling,
+    },
+    /// The ruling falls, and a board has this result.
+    Result {
+        /// Round, from 1.
+        round: u32,
+        /// Table, from 1.
+        table: u32,
+        /// The result.
+        result: ResultRecord,
+    },
+}
+
+/// The decision of an appeal.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AppealDecision {
+    /// The appeal.
+    pub appeal: String,
+    /// Upheld, or dismissed.
+    pub upheld: bool,
+    /// What it does.
+    pub effect: AppealEffect,
+    /// Id of the written decision.
+    pub decision: String,
+    /// Who decides: the chair of the committee, or the head arbiter.
+    pub by: AccountId,
+}
+
+/// One corrected result of a confirmed event.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ResultAmendment {
+    /// Round, from 1.
+    pub round: u32,
+    /// Table, from 1.
+    pub table: u32,
+    /// The result now in force.
+    pub result: ResultRecord,
+}
