@@ -283,6 +283,8 @@ pub enum Command {
     AmendConfirmed {
         /// The corrected results; none where only new rulings changed the ranking.
         results: Vec<ResultAmendment>,
+        /// The next link of the chain, where lots have to be drawn now.
+        seed: Option<Seed>,
         /// Id of the recorded reason.
         reason: String,
         /// Who amends it.

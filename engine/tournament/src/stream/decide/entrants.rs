@@ -1,54 +1,10 @@
-//! Entrants, their seats and their withdrawal.
+//! Entrants' seats and their withdrawal.
 
-use super::{check_id, check_registration_open, unknown_entrant};
+use super::{check_id, entry, paragraph, unknown_entrant};
 use crate::ids::{AccountId, EntrantId};
-use crate::plan::MAX_ENTRANTS;
 use crate::refusal::Refusal;
-use crate::stream::event::{Event, Registration};
+use crate::stream::event::Event;
 use crate::stream::state::{EntrantState, Phase, TournamentState};
-
-const LONGEST_COUNTRY_BYTES: usize = 64;
-
-pub(super) fn register(
-    state: &TournamentState,
-    registration: &Registration,
-) -> Result<Vec<Event>, Refusal> {
-    let entrant = &registration.entrant;
-    let country = registration.country.as_deref();
-    check_registration_open(state)?;
-    check_id("the entrant", entrant.as_str())?;
-    if country.is_some_and(|code| {
-        code.is_empty() || code.len() > LONGEST_COUNTRY_BYTES || code.chars().any(char::is_control)
-    }) {
-        return Err(Refusal::new(
-            "bad_country",
-            format!(
-                "A country code has 1 to {LONGEST_COUNTRY_BYTES} bytes and no control characters."
-            ),
-        ));
-    }
-    if state.entrant(entrant).is_some() {
-        return Err(Refusal::new(
-            "entrant_exists",
-            format!("Entrant {:?} is registered already.", entrant.as_str()),
-        ));
-    }
-    if state.entrants.len() >= MAX_ENTRANTS as usize {
-        return Err(Refusal::new(
-            "too_many_entrants",
-            format!("A tournament takes at most {MAX_ENTRANTS} entrants."),
-        ));
-    }
-    Ok(vec![Event::EntrantRegistered(registration.clone())])
-}
-
-pub(super) fn remove(state: &TournamentState, entrant: &EntrantId) -> Result<Vec<Event>, Refusal> {
-    known(state, entrant)?;
-    check_registration_open(state)?;
-    Ok(vec![Event::EntrantRemoved {
-        entrant: entrant.clone(),
-    }])
-}
 
 pub(super) fn assign_seat(
     state: &TournamentState,
@@ -99,17 +55,17 @@ pub(super) fn release_seat(
 pub(super) fn withdraw(
     state: &TournamentState,
     entrant: &EntrantId,
+    now_ms: i64,
 ) -> Result<Vec<Event>, Refusal> {
-    let entry = known(state, entrant)?;
-    if entry.withdrawn_from.is_some() {
-        return Err(Refusal::by_rule(
+    if known(state, entrant)?.withdrawn_from.is_some() {
+        return Err(Refusal::new(
             "already_withdrawn",
-            "EGP II.6",
             format!(
                 "Entrant {:?} has withdrawn already and may not re-enter.",
                 entrant.as_str()
             ),
-        ));
+        )
+        .under(paragraph(state, "withdrawal")));
     }
     if state.phase() != Phase::Running {
         return Err(Refusal::new(
@@ -117,12 +73,16 @@ pub(super) fn withdraw(
             "No round is published yet; take the entrant off the list instead.",
         ));
     }
-    Ok(vec![Event::EntrantWithdrawn {
+    let withdrawn = vec![Event::EntrantWithdrawn {
         entrant: entrant.clone(),
         from_round: state.next_round(),
-    }])
+    }];
+    Ok(entry::with_advances(state, withdrawn, now_ms))
 }
 
-fn known<'a>(state: &'a TournamentState, id: &EntrantId) -> Result<&'a EntrantState, Refusal> {
+pub(super) fn known<'a>(
+    state: &'a TournamentState,
+    id: &EntrantId,
+) -> Result<&'a EntrantState, Refusal> {
     state.entrant(id).ok_or_else(|| unknown_entrant(id))
 }

@@ -1,6 +1,6 @@
 //! The tournament itself: its facts, its rules, its officials.
 
-use super::{check_departures, check_id, check_registration_open};
+use super::{check_departures, check_id, check_registration_open, entry, paragraph};
 use crate::draw::Seed;
 use crate::ids::AccountId;
 use crate::refusal::Refusal;
@@ -41,6 +41,7 @@ pub(super) fn change_rule_set(
     state: &TournamentState,
     rule_set: &RuleSet,
     accept_departures: bool,
+    now_ms: i64,
 ) -> Result<Vec<Event>, Refusal> {
     check_registration_open(state)?;
     check_rule_set(rule_set)?;
@@ -52,10 +53,11 @@ pub(super) fn change_rule_set(
     }
     let departures = departures(rule_set);
     check_departures(state, &departures, accept_departures)?;
-    Ok(vec![Event::RuleSetChanged {
+    let changed = vec![Event::RuleSetChanged {
         rule_set: rule_set.clone(),
         departures,
-    }])
+    }];
+    Ok(entry::with_advances(state, changed, now_ms))
 }
 
 pub(super) fn appoint(
@@ -110,11 +112,11 @@ fn check_director_remains(state: &TournamentState, without: &AccountId) -> Resul
     if state.officials.get(without) != Some(&OfficialRole::HeadDirector) {
         return Ok(());
     }
-    Err(Refusal::by_rule(
+    Err(Refusal::new(
         "last_head_director",
-        "EGP I.2.3",
         "A tournament must have a head director; appoint another one first.",
-    ))
+    )
+    .under(paragraph(state, "officials.head_director")))
 }
 
 fn check_facts(facts: &TournamentFacts) -> Result<(), Refusal> {

@@ -1,9 +1,18 @@
 //! What a command causes: events, or a refusal and no change.
 
+mod amend;
+mod appeals;
 mod ending;
 mod entrants;
+mod entry;
 mod founding;
+mod nations;
 mod nonces;
+mod obstacles;
+mod penalties;
+mod people;
+mod presence;
+mod protests;
 mod publish;
 mod results;
 mod unpublish;
@@ -44,14 +53,12 @@ pub fn decide(
         Command::ChangeRuleSet {
             rule_set,
             accept_departures,
-        } => founding::change_rule_set(state, rule_set, *accept_departures),
+        } => founding::change_rule_set(state, rule_set, *accept_departures, now_ms),
         Command::AppointOfficial { account, role } => founding::appoint(state, account, *role),
         Command::DismissOfficial { account } => founding::dismiss(state, account),
-        Command::RegisterEntrant(registration) => entrants::register(state, registration),
-        Command::RemoveEntrant { entrant } => entrants::remove(state, entrant),
         Command::AssignSeat { entrant, account } => entrants::assign_seat(state, entrant, account),
         Command::ReleaseSeat { entrant } => entrants::release_seat(state, entrant),
-        Command::WithdrawEntrant { entrant } => entrants::withdraw(state, entrant),
+        Command::WithdrawEntrant { entrant } => entrants::withdraw(state, entrant, now_ms),
         Command::PublishRound {
             starts_at_ms,
             seed,
@@ -90,7 +97,11 @@ pub fn decide(
         } => results::correct(state, *round, *table, result, reason),
         Command::FinishRound { round } => results::finish_round(state, *round),
         Command::DrawLots { seed } => ending::draw_lots(state, seed),
-        Command::ConfirmTournament { without_finals } => ending::confirm(state, *without_finals),
+        Command::ConfirmTournament { without_finals } => {
+            obstacles::before_confirmation(state)?;
+            ending::confirm(state, *without_finals)
+        }
+        other => people::decide(state, other, now_ms).unwrap_or_else(|| Err(not_known())),
     }
 }
 
@@ -105,11 +116,36 @@ fn check_phase(state: &TournamentState, command: &Command) -> Result<(), Refusal
             "tournament_exists",
             "This tournament exists already; create another under its own id.",
         )),
+        (Phase::Confirmed, false) if amends(command) => Ok(()),
         (Phase::Confirmed, false) => Err(Refusal::new(
             "tournament_confirmed",
             "The tournament is confirmed and its ranking final; nothing more can change it.",
         )),
         _ => Ok(()),
+    }
+}
+
+/// The commands that a confirmed event still takes: amendments, and the rulings that lead to them.
+fn amends(command: &Command) -> bool {
+    matches!(
+        command,
+        Command::AmendConfirmed { .. } | Command::ImposePenalty(_) | Command::ReviewPenalty { .. }
+    )
+}
+
+fn not_known() -> Refusal {
+    Refusal::new("unknown_command", "The tournament knows no such command.")
+}
+
+/// The paragraph for a key of the rule set's sources ("penalties.time"), or for the nearest key above it.
+fn paragraph(state: &TournamentState, key: &str) -> Option<String> {
+    let sources = &state.rule_set.as_ref()?.sources;
+    let mut key = key;
+    loop {
+        if let Some(found) = sources.get(key) {
+            return Some(found.clone());
+        }
+        key = key.rsplit_once('.')?.0;
     }
 }
 

@@ -4,7 +4,7 @@ mod draw;
 mod edit;
 mod qualification;
 
-use super::{check_departures, rules_of};
+use super::{check_departures, obstacles, rules_of};
 use crate::draw::Seed;
 use crate::ids::EntrantId;
 use crate::plan::{StagePlan, stage_plan};
@@ -43,6 +43,7 @@ pub(super) fn publish(
     let rules = rules_of(state)?;
     check_last_round_finished(state)?;
     edit::check_one_hand(publication)?;
+    let overridden = obstacles::before_pairing(state)?;
     let mut events = Vec::new();
     let plan = match &state.plan {
         Some(plan) => plan.clone(),
@@ -76,6 +77,7 @@ pub(super) fn publish(
     )?;
     let mut departures = short_notice(rules, publication);
     departures.extend(paired.departures);
+    departures.extend(overridden);
     let confirm: Vec<Departure> = plan.departures.iter().chain(&departures).cloned().collect();
     check_departures(state, &confirm, publication.accept_departures)?;
     events.extend(draw.events);

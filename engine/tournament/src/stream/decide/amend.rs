@@ -1,0 +1,76 @@
+//! A confirmed event amended: results corrected, and a new version of the final ranking.
+
+use super::{check_id, ending, entry::fold, results};
+use crate::draw::Seed;
+use crate::ids::AccountId;
+use crate::refusal::Refusal;
+use crate::stream::event::{Event, ResultAmendment};
+use crate::stream::state::{Phase, TournamentState};
+
+pub(super) fn amend(
+    state: &TournamentState,
+    amendments: &[ResultAmendment],
+    seed: Option<&Seed>,
+    reason: &str,
+    by: &AccountId,
+) -> Result<Vec<Event>, Refusal> {
+    if state.phase() != Phase::Confirmed {
+        return Err(Refusal::new(
+            "not_confirmed",
+            "The tournament is not confirmed; correct the result of the board instead.",
+        ));
+    }
+    check_id("the reason", reason)?;
+    if !state.officials.get(by).is_some_and(|role| role.directs()) {
+        return Err(Refusal::new(
+            "may_not_rule",
+            "A confirmed ranking is amended by the tournament director.",
+        ));
+    }
+    let mut open = TournamentState {
+        ranking: None,
+        ..state.clone()
+    };
+    let mut events = Vec::new();
+    for amendment in amendments {
+        let corrected = results::correct(
+            &open,
+            amendment.round,
+            amendment.table,
+            &amendment.result,
+            reason,
+        )?;
+        open = fold(open, &corrected);
+        events.extend(corrected);
+    }
+    if let Some(seed) = seed {
+        let drawn = ending::draw_lots(&open, seed)?;
+        open = fold(open, &drawn);
+        events.extend(drawn);
+    }
+    let without_finals = state
+        .departures
+        .iter()
+        .any(|departure| departure.value == "finals");
+    let ranking = ending::confirm(&open, without_finals)?
+        .into_iter()
+        .find_map(|event| match event {
+            Event::TournamentConfirmed { ranking, .. } => Some(ranking),
+            _ => None,
+        })
+        .unwrap_or_default();
+    if events.is_empty() && state.ranking.as_ref() == Some(&ranking) {
+        return Err(Refusal::new(
+            "ranking_unchanged",
+            "Nothing has changed the ranking since its last version; correct a result, or leave it.",
+        ));
+    }
+    let versions = u32::try_from(state.ranking_versions.len()).unwrap_or(u32::MAX);
+    events.push(Event::RankingAmended {
+        version: versions.max(1).saturating_add(1),
+        ranking,
+        reason: reason.to_owned(),
+        by: by.clone(),
+    });
+    Ok(events)
+}

@@ -1,0 +1,305 @@
+//! Who may enter: registration, waiting list, late entry, invitations.
+
+use super::{check_id, check_registration_open, entrants::known, nations, paragraph, rules_of};
+use crate::ids::EntrantId;
+use crate::people::{EntryMode, EntryRules};
+use crate::plan::{MAX_ENTRANTS, PlannedStage};
+use crate::refusal::Refusal;
+use crate::stream::event::{EntryHeader, Event, Registration};
+use crate::stream::evolve::evolve;
+use crate::stream::state::{Phase, TournamentState};
+
+const LONGEST_COUNTRY_BYTES: usize = 64;
+const MOST_WAITING: usize = 1024;
+const MOST_INVITED: usize = 4096;
+
+/// Registers an entrant, or puts him on the waiting list.
+pub(super) fn register(
+    state: &TournamentState,
+    registration: &Registration,
+    now_ms: i64,
+) -> Result<Vec<Event>, Refusal> {
+    let entrant = &registration.entrant;
+    check_open(state)?;
+    check_id("the entrant", entrant.as_str())?;
+    check_country(registration.country.as_deref())?;
+    if state.entrant(entrant).is_some()
+        || state.waiting.iter().any(|waits| waits.entrant == *entrant)
+    {
+        return Err(Refusal::new(
+            "entrant_exists",
+            format!("Entrant {:?} is registered already.", entrant.as_str()),
+        ));
+    }
+    let rules = &rules_of(state)?.entry;
+    check_invited(state, rules, registration)?;
+    check_qualified(state, rules, registration)?;
+    check_computer(state, rules, registration)?;
+    nations::check_player(state, registration, now_ms)?;
+    let admitted = admitted(state, rules, registration);
+    if !full(state, rules) {
+        return Ok(vec![Event::EntrantRegistered(admitted)]);
+    }
+    if !rules.waiting_list || state.waiting.len() >= MOST_WAITING {
+        return Err(Refusal::new(
+            "tournament_full",
+            format!(
+                "The tournament takes {} entrants at most, and they are entered.",
+                rules.capacity.unwrap_or(MAX_ENTRANTS)
+            ),
+        )
+        .under(paragraph(state, "entry.capacity")));
+    }
+    Ok(vec![Event::EntrantWaits(Registration {
+        from_round: 0,
+        missed_half_points: 0,
+        ..registration.clone()
+    })])
+}
+
+/// Takes an entrant off the list or the waiting list; the next who waits moves up.
+pub(super) fn remove(
+    state: &TournamentState,
+    entrant: &EntrantId,
+    now_ms: i64,
+) -> Result<Vec<Event>, Refusal> {
+    if state.waiting.iter().any(|waits| waits.entrant == *entrant) {
+        return Ok(vec![Event::WaitingEntrantRemoved {
+            entrant: entrant.clone(),
+        }]);
+    }
+    let entry = known(state, entrant)?;
+    check_registration_open(state)?;
+    if let Some(country) = entry.country.as_deref() {
+        nations::check_change(state, country, now_ms)?;
+    }
+    let removed = vec![Event::EntrantRemoved {
+        entrant: entrant.clone(),
+    }];
+    Ok(with_advances(state, removed, now_ms))
+}
+
+pub(super) fn invite(state: &TournamentState, entrant: &EntrantId) -> Result<Vec<Event>, Refusal> {
+    check_id("the entrant", entrant.as_str())?;
+    if state.invited.contains(entrant) {
+        return Err(Refusal::new(
+            "already_invited",
+            format!("Entrant {:?} is invited already.", entrant.as_str()),
+        ));
+    }
+    if state.invited.len() >= MOST_INVITED {
+        return Err(Refusal::new(
+            "too_many_invitations",
+            format!("A tournament invites {MOST_INVITED} entrants at most."),
+        ));
+    }
+    Ok(vec![Event::EntrantInvited {
+        entrant: entrant.clone(),
+    }])
+}
+
+pub(super) fn revoke(state: &TournamentState, entrant: &EntrantId) -> Result<Vec<Event>, Refusal> {
+    if !state.invited.contains(entrant) {
+        return Err(Refusal::new(
+            "not_invited",
+            format!("Entrant {:?} is not invited.", entrant.as_str()),
+        ));
+    }
+    if state.entrant(entrant).is_some() {
+        return Err(Refusal::new(
+            "entrant_exists",
+            format!(
+                "Entrant {:?} is registered already; take him off the list first.",
+                entrant.as_str()
+            ),
+        ));
+    }
+    Ok(vec![Event::InvitationRevoked {
+        entrant: entrant.clone(),
+    }])
+}
+
+/// The events, and those by which entrants move up from the waiting list to places that they free.
+pub(super) fn with_advances(
+    state: &TournamentState,
+    mut events: Vec<Event>,
+    now_ms: i64,
+) -> Vec<Event> {
+    if state.waiting.is_empty() {
+        return events;
+    }
+    let mut after = fold(state.clone(), &events);
+    for waits in &state.waiting {
+        let Ok(rules) = rules_of(&after) else { break };
+        if check_open(&after).is_err() || full(&after, &rules.entry) {
+            break;
+        }
+        let stands = check_qualified(&after, &rules.entry, waits)
+            .and_then(|()| check_computer(&after, &rules.entry, waits))
+            .and_then(|()| nations::check_player(&after, waits, now_ms));
+        if stands.is_ok() && after.entrant(&waits.entrant).is_none() {
+            let event = Event::EntrantRegistered(admitted(&after, &rules.entry, waits));
+            after = fold(after, std::slice::from_ref(&event));
+            events.push(event);
+        }
+    }
+    events
+}
+
+/// The state after those events, for decisions that go on from there.
+pub(super) fn fold(state: TournamentState, events: &[Event]) -> TournamentState {
+    let header = EntryHeader { seq: 0, at_ms: 0 };
+    events
+        .iter()
+        .fold(state, |state, event| evolve(state, &header, event))
+}
+
+/// Before round 1 everybody may enter; afterwards late entrants, up to the rules' round and into a Swiss
+/// stage only: the chairs of a round robin are drawn.
+fn check_open(state: &TournamentState) -> Result<(), Refusal> {
+    if state.phase() == Phase::Registration {
+        return Ok(());
+    }
+    let rules = rules_of(state)?;
+    let next = state.next_round();
+    if rules.teams.by_nation || next > rules.entry.late_entry_until_round {
+        return check_registration_open(state).map_err(|refusal| {
+            let key = if rules.teams.by_nation {
+                "teams.by_nation"
+            } else {
+                "entry.late_entry_until_round"
+            };
+            refusal.under(paragraph(state, key))
+        });
+    }
+    let stage = state.plan.as_ref().and_then(|plan| plan.stage_of(next));
+    match stage {
+        Some((_, PlannedStage::Swiss { .. }, _)) => Ok(()),
+        _ => Err(Refusal::new(
+            "late_entry_impossible",
+            format!("A late entrant needs a Swiss round to begin with, and round {next} is none."),
+        )),
+    }
+}
+
+fn check_country(country: Option<&str>) -> Result<(), Refusal> {
+    if country.is_some_and(|code| {
+        code.is_empty() || code.len() > LONGEST_COUNTRY_BYTES || code.chars().any(char::is_control)
+    }) {
+        return Err(Refusal::new(
+            "bad_country",
+            format!(
+                "A country code has 1 to {LONGEST_COUNTRY_BYTES} bytes and no control characters."
+            ),
+        ));
+    }
+    Ok(())
+}
+
+fn check_invited(
+    state: &TournamentState,
+    rules: &EntryRules,
+    registration: &Registration,
+) -> Result<(), Refusal> {
+    if !registration.self_entry {
+        return Ok(());
+    }
+    match rules.mode {
+        EntryMode::Open => Ok(()),
+        EntryMode::Invited if state.invited.contains(&registration.entrant) => Ok(()),
+        EntryMode::Invited => Err(Refusal::new(
+            "invitation_needed",
+            "Only who is invited may enter; ask the director for an invitation.",
+        )
+        .under(paragraph(state, "entry.mode"))),
+        EntryMode::ListOnly => Err(Refusal::new(
+            "entry_by_list_only",
+            "The director keeps the list of entrants; ask to be put on it.",
+        )
+        .under(paragraph(state, "entry.mode"))),
+    }
+}
+
+fn check_qualified(
+    state: &TournamentState,
+    rules: &EntryRules,
+    registration: &Registration,
+) -> Result<(), Refusal> {
+    if rules.federation_number_required && !registration.federation_number_confirmed {
+        return Err(Refusal::new(
+            "federation_number_unconfirmed",
+            "Every entrant needs a confirmed federation number here; have it confirmed first.",
+        )
+        .under(paragraph(state, "entry.federation_number_required")));
+    }
+    if rules.rating_from.is_none() && rules.rating_to.is_none() {
+        return Ok(());
+    }
+    let (from, to) = (
+        rules.rating_from.unwrap_or(i32::MIN),
+        rules.rating_to.unwrap_or(i32::MAX),
+    );
+    match registration.rating {
+        Some(rating) if (from..=to).contains(&rating) => Ok(()),
+        Some(rating) => Err(Refusal::new(
+            "rating_out_of_range",
+            format!("The tournament is for other ratings than {rating}."),
+        )),
+        None => Err(Refusal::new(
+            "rating_required",
+            "The tournament is for a range of ratings, and this entrant has none.",
+        )),
+    }
+    .map_err(|refusal| refusal.under(paragraph(state, "entry.rating_from")))
+}
+
+fn check_computer(
+    state: &TournamentState,
+    rules: &EntryRules,
+    registration: &Registration,
+) -> Result<(), Refusal> {
+    if let Some(operator) = &registration.operator {
+        check_id("the operator's record", operator)?;
+    }
+    let rule = || paragraph(state, "entry.computers");
+    match (registration.computer, &registration.operator) {
+        (false, Some(_)) => Err(Refusal::new(
+            "operator_of_human",
+            "Only a computer program has an operator; mark the entrant as one or name none.",
+        )),
+        (true, _) if rules.computers.banned => Err(Refusal::new(
+            "computers_banned",
+            "Computer programs may not enter this tournament.",
+        )
+        .under(rule())),
+        (true, None) if rules.computers.operator_required => Err(Refusal::new(
+            "operator_missing",
+            "A computer program enters with the person who operates it; name the operator.",
+        )
+        .under(rule())),
+        _ => Ok(()),
+    }
+}
+
+fn full(state: &TournamentState, rules: &EntryRules) -> bool {
+    let most = rules.capacity.unwrap_or(MAX_ENTRANTS).min(MAX_ENTRANTS);
+    let playing = u32::try_from(state.present().count()).unwrap_or(u32::MAX);
+    playing >= most || state.entrants.len() >= MAX_ENTRANTS as usize
+}
+
+fn admitted(
+    state: &TournamentState,
+    rules: &EntryRules,
+    registration: &Registration,
+) -> Registration {
+    let late = state.phase() != Phase::Registration;
+    Registration {
+        from_round: if late { state.next_round() } else { 0 },
+        missed_half_points: if late {
+            rules.missed_rounds_half_points
+        } else {
+            0
+        },
+        ..registration.clone()
+    }
+}

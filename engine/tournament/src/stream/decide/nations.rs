@@ -1,0 +1,254 @@
+//! National teams: who sends how many players, and until when they change (WOC I.2).
+
+use super::{check_id, check_registration_open, paragraph, rules_of};
+use crate::refusal::Refusal;
+use crate::stream::event::{Event, LateChangePermission, Nation, NationKind, Registration};
+use crate::stream::state::{EntrantState, TournamentState};
+
+const DAY_MS: i64 = 86_400_000;
+const MOST_NATIONS: usize = 256;
+const MOST_PERMISSIONS: usize = 1024;
+
+pub(super) fn enter(state: &TournamentState, nation: &Nation) -> Result<Vec<Event>, Refusal> {
+    check_registration_open(state)?;
+    check_id("the nation", &nation.country)?;
+    if !rules_of(state)?.teams.by_nation {
+        return Err(Refusal::new(
+            "no_teams",
+            "The rules know no national teams; an entrant's country is only information here.",
+        ));
+    }
+    if find(state, &nation.country).is_some() {
+        return Err(Refusal::new(
+            "nation_exists",
+            format!("Nation {:?} is entered already.", nation.country),
+        ));
+    }
+    if nation.host && state.nations.iter().any(|known| known.host) {
+        return Err(Refusal::new(
+            "host_exists",
+            "Another nation is the host; one nation holds the event.",
+        ));
+    }
+    if state.nations.len() >= MOST_NATIONS {
+        return Err(Refusal::new(
+            "too_many_nations",
+            format!("A tournament takes {MOST_NATIONS} nations at most."),
+        ));
+    }
+    Ok(vec![Event::NationEntered(nation.clone())])
+}
+
+pub(super) fn remove(state: &TournamentState, country: &str) -> Result<Vec<Event>, Refusal> {
+    check_registration_open(state)?;
+    if find(state, country).is_none() {
+        return Err(not_entered(country));
+    }
+    if players(state, country).next().is_some() {
+        return Err(Refusal::new(
+            "nation_has_players",
+            format!("Players of {country:?} are on the list; take them off first."),
+        ));
+    }
+    Ok(vec![Event::NationRemoved {
+        country: country.to_owned(),
+    }])
+}
+
+pub(super) fn permit(
+    state: &TournamentState,
+    permission: &LateChangePermission,
+) -> Result<Vec<Event>, Refusal> {
+    check_registration_open(state)
+        .map_err(|refusal| refusal.under(paragraph(state, "teams.permission_needed_days")))?;
+    check_id("the ruling", &permission.ruling)?;
+    check_id("the reason", &permission.reason)?;
+    check_id("the official's account", permission.by.as_str())?;
+    if find(state, &permission.country).is_none() {
+        return Err(not_entered(&permission.country));
+    }
+    let known = state
+        .late_changes
+        .iter()
+        .any(|known| known.country == permission.country);
+    if known || state.late_changes.len() >= MOST_PERMISSIONS {
+        return Err(Refusal::new(
+            "late_change_permitted",
+            format!("{:?} may change its team already.", permission.country),
+        ));
+    }
+    if !state
+        .officials
+        .get(&permission.by)
+        .is_some_and(|role| role.directs())
+    {
+        return Err(Refusal::new(
+            "may_not_rule",
+            "A late change of a team is permitted by the tournament director.",
+        )
+        .under(paragraph(state, "teams.permission_needed_days")));
+    }
+    Ok(vec![Event::LateChangePermitted(permission.clone())])
+}
+
+/// Judges a player against his nation's limits; the host's additional player stands outside them.
+pub(super) fn check_player(
+    state: &TournamentState,
+    registration: &Registration,
+    now_ms: i64,
+) -> Result<(), Refusal> {
+    let rules = &rules_of(state)?.teams;
+    if !rules.by_nation {
+        if registration.additional {
+            return Err(Refusal::new(
+                "no_teams",
+                "The rules know no national teams, and no additional player of a host.",
+            ));
+        }
+        return Ok(());
+    }
+    let country = registration.country.as_deref().unwrap_or_default();
+    let nation = find(state, country)
+        .ok_or_else(|| not_entered(country).under(paragraph(state, "teams.by_nation")))?;
+    check_change(state, country, now_ms)?;
+    if registration.additional {
+        return check_additional(state, nation);
+    }
+    let (all, same_gender) = players(state, country)
+        .filter(|player| !player.additional)
+        .fold((0_u32, 0_u32), |(all, same), player| {
+            let matches = player.categories.woman == registration.categories.woman;
+            (
+                all.saturating_add(1),
+                same.saturating_add(u32::from(matches)),
+            )
+        });
+    let (most, key) = match nation.kind {
+        NationKind::Federation => (rules.most_players, "teams.most_players"),
+        NationKind::ContactPerson => (rules.contact_person_players, "teams.contact_person_players"),
+    };
+    if all >= most {
+        return Err(Refusal::new(
+            "team_full",
+            format!("{country:?} can send {most} players and has entered them."),
+        )
+        .under(paragraph(state, key)));
+    }
+    if same_gender >= rules.most_of_one_gender {
+        return Err(Refusal::new(
+            "team_of_one_gender",
+            format!(
+                "No more than {} players of a team may be of the same gender.",
+                rules.most_of_one_gender
+            ),
+        )
+        .under(paragraph(state, "teams.most_of_one_gender")));
+    }
+    Ok(())
+}
+
+/// Within the last days before the event a team changes only with the director's permission (WOC I.2.2).
+pub(super) fn check_change(
+    state: &TournamentState,
+    country: &str,
+    now_ms: i64,
+) -> Result<(), Refusal> {
+    let rules = &rules_of(state)?.teams;
+    if !rules.by_nation || rules.permission_needed_days == 0 {
+        return Ok(());
+    }
+    let date = state.facts.as_ref().map_or("", |facts| &facts.date);
+    let Some(first_day) = days_since_1970(date) else {
+        return Ok(());
+    };
+    let from_ms = first_day
+        .saturating_sub(i64::from(rules.permission_needed_days))
+        .saturating_mul(DAY_MS);
+    let permitted = state
+        .late_changes
+        .iter()
+        .any(|permission| permission.country == country);
+    if now_ms < from_ms || permitted {
+        return Ok(());
+    }
+    Err(Refusal::new(
+        "permission_needed",
+        format!(
+            "Less than {} days before the event the team of {country:?} changes only with the \
+             director's express permission.",
+            rules.permission_needed_days
+        ),
+    )
+    .under(paragraph(state, "teams.permission_needed_days")))
+}
+
+/// The additional player is there against an odd number; he may not make one (WOC I.2.1).
+pub(super) fn check_even(state: &TournamentState) -> Result<(), Refusal> {
+    let additional = state.present().any(|player| player.additional);
+    if !additional || state.present().count().is_multiple_of(2) {
+        return Ok(());
+    }
+    Err(Refusal::new(
+        "additional_player_refused",
+        "With the host's additional player the number of players is odd; take him off the list.",
+    )
+    .under(paragraph(state, "teams.host_additional_player")))
+}
+
+fn check_additional(state: &TournamentState, nation: &Nation) -> Result<(), Refusal> {
+    let rules = &rules_of(state)?.teams;
+    let problem = if !rules.host_additional_player {
+        "The rules give the host no additional player."
+    } else if !nation.host {
+        "Only the host may enter an additional player."
+    } else if state.entrants.iter().any(|player| player.additional) {
+        "The host's additional player is entered already."
+    } else if state.present().count().is_multiple_of(2) {
+        "The host may enter an additional player only against an odd number of players."
+    } else {
+        return Ok(());
+    };
+    Err(Refusal::new("additional_player_refused", problem)
+        .under(paragraph(state, "teams.host_additional_player")))
+}
+
+fn find<'a>(state: &'a TournamentState, country: &str) -> Option<&'a Nation> {
+    state
+        .nations
+        .iter()
+        .find(|nation| nation.country == country)
+}
+
+fn players<'a>(
+    state: &'a TournamentState,
+    country: &'a str,
+) -> impl Iterator<Item = &'a EntrantState> {
+    state
+        .entrants
+        .iter()
+        .filter(move |player| player.country.as_deref() == Some(country))
+}
+
+fn not_entered(country: &str) -> Refusal {
+    Refusal::new(
+        "nation_not_entered",
+        format!("Nation {country:?} is not entered; enter it before its players."),
+    )
+}
+
+/// The day's number, from 1 January 1970 (0); `None` unless written YYYY-MM-DD.
+fn days_since_1970(date: &str) -> Option<i64> {
+    let mut parts = date.split('-').map(|part| part.parse::<i64>().ok());
+    let (year, month, day) = (parts.next()??, parts.next()??, parts.next()??);
+    if !(0..=9999).contains(&year) || !(1..=12).contains(&month) || !(1..=31).contains(&day) {
+        return None;
+    }
+    // Counted from 1 March of year 0, so that a leap day ends its year.
+    let (year, month) = if month > 2 {
+        (year, month - 3)
+    } else {
+        (year - 1, month + 9)
+    };
+    let leap_days = year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400);
+    Some(365 * year + leap_days + (153 * month + 2) / 5 + day - 1 - 719_468)
+}

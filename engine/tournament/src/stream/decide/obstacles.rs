@@ -1,0 +1,104 @@
+//! What stands between the tournament and its next round or its confirmation.
+
+use super::{nations, paragraph};
+use crate::refusal::Refusal;
+use crate::rule_set::Departure;
+use crate::stream::ruling::RulingStatus;
+use crate::stream::state::TournamentState;
+
+/// Checks that the next round can be paired. Open appeals that come before it are departures.
+pub(super) fn before_pairing(state: &TournamentState) -> Result<Vec<Departure>, Refusal> {
+    let round = state.next_round();
+    match state.check_ins.get(&round) {
+        Some(list) if list.open => {
+            return Err(Refusal::new(
+                "check_in_open",
+                format!("The check-in for round {round} is open; close it first."),
+            ));
+        }
+        None if state.check_in_wanted(round) => {
+            return Err(Refusal::new(
+                "check_in_missing",
+                format!("Entrants check in before round {round}; open the check-in first."),
+            )
+            .under(paragraph(state, "entry.check_in")));
+        }
+        _ => {}
+    }
+    check_disputes(state)?;
+    if state.plan.is_none() {
+        nations::check_even(state)?;
+    }
+    let before_pairing = state
+        .rule_set
+        .as_ref()
+        .and_then(|rules| rules.penalties.appeals.as_ref())
+        .is_some_and(|appeals| appeals.before_next_pairing);
+    if !before_pairing {
+        return Ok(Vec::new());
+    }
+    Ok(state
+        .open_appeals()
+        .map(|appeal| Departure {
+            value: "penalties.appeals.before_next_pairing".to_owned(),
+            rule: paragraph(state, "penalties.appeals"),
+            detail: format!(
+                "An appeal is decided before the next pairing; appeal {:?} is open and round {round} is \
+                 paired.",
+                appeal.filing.appeal
+            ),
+        })
+        .collect())
+}
+
+/// Checks that nothing that could change the ranking is open.
+pub(super) fn before_confirmation(state: &TournamentState) -> Result<(), Refusal> {
+    check_disputes(state)?;
+    if let Some(appeal) = state.open_appeals().next() {
+        return Err(Refusal::new(
+            "appeal_open",
+            format!(
+                "Appeal {:?} is open; it is decided before the ranking is confirmed.",
+                appeal.filing.appeal
+            ),
+        )
+        .under(paragraph(state, "penalties.appeals")));
+    }
+    let proposed = state
+        .rulings
+        .iter()
+        .find(|ruling| ruling.status == RulingStatus::Proposed);
+    if let Some(ruling) = proposed {
+        return Err(Refusal::new(
+            "review_open",
+            format!(
+                "Ruling {:?} waits for its review; it is reviewed before the ranking is confirmed.",
+                ruling.act.ruling
+            ),
+        )
+        .under(paragraph(state, "penalties.reviewed")));
+    }
+    Ok(())
+}
+
+fn check_disputes(state: &TournamentState) -> Result<(), Refusal> {
+    let held = state.rounds.iter().find_map(|round| {
+        let board = round.boards.iter().find(|board| {
+            board
+                .dispute
+                .as_ref()
+                .is_some_and(|dispute| dispute.holds_pairing)
+        })?;
+        Some((round.number, board.pairing.table))
+    });
+    match held {
+        None => Ok(()),
+        Some((round, table)) => Err(Refusal::new(
+            "dispute_open",
+            format!(
+                "The director holds everything up until the dispute at table {table} of round {round} is \
+                 settled."
+            ),
+        )),
+    }
+}

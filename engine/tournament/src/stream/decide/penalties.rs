@@ -1,0 +1,378 @@
+//! Penalties: which there are, who imposes them, and what they do to boards and entrants.
+
+use super::{check_id, entrants::known, paragraph, results, rules_of};
+use crate::ids::EntrantId;
+use crate::people::PenaltyKind;
+use crate::refusal::Refusal;
+use crate::stream::event::{
+    Absence, Event, Offender, OfficialRole, Penalty, PenaltyRuling, ResultKind, ResultRecord,
+};
+use crate::stream::ruling::{Ruling, RulingStatus};
+use crate::stream::state::{Phase, TournamentState};
+use crate::table::Colour;
+
+const SQUARES: u32 = 64;
+const MOST_RULINGS: usize = 4096;
+const MOST_TIME_MS: i64 = 24 * 3_600_000;
+const MOST_HALF_POINTS: u32 = 256;
+const MOST_PLACES: u32 = 1024;
+
+/// Imposes a penalty, or proposes one that has to be reviewed first.
+pub(super) fn impose(state: &TournamentState, act: &PenaltyRuling) -> Result<Vec<Event>, Refusal> {
+    let rules = &rules_of(state)?.penalties;
+    let office = state.officials.get(&act.by);
+    if !office.is_some_and(|role| rules.imposed_by.contains(role)) {
+        return Err(Refusal::new(
+            "may_not_rule",
+            "Penalties are imposed by the officials whom the rules name, and by nobody else.",
+        )
+        .under(paragraph(state, "penalties.imposed_by")));
+    }
+    let act = checked(state, act)?;
+    if rules.reviewed.contains(&act.penalty.kind()) {
+        effects(state, &act)?;
+        return Ok(vec![Event::PenaltyProposed(act)]);
+    }
+    imposed(state, act)
+}
+
+/// Reviews a proposed penalty (MSO 5.2): a senior organiser, and not the one who proposed it.
+pub(super) fn review(
+    state: &TournamentState,
+    id: &str,
+    confirmed: bool,
+    by: &crate::ids::AccountId,
+) -> Result<Vec<Event>, Refusal> {
+    let Some(ruling) = state
+        .ruling(id)
+        .filter(|ruling| ruling.status == RulingStatus::Proposed)
+    else {
+        return Err(Refusal::new(
+            "not_proposed",
+            format!("There is no ruling {id:?} that waits for a review."),
+        ));
+    };
+    let senior = matches!(
+        state.officials.get(by),
+        Some(OfficialRole::Organiser | OfficialRole::HeadArbiter)
+    );
+    if !senior || *by == ruling.act.by {
+        return Err(Refusal::new(
+            "may_not_review",
+            "A disqualification or worse is reviewed by a senior organiser other than who proposed it.",
+        )
+        .under(paragraph(state, "penalties.reviewed")));
+    }
+    let reviewed = Event::PenaltyReviewed {
+        ruling: id.to_owned(),
+        confirmed,
+        by: by.clone(),
+    };
+    let mut events = vec![reviewed];
+    if confirmed {
+        events.extend(imposed(state, ruling.act.clone())?);
+    }
+    Ok(events)
+}
+
+/// The penalty and what it does.
+fn imposed(state: &TournamentState, act: PenaltyRuling) -> Result<Vec<Event>, Refusal> {
+    let effects = effects(state, &act)?;
+    let mut events = vec![Event::PenaltyImposed(act)];
+    events.extend(effects);
+    Ok(events)
+}
+
+/// A ruling that takes another's place on appeal.
+pub(super) fn replaced(
+    state: &TournamentState,
+    act: &PenaltyRuling,
+) -> Result<Vec<Event>, Refusal> {
+    imposed(state, checked(state, act)?)
+}
+
+/// Judges everything but the office of who rules; the paragraph is the rule set's where none is given.
+fn checked(state: &TournamentState, act: &PenaltyRuling) -> Result<PenaltyRuling, Refusal> {
+    check_id("the ruling", &act.ruling)?;
+    check_id("the reason", &act.reason)?;
+    check_id("the official's account", act.by.as_str())?;
+    if let Some(text) = &act.paragraph {
+        check_id("the paragraph", text)?;
+    }
+    if state.ruling(&act.ruling).is_some() {
+        return Err(Refusal::new(
+            "ruling_exists",
+            format!("There is a ruling {:?} already.", act.ruling),
+        ));
+    }
+    if state.rulings.len() >= MOST_RULINGS {
+        return Err(Refusal::new(
+            "too_many_rulings",
+            format!("A tournament takes {MOST_RULINGS} rulings at most."),
+        ));
+    }
+    let kind = act.penalty.kind();
+    if !rules_of(state)?.penalties.known.contains(&kind) {
+        return Err(Refusal::new(
+            "penalty_unknown",
+            format!("The rules know no penalty {:?}.", key_of(kind)),
+        )
+        .under(paragraph(state, "penalties.known")));
+    }
+    check_offender(state, act, kind)?;
+    check_values(&act.penalty)?;
+    let paragraph = act
+        .paragraph
+        .clone()
+        .or_else(|| paragraph(state, &format!("penalties.{}", key_of(kind))));
+    Ok(PenaltyRuling {
+        paragraph,
+        ..act.clone()
+    })
+}
+
+fn check_offender(
+    state: &TournamentState,
+    act: &PenaltyRuling,
+    kind: PenaltyKind,
+) -> Result<(), Refusal> {
+    match &act.whom {
+        Offender::Entrant { entrant } => known(state, entrant).map(|_| ()),
+        Offender::Spectator { account } => {
+            check_id("the spectator's account", account.as_str())?;
+            if matches!(
+                kind,
+                PenaltyKind::Warning | PenaltyKind::RoomExpulsion | PenaltyKind::Ban
+            ) {
+                return Ok(());
+            }
+            Err(Refusal::new(
+                "penalty_not_for_spectators",
+                "A spectator can be warned, sent from the room or banned, and nothing else.",
+            )
+            .under(paragraph(state, "penalties.room_expulsion")))
+        }
+    }
+}
+
+fn check_values(penalty: &Penalty) -> Result<(), Refusal> {
+    let sound = match *penalty {
+        Penalty::Time {
+            taken_ms, given_ms, ..
+        } => {
+            (0..=MOST_TIME_MS).contains(&taken_ms)
+                && (0..=MOST_TIME_MS).contains(&given_ms)
+                && (taken_ms > 0 || given_ms > 0)
+        }
+        Penalty::FinalScore { opponent_discs, .. } => opponent_discs <= SQUARES,
+        Penalty::LossOfGame { opponent_discs, .. } => {
+            opponent_discs.is_none_or(|discs| discs > SQUARES / 2 && discs <= SQUARES)
+        }
+        Penalty::Points { half_points } => (1..=MOST_HALF_POINTS).contains(&half_points),
+        Penalty::Position { places } => (1..=MOST_PLACES).contains(&places),
+        _ => true,
+    };
+    if sound {
+        return Ok(());
+    }
+    Err(Refusal::new(
+        "penalty_out_of_range",
+        "A time penalty takes or gives up to a day, a lost game has 33 to 64 discs for the opponent, and \
+         points or places lost are at least 1.",
+    ))
+}
+
+/// What a penalty does to boards and entrants.
+fn effects(state: &TournamentState, act: &PenaltyRuling) -> Result<Vec<Event>, Refusal> {
+    let Offender::Entrant { entrant } = &act.whom else {
+        return Ok(Vec::new());
+    };
+    if let Some(board) = act.penalty.board() {
+        return board_effects(state, act, entrant, board);
+    }
+    match act.penalty {
+        Penalty::Expulsion => expelled(state, entrant, false),
+        Penalty::Disqualification => expelled(state, entrant, true),
+        _ => Ok(Vec::new()),
+    }
+}
+
+/// Out of the tournament as if withdrawn (WOC V.2.e). Who has withdrawn can still be disqualified.
+fn expelled(
+    state: &TournamentState,
+    entrant: &EntrantId,
+    disqualified: bool,
+) -> Result<Vec<Event>, Refusal> {
+    if state.phase() == Phase::Registration {
+        return Err(Refusal::new(
+            "not_started",
+            "No round is published yet; take the entrant off the list instead.",
+        ));
+    }
+    if known(state, entrant)?.withdrawn_from.is_none() {
+        return Ok(vec![Event::EntrantWithdrawn {
+            entrant: entrant.clone(),
+            from_round: state.next_round(),
+        }]);
+    }
+    if disqualified {
+        return Ok(Vec::new());
+    }
+    Err(Refusal::new(
+        "already_withdrawn",
+        format!("Entrant {:?} has withdrawn already.", entrant.as_str()),
+    )
+    .under(paragraph(state, "withdrawal")))
+}
+
+fn board_effects(
+    state: &TournamentState,
+    act: &PenaltyRuling,
+    entrant: &EntrantId,
+    (round, table): (u32, u32),
+) -> Result<Vec<Event>, Refusal> {
+    if state.phase() == Phase::Confirmed {
+        return Err(Refusal::new(
+            "tournament_confirmed",
+            "The tournament is confirmed; a result is corrected by amending its ranking.",
+        ));
+    }
+    let board = results::board(state, round, table)?;
+    let opponent = if board.pairing.black == *entrant {
+        Colour::White
+    } else if board.pairing.white == *entrant {
+        Colour::Black
+    } else {
+        return Err(Refusal::new(
+            "not_at_table",
+            format!(
+                "Entrant {:?} does not play at table {table} of round {round}.",
+                entrant.as_str()
+            ),
+        ));
+    };
+    let in_force = board.result();
+    let discs = match act.penalty {
+        Penalty::Time { .. } if in_force.is_some() => {
+            return Err(Refusal::new(
+                "board_closed",
+                "The game is over; time can be taken or given only while it is played.",
+            ));
+        }
+        Penalty::FinalScore { .. } if in_force.is_none() => {
+            return Err(Refusal::new(
+                "no_result_to_correct",
+                "The game has no final score yet; award it, or wait for its result.",
+            ));
+        }
+        Penalty::FinalScore { opponent_discs, .. } => opponent_discs,
+        Penalty::Draw { .. } => SQUARES / 2,
+        Penalty::LossOfGame { opponent_discs, .. } => opponent_discs.unwrap_or(SQUARES),
+        _ => return Ok(Vec::new()),
+    };
+    let before = in_force.map_or(0, |result| result.game_result().discs(opponent));
+    if in_force.is_some() && discs <= before {
+        return Err(Refusal::new(
+            "penalty_harms_opponent",
+            format!(
+                "The opponent has {before} discs; a penalty gives him more, and never penalises who did \
+                 not offend."
+            ),
+        )
+        .under(paragraph(state, "penalties")));
+    }
+    let result = ruled(opponent, discs);
+    if in_force.is_some() {
+        results::correct(state, round, table, &result, &act.reason)
+    } else {
+        results::record(state, round, table, &result)
+    }
+}
+
+/// A result set by a ruling: the colour has that many discs of 64.
+fn ruled(colour: Colour, discs: u32) -> ResultRecord {
+    let others = SQUARES.saturating_sub(discs);
+    let (black_discs, white_discs) = match colour {
+        Colour::Black => (discs, others),
+        Colour::White => (others, discs),
+    };
+    ResultRecord {
+        black_discs,
+        white_discs,
+        winner: match black_discs.cmp(&white_discs) {
+            std::cmp::Ordering::Greater => Some(Colour::Black),
+            std::cmp::Ordering::Less => Some(Colour::White),
+            std::cmp::Ordering::Equal => None,
+        },
+        kind: ResultKind::Ruling,
+        absent: Absence::Nobody,
+        game: None,
+    }
+}
+
+/// What undoes a ruling's effects: the result that its board had, and the entrant back in the event.
+pub(super) fn undone(
+    state: &TournamentState,
+    ruling: &Ruling,
+    reason: &str,
+    with_board: bool,
+) -> Result<Vec<Event>, Refusal> {
+    let act = &ruling.act;
+    let mut events = Vec::new();
+    if let Offender::Entrant { entrant } = &act.whom {
+        let out = matches!(act.penalty, Penalty::Expulsion | Penalty::Disqualification);
+        let withdrawn = known(state, entrant).is_ok_and(|entry| entry.withdrawn_from.is_some());
+        if out && !ruling.withdrawn_before && withdrawn {
+            events.push(Event::EntrantReinstated {
+                entrant: entrant.clone(),
+            });
+        }
+    }
+    let changed_result = !matches!(act.penalty, Penalty::Time { .. });
+    let Some((round, table)) = act.penalty.board().filter(|_| with_board && changed_result) else {
+        return Ok(events);
+    };
+    let board = results::board(state, round, table)?;
+    let before = ruling
+        .results_before
+        .checked_sub(1)
+        .and_then(|index| board.results.get(index));
+    let untouched = board.results.len() == ruling.results_before.saturating_add(1);
+    match before {
+        Some(before) if untouched => {
+            events.extend(results::correct(
+                state,
+                round,
+                table,
+                &before.result,
+                reason,
+            )?);
+            Ok(events)
+        }
+        _ => Err(Refusal::new(
+            "effect_needs_result",
+            format!(
+                "Table {table} of round {round} had no result before the ruling, or has another since; say \
+                 which result it gets."
+            ),
+        )),
+    }
+}
+
+/// The kind's name, as the keys of the sources have it.
+fn key_of(kind: PenaltyKind) -> &'static str {
+    match kind {
+        PenaltyKind::Warning => "warning",
+        PenaltyKind::Time => "time",
+        PenaltyKind::FinalScore => "final_score",
+        PenaltyKind::Draw => "draw",
+        PenaltyKind::LossOfGame => "loss_of_game",
+        PenaltyKind::Points => "points",
+        PenaltyKind::Position => "position",
+        PenaltyKind::RoomExpulsion => "room_expulsion",
+        PenaltyKind::Expulsion => "expulsion",
+        PenaltyKind::Disqualification => "disqualification",
+        PenaltyKind::SeriesDisqualification => "series_disqualification",
+        PenaltyKind::Ban => "ban",
+    }
+}

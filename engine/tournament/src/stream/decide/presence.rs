@@ -1,0 +1,341 @@
+//! Who is there: check-in, announced absences, no-shows, and whom a human refuses to play.
+
+use super::{check_id, entrants::known, paragraph, results, rules_of};
+use crate::ids::EntrantId;
+use crate::plan::MAX_QUALIFICATION_ROUNDS;
+use crate::refusal::Refusal;
+use crate::rule_set::AbsencePolicy;
+use crate::stream::event::{Absence, AbsentRound, Event, ResultKind, ResultRecord};
+use crate::stream::state::{EntrantState, TournamentState};
+use crate::table::Colour;
+
+/// The points of a round are 2 half-points; an absence never scores more.
+const MOST_GRANTED: u32 = 2;
+/// Rounds of finals count on after the qualification's.
+const LAST_ROUND: u32 = 2 * MAX_QUALIFICATION_ROUNDS;
+
+pub(super) fn open_check_in(state: &TournamentState, round: u32) -> Result<Vec<Event>, Refusal> {
+    if round != state.next_round() {
+        return Err(Refusal::new(
+            "check_in_out_of_order",
+            format!(
+                "Entrants check in for the next round, which is round {}.",
+                state.next_round()
+            ),
+        ));
+    }
+    if state.check_ins.get(&round).is_some_and(|list| list.open) {
+        return Err(Refusal::new(
+            "check_in_already_open",
+            format!("The check-in for round {round} is open already."),
+        ));
+    }
+    Ok(vec![Event::CheckInOpened { round }])
+}
+
+pub(super) fn check_in(
+    state: &TournamentState,
+    entrant: &EntrantId,
+) -> Result<Vec<Event>, Refusal> {
+    still_in(state, entrant)?;
+    let round = state.next_round();
+    let Some(list) = state.check_ins.get(&round).filter(|list| list.open) else {
+        return Err(Refusal::new(
+            "check_in_closed",
+            format!("There is no open check-in for round {round}; the director opens it."),
+        ));
+    };
+    if list.checked_in.contains(entrant) {
+        return Err(Refusal::new(
+            "already_checked_in",
+            format!(
+                "Entrant {:?} has checked in for round {round}.",
+                entrant.as_str()
+            ),
+        ));
+    }
+    Ok(vec![Event::EntrantCheckedIn {
+        round,
+        entrant: entrant.clone(),
+    }])
+}
+
+pub(super) fn close_check_in(state: &TournamentState, round: u32) -> Result<Vec<Event>, Refusal> {
+    if !state.check_ins.get(&round).is_some_and(|list| list.open) {
+        return Err(Refusal::new(
+            "check_in_closed",
+            format!("There is no open check-in for round {round}."),
+        ));
+    }
+    Ok(vec![Event::CheckInClosed { round }])
+}
+
+pub(super) fn announce_absence(
+    state: &TournamentState,
+    entrant: &EntrantId,
+    rounds: &[u32],
+) -> Result<Vec<Event>, Refusal> {
+    let entry = still_in(state, entrant)?;
+    let rules = &rules_of(state)?.entry;
+    let next = state.next_round();
+    let last = match state.planned_rounds() {
+        0 => LAST_ROUND,
+        planned => planned.max(next),
+    };
+    let mut sorted = rounds.to_vec();
+    sorted.sort_unstable();
+    sorted.dedup();
+    if sorted.is_empty()
+        || sorted.len() != rounds.len()
+        || sorted.iter().any(|round| !(next..=last).contains(round))
+    {
+        return Err(Refusal::new(
+            "bad_rounds",
+            format!(
+                "An absence is announced for rounds that are not paired yet, each once: {next} to {last}."
+            ),
+        ));
+    }
+    if let Some(round) = sorted
+        .iter()
+        .find(|round| entry.absences.contains_key(round))
+    {
+        return Err(Refusal::new(
+            "already_absent",
+            format!(
+                "The absence of entrant {:?} from round {round} is announced already.",
+                entrant.as_str()
+            ),
+        ));
+    }
+    let scored = entry.absences.values().filter(|&&half| half > 0).count();
+    let left = rules.scored_absences.map_or(usize::MAX, |most| {
+        usize::try_from(most).unwrap_or(usize::MAX)
+    });
+    let left = left.saturating_sub(scored);
+    let granted = rules.announced_absence_half_points.min(MOST_GRANTED);
+    let rounds = sorted
+        .iter()
+        .enumerate()
+        .map(|(index, &round)| AbsentRound {
+            round,
+            half_points: if index < left { granted } else { 0 },
+        })
+        .collect();
+    Ok(vec![Event::AbsenceAnnounced {
+        entrant: entrant.clone(),
+        rounds,
+    }])
+}
+
+pub(super) fn end_absence(
+    state: &TournamentState,
+    entrant: &EntrantId,
+) -> Result<Vec<Event>, Refusal> {
+    let entry = still_in(state, entrant)?;
+    let next = state.next_round();
+    if entry.absences.range(next..).next().is_none() {
+        return Err(Refusal::new(
+            "not_absent",
+            format!(
+                "No absence of entrant {:?} is announced for round {next} or later.",
+                entrant.as_str()
+            ),
+        ));
+    }
+    Ok(vec![Event::AbsenceEnded {
+        entrant: entrant.clone(),
+        from_round: next,
+    }])
+}
+
+/// Who did not appear within the rules' limit loses 0-64 without having played; one absent too often has
+/// withdrawn, where the rules say so.
+pub(super) fn no_show(
+    state: &TournamentState,
+    (round, table): (u32, u32),
+    absent: Absence,
+    now_ms: i64,
+) -> Result<Vec<Event>, Refusal> {
+    let rules = rules_of(state)?;
+    let AbsencePolicy::Limit { after_ms } = rules.absence_policy else {
+        return Err(Refusal::new(
+            "no_absence_limit",
+            "The rules set no limit for a player who does not come: only the clock decides.",
+        )
+        .under(paragraph(state, "absence_policy")));
+    };
+    let board = results::board(state, round, table)?;
+    let starts_at_ms = state.round(round).map_or(0, |known| known.starts_at_ms);
+    if now_ms < starts_at_ms.saturating_add(after_ms) {
+        return Err(Refusal::new(
+            "absence_limit_running",
+            format!("The players of round {round} have {after_ms} ms from its start to appear."),
+        )
+        .under(paragraph(state, "absence_policy")));
+    }
+    let (black_discs, white_discs, winner) = match absent {
+        Absence::Nobody => {
+            return Err(Refusal::new(
+                "nobody_absent",
+                "Say who did not appear: black, white or both.",
+            ));
+        }
+        Absence::Black => (0, 64, Some(Colour::White)),
+        Absence::White => (64, 0, Some(Colour::Black)),
+        Absence::Both => (0, 0, None),
+    };
+    let result = ResultRecord {
+        black_discs,
+        white_discs,
+        winner,
+        kind: ResultKind::Ruling,
+        absent,
+        game: None,
+    };
+    let pairing = &board.pairing;
+    let missing: Vec<&EntrantId> = match absent {
+        Absence::Black => vec![&pairing.black],
+        Absence::White => vec![&pairing.white],
+        _ => vec![&pairing.black, &pairing.white],
+    };
+    let mut events = results::record(state, round, table, &result)?;
+    for entrant in missing {
+        let times = no_shows(state, entrant).saturating_add(1);
+        let still_in = known(state, entrant).is_ok_and(|entry| entry.withdrawn_from.is_none());
+        if still_in
+            && rules
+                .entry
+                .no_shows_until_withdrawn
+                .is_some_and(|most| times >= most)
+        {
+            events.push(Event::EntrantWithdrawn {
+                entrant: entrant.clone(),
+                from_round: state.next_round(),
+            });
+        }
+    }
+    Ok(events)
+}
+
+pub(super) fn refuse_computers(
+    state: &TournamentState,
+    entrant: &EntrantId,
+    rather_than_bye: bool,
+) -> Result<Vec<Event>, Refusal> {
+    let entry = still_in(state, entrant)?;
+    let rule = || paragraph(state, "entry.computers");
+    if !rules_of(state)?.entry.computers.may_be_refused {
+        return Err(Refusal::new(
+            "computers_not_refusable",
+            "The rules give nobody the right to refuse a computer program.",
+        )
+        .under(rule()));
+    }
+    if entry.computer {
+        return Err(Refusal::new(
+            "entrant_is_computer",
+            "Only a human may refuse to play a computer program.",
+        )
+        .under(rule()));
+    }
+    if entry.refuses_computers == Some(rather_than_bye) {
+        return Err(Refusal::new(
+            "computers_refused_already",
+            format!(
+                "Entrant {:?} refuses computer programs already.",
+                entrant.as_str()
+            ),
+        ));
+    }
+    Ok(vec![Event::ComputersRefused {
+        entrant: entrant.clone(),
+        rather_than_bye,
+    }])
+}
+
+pub(super) fn accept_computers(
+    state: &TournamentState,
+    entrant: &EntrantId,
+) -> Result<Vec<Event>, Refusal> {
+    if known(state, entrant)?.refuses_computers.is_none() {
+        return Err(Refusal::new(
+            "computers_not_refused",
+            format!(
+                "Entrant {:?} refuses no computer programs.",
+                entrant.as_str()
+            ),
+        ));
+    }
+    Ok(vec![Event::ComputersAccepted {
+        entrant: entrant.clone(),
+    }])
+}
+
+pub(super) fn set_parameters(
+    state: &TournamentState,
+    entrant: &EntrantId,
+    parameters: &str,
+) -> Result<Vec<Event>, Refusal> {
+    let entry = known(state, entrant)?;
+    check_id("the parameters' record", parameters)?;
+    if !entry.computer {
+        return Err(Refusal::new(
+            "not_a_computer",
+            format!("Entrant {:?} is no computer program.", entrant.as_str()),
+        ));
+    }
+    let playing = state.rounds.iter().any(|round| {
+        round.boards.iter().any(|board| {
+            board.result().is_none()
+                && (board.pairing.black == *entrant || board.pairing.white == *entrant)
+        })
+    });
+    let computers = &rules_of(state)?.entry.computers;
+    if playing && computers.parameters_between_rounds_only {
+        return Err(Refusal::new(
+            "computer_playing",
+            "A program's parameters change before a round begins, never during one.",
+        )
+        .under(paragraph(state, "entry.computers")));
+    }
+    Ok(vec![Event::ComputerParametersSet {
+        entrant: entrant.clone(),
+        parameters: parameters.to_owned(),
+    }])
+}
+
+fn no_shows(state: &TournamentState, entrant: &EntrantId) -> u32 {
+    let missed = state
+        .rounds
+        .iter()
+        .flat_map(|round| &round.boards)
+        .filter(|board| {
+            board.result().is_some_and(|result| match result.absent {
+                Absence::Nobody => false,
+                Absence::Black => board.pairing.black == *entrant,
+                Absence::White => board.pairing.white == *entrant,
+                Absence::Both => board.pairing.black == *entrant || board.pairing.white == *entrant,
+            })
+        });
+    u32::try_from(missed.count()).unwrap_or(u32::MAX)
+}
+
+/// An entrant who has not withdrawn.
+fn still_in<'a>(
+    state: &'a TournamentState,
+    entrant: &EntrantId,
+) -> Result<&'a EntrantState, Refusal> {
+    let entry = known(state, entrant)?;
+    if entry.withdrawn_from.is_some() {
+        return Err(Refusal::new(
+            "already_withdrawn",
+            format!(
+                "Entrant {:?} has withdrawn and may not re-enter.",
+                entrant.as_str()
+            ),
+        )
+        .under(paragraph(state, "withdrawal")));
+    }
+    Ok(entry)
+}
