@@ -40,6 +40,12 @@ pub(super) fn register(
     if !full(state, rules) {
         return Ok(vec![Event::EntrantRegistered(admitted)]);
     }
+    if rules.capacity.is_none() || state.entrants.len() >= MAX_ENTRANTS as usize {
+        return Err(Refusal::new(
+            "too_many_entrants",
+            format!("A tournament takes at most {MAX_ENTRANTS} entrants."),
+        ));
+    }
     if !rules.waiting_list || state.waiting.len() >= MOST_WAITING {
         return Err(Refusal::new(
             "tournament_full",
