@@ -41,11 +41,16 @@ impl TournamentState {
     /// The entrants to pair in a round, in the order of registration: entered, not withdrawn, not absent,
     /// and checked in where there is a check-in for the round.
     pub fn present_for(&self, round: u32) -> impl Iterator<Item = &EntrantState> {
-        let list = self.check_ins.get(&round);
         self.entrants
             .iter()
-            .filter(move |entrant| entrant.plays(round))
-            .filter(move |entrant| list.is_none_or(|list| list.checked_in.contains(&entrant.id)))
+            .filter(move |entrant| self.plays(entrant, round))
+    }
+
+    /// True when an entrant is to be paired in a round; see [`TournamentState::present_for`].
+    #[must_use]
+    pub fn plays(&self, entrant: &EntrantState, round: u32) -> bool {
+        let list = self.check_ins.get(&round);
+        entrant.plays(round) && list.is_none_or(|list| list.checked_in.contains(&entrant.id))
     }
 
     /// True when the rules want a check-in before a round.

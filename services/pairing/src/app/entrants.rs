@@ -63,7 +63,8 @@ impl App {
                 })
             })
             .await?;
-        let registered = |event: &Event| matches!(event, Event::EntrantRegistered(_));
+        let registered =
+            |event: &Event| matches!(event, Event::EntrantRegistered(_) | Event::EntrantWaits(_));
         if !done.events.iter().any(registered) {
             return Err(problems::command_id_reused());
         }
@@ -82,7 +83,9 @@ impl App {
         };
         let done = self.execute_one(tournament_id, act, command).await?;
         for event in &done.events {
-            if let Event::EntrantRemoved { entrant } = event {
+            if let Event::EntrantRemoved { entrant } | Event::WaitingEntrantRemoved { entrant } =
+                event
+            {
                 self.records.drop_name(tournament_id, &entrant.0).await?;
             }
         }

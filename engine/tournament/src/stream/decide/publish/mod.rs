@@ -56,11 +56,12 @@ pub(super) fn publish(
     };
     let round = state.next_round();
     let (stage, planned, within) = plan.stage_of(round).ok_or_else(|| all_played(&plan))?;
-    if state.present().count() < 2 {
+    if state.present_for(round).count() < 2 {
         return Err(Refusal::by_rule(
             "too_few_present",
             "EGP II.6",
-            "Fewer than two entrants are left; confirm the tournament instead.",
+            "Fewer than two entrants are there for the round; have absent entrants back, or confirm the \
+             tournament instead.",
         ));
     }
     let mut draw = RoundDraw::new(state, publication, round);

@@ -4,6 +4,7 @@ use super::draw::RoundDraw;
 use super::{Paired, Publication, edit};
 use crate::draw::{Draw, Seed};
 use crate::ids::EntrantId;
+use crate::pairing::PairingConstraints;
 use crate::plan::PlannedStage;
 use crate::refusal::Refusal;
 use crate::round_robin::seat_round_robin;
@@ -47,11 +48,12 @@ fn round_robin(pairing: &Pairing<'_>, draw: &mut RoundDraw<'_>) -> Result<Paired
         });
         chairs
     };
+    let round = state.next_round();
     let seated: Vec<Option<EntrantId>> = chairs
         .iter()
         .map(|id| {
             let entrant = state.entrant(id)?;
-            entrant.withdrawn_from.is_none().then(|| id.clone())
+            state.plays(entrant, round).then(|| id.clone())
         })
         .collect();
     let round = seat_round_robin(&seated, pairing.within);
@@ -94,7 +96,16 @@ fn swiss(pairing: &Pairing<'_>, draw: &mut RoundDraw<'_>) -> Result<Paired, Refu
     let present = present(state);
     let key = draw.key()?;
     let request = SwissRequest::new(&table, &present, pairing.rules.levels(false), &key);
-    let conditions = edit::conditions(state, &present, publication.constraints)?;
+    let refusals = PairingConstraints {
+        forbidden: refused(state, &present, &request)?,
+        ..PairingConstraints::default()
+    };
+    let request = SwissRequest {
+        constraints: &refusals,
+        ..request
+    };
+    let mut conditions = edit::conditions(state, &present, publication.constraints)?;
+    conditions.forbidden.extend(&refusals.forbidden);
     let found = pair_swiss(&request).map_err(|problem| unpairable(&problem))?;
     let (pairs, byes, cost) = if let Some(manual) = publication.manual {
         let (pairs, byes) = edit::whole(state, &present, manual)?;
@@ -134,9 +145,50 @@ fn swiss(pairing: &Pairing<'_>, draw: &mut RoundDraw<'_>) -> Result<Paired, Refu
 
 /// The entrants who play, as indexes.
 fn present(state: &TournamentState) -> Vec<usize> {
-    (0..state.entrants.len())
-        .filter(|&index| state.entrants[index].withdrawn_from.is_none())
+    let round = state.next_round();
+    let entrants = state.entrants.iter().enumerate();
+    entrants
+        .filter(|(_, entrant)| state.plays(entrant, round))
+        .map(|(index, _)| index)
         .collect()
+}
+
+/// The pairs that refusals of computer programs forbid, as indexes of entrants who play. Where a pairing
+/// under all of them has a bye, who plays a program rather than have the bye refuses none (AGA).
+fn refused(
+    state: &TournamentState,
+    present: &[usize],
+    request: &SwissRequest<'_>,
+) -> Result<Vec<(usize, usize)>, Refusal> {
+    let indexes = |pairs: Vec<(EntrantId, EntrantId)>| -> Vec<(usize, usize)> {
+        pairs
+            .iter()
+            .filter_map(|(human, program)| {
+                Some((
+                    *state.entrant_index.get(human)?,
+                    *state.entrant_index.get(program)?,
+                ))
+            })
+            .filter(|(human, program)| present.contains(human) && present.contains(program))
+            .collect()
+    };
+    let all = indexes(state.forbidden_pairs());
+    if all.is_empty() {
+        return Ok(all);
+    }
+    let conditions = PairingConstraints {
+        forbidden: all.clone(),
+        ..PairingConstraints::default()
+    };
+    let found = pair_swiss(&SwissRequest {
+        constraints: &conditions,
+        ..*request
+    })
+    .map_err(|problem| unpairable(&problem))?;
+    let bye = found.bye.and_then(|index| state.entrants.get(index));
+    Ok(bye.map_or(all, |entrant| {
+        indexes(state.forbidden_pairs_against_bye(&entrant.id))
+    }))
 }
 
 fn games(state: &TournamentState, pairs: &[(usize, usize)]) -> Vec<(EntrantId, EntrantId)> {
