@@ -4,7 +4,7 @@ export CARGO_TERM_COLOR ?= auto
 DATA ?= data
 LISTEN ?= 127.0.0.1:8080
 
-.PHONY: run test lint test-engine test-services test-api test-browser web build tools clean
+.PHONY: run test bench lint test-engine test-services test-api test-browser web build tools clean
 
 ## Install what is missing, build the server and the web app, and hold the sample event.
 run: build
@@ -52,6 +52,10 @@ test-api: web
 test-browser: web
 	cargo build --locked -p outflank
 	cd tests/browser && npm ci --no-audit --no-fund && npm test
+
+## What the engine costs: last lines are `figure NAME VALUE UNIT`.
+bench:
+	cargo bench --locked -p outflank-tournament --bench standings
 
 clean:
 	cargo clean

@@ -95,9 +95,12 @@ fn part(
     let group: Vec<usize> = order.players[tied.range.clone()].to_vec();
     let values = criteria.values(criterion, &group);
     let resolution = criteria.ranking.resolution;
-    let by_best = resolution == TieResolution::DropBelowBest
-        && group.len() > 2
-        && criteria.relative(criterion);
+    let games_against_each_other = matches!(
+        criterion,
+        TieBreak::HeadToHead | TieBreak::ScoreAgainstCommonOpponents
+    );
+    let by_best =
+        resolution == TieResolution::DropBelowBest && group.len() > 2 && games_against_each_other;
     let beaten = if by_best && criterion == TieBreak::HeadToHead {
         criteria.beaten(&group)
     } else {
