@@ -227,7 +227,7 @@ fn brightwell_is_the_disc_count_in_a_full_round_robin() {
         let players = 2 * (1 + numbers.below(6));
         let rounds = (1..players)
             .map(|round| {
-                let games = round_robin_round(players, round)
+                let games = round_robin_round(RoundRobinTable::Circle, players, round)
                     .pairs
                     .iter()
                     .map(|&(b, w)| game(b as usize, w as usize, 30 + numbers.below(5)))

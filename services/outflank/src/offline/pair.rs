@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use outflank_formats::elo::FirstColour;
 use outflank_tournament::{
-    Cost, Draw, PlannedStage, Refusal, RuleSet, Seed, SwissRequest, chairs_from_first_round,
-    pair_swiss, round_robin_round, stage_plan,
+    Cost, Draw, PlannedStage, Refusal, RoundRobinTable, RuleSet, Seed, SwissRequest,
+    chairs_from_first_round, pair_swiss, round_robin_round, stage_plan,
 };
 
 use super::event_file::{EventFile, with_event};
@@ -118,7 +118,7 @@ fn round_robin(event: &EventFile, round: u32, within: u32, seed: &Seed) -> Resul
             .get(player)
             .is_none_or(|player| player.withdrew)
     };
-    let seats = round_robin_round(players, within);
+    let seats = round_robin_round(RoundRobinTable::Circle, players, within);
     pairing
         .byes
         .extend(seats.bye.and_then(at).filter(|player| !withdrew(*player)));
@@ -151,13 +151,21 @@ fn chairs(event: &EventFile, seed: &Seed) -> Result<Vec<usize>, String> {
         .iter()
         .map(|game| (game.black, game.white))
         .collect();
-    let chairs = chairs_from_first_round(&pairs, first.byes.first().copied())
-        .filter(|chairs| chairs.len() == event.entrants.len())
-        .ok_or(
-            "round 1 does not pair every entrant, so the chairs of the round robin cannot be told",
-        )?;
+    let chairs = chairs_from_first_round(
+        RoundRobinTable::Circle,
+        &pairs,
+        first.byes.first().copied(),
+    )
+    .filter(|chairs| chairs.len() == event.entrants.len())
+    .ok_or(
+        "round 1 does not pair every entrant, so the chairs of the round robin cannot be told",
+    )?;
     for ((table, lines), number) in event.table.rounds.iter().zip(&event.rounds).zip(1_u32..) {
-        let seats = round_robin_round(u32::try_from(chairs.len()).unwrap_or(u32::MAX), number);
+        let seats = round_robin_round(
+            RoundRobinTable::Circle,
+            u32::try_from(chairs.len()).unwrap_or(u32::MAX),
+            number,
+        );
         let at = |chair: u32| chairs.get(chair as usize).copied();
         let expected: BTreeSet<_> = seats
             .pairs

@@ -56,7 +56,11 @@ fn round_robin(pairing: &Pairing<'_>, draw: &mut RoundDraw<'_>) -> Result<Paired
             state.plays(entrant, round).then(|| id.clone())
         })
         .collect();
-    let round = seat_round_robin(&seated, pairing.within);
+    let round = seat_round_robin(
+        pairing.rules.pairing.round_robin_table,
+        &seated,
+        pairing.within,
+    );
     let Some(manual) = pairing.publication.manual else {
         return Ok(Paired {
             games: round.games,
