@@ -55,15 +55,16 @@ pub use people::{
     PenaltyRules, TeamRules,
 };
 pub use plan::{
-    MAX_ENTRANTS, MAX_QUALIFICATION_ROUNDS, PlannedStage, StagePlan, full_round_robin, stage_plan,
+    MAX_ENTRANTS, MAX_QUALIFICATION_ROUNDS, PlanRow, PlannedStage, StagePlan, full_round_robin,
+    plan_table, stage_plan,
 };
 pub use refusal::Refusal;
 pub use round_robin::{
     RoundRobinRound, SeatedRound, chairs_from_first_round, round_robin_round, seat_round_robin,
 };
 pub use rule_set::{
-    AbsencePolicy, DefaultPolicy, Departure, ExtraRounds, FormatRow, PassPolicy, RuleSet, Scoring,
-    StageFormat, TimeControl, TimeControls, check_rule_set, departures,
+    AbsencePolicy, DefaultPolicy, Departure, ExtraRounds, FormatRow, PassPolicy, Reading, RuleSet,
+    Scoring, StageFormat, TimeControl, TimeControls, check_rule_set, departures, readings,
 };
 pub use standings::{
     BrightwellConstant, CrosstableCell, Decision, PartedBy, RankingRules, SharedRanks, Standing,

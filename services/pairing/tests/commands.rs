@@ -187,7 +187,7 @@ async fn bad_input_is_refused_and_changes_nothing() {
         ("bad_date", |asked| asked.date = "2026-02-29".to_owned()),
         ("bad_date", |asked| asked.date = "21/11/2026".to_owned()),
         ("unknown_rule_set", |asked| {
-            asked.rule_set = "woc-2024".to_owned()
+            asked.rule_set = "chess".to_owned()
         }),
         ("bad_main_time", |asked| asked.main_time_ms = 59_999),
         ("bad_main_time", |asked| asked.main_time_ms = 10_800_001),

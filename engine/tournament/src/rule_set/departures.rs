@@ -2,11 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::RuleSet;
-use crate::finals::check_finals_format;
-use crate::plan::MAX_QUALIFICATION_ROUNDS;
-use crate::refusal::Refusal;
-use crate::standings::BrightwellConstant;
+use super::readings::{at, fields, is_reading};
+use super::{FormatRow, RuleSet};
+use crate::plan::{MAX_ENTRANTS, describe_format, own_stages};
 
 /// A value outside the text: the event does not conform to its rules.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -19,126 +17,152 @@ pub struct Departure {
     pub detail: String,
 }
 
-/// "Games should never be played with less" (EGP IV.1).
-const LEAST_EGP_MAIN_MS: i64 = 25 * 60_000;
-const LONGEST_MAIN_MS: i64 = 30 * 24 * 3_600_000;
-const MOST_BYE_DISCS: u32 = 64;
-const MOST_BRIGHTWELL_CONSTANT: u32 = 64;
-
-/// Checks that a rule set holds together and can be run.
-///
-/// # Errors
-/// `unknown_rule_set`, `finals_out_of_range`, `finals_incomplete`, `time_control_out_of_range`, `rounds_out_of_range`, `rule_set_out_of_range`, or
-/// `policy_unavailable`.
-pub fn check_rule_set(rules: &RuleSet) -> Result<(), Refusal> {
-    let preset = RuleSet::preset(&rules.based_on)?;
-    for row in &rules.formats {
-        check_finals_format(&row.finals)?;
-    }
-    for (_, control) in rules.time_controls.by_field() {
-        if !(1..=LONGEST_MAIN_MS).contains(&control.main_ms()) {
-            return Err(Refusal::new(
-                "time_control_out_of_range",
-                format!(
-                    "A main time of {} ms cannot be used; it must be between 1 ms and 30 days.",
-                    control.main_ms()
-                ),
-            ));
-        }
-    }
-    if let Some(rounds) = rules.rounds
-        && !(1..=MAX_QUALIFICATION_ROUNDS).contains(&rounds)
-    {
-        return Err(Refusal::new(
-            "rounds_out_of_range",
-            format!("{rounds} rounds cannot be played; set 1 to {MAX_QUALIFICATION_ROUNDS}."),
-        ));
-    }
-    if rules.scoring.bye_discs > MOST_BYE_DISCS
-        || constant(rules) > MOST_BRIGHTWELL_CONSTANT
-        || rules.round_notice_ms < 0
-        || rules.round_notice_ms > LONGEST_MAIN_MS
-    {
-        return Err(Refusal::new(
-            "rule_set_out_of_range",
-            "Bye discs and the constant C go from 0 to 64, and the notice of a round from 0 to 30 days.",
-        ));
-    }
-    if rules.default_policy != preset.default_policy
-        || rules.absence_policy != preset.absence_policy
-        || rules.pass_policy != preset.pass_policy
-        || rules.pairing != preset.pairing
-        || rules.ranking != preset.ranking
-        || rules.version != preset.version
-    {
-        return Err(Refusal::new(
-            "policy_unavailable",
-            format!(
-                "Policies, pairing levels and tie-breaks other than those of {} version {} \
-                 cannot be run yet; leave them as the preset has them.",
-                preset.name, preset.version
-            ),
-        ));
-    }
-    Ok(())
-}
-
-/// Every value that departs from the preset's text. The number of rounds is judged by
-/// [`stage_plan`](crate::stage_plan), which knows the entrants.
+/// Every value that departs from the text of the preset. The number of rounds is judged by
+/// [`stage_plan`](crate::stage_plan), which knows the entrants; readings of silent paragraphs and values that no text sets are free.
 #[must_use]
 pub fn departures(rules: &RuleSet) -> Vec<Departure> {
     let Ok(preset) = RuleSet::preset(&rules.based_on) else {
         return Vec::new();
     };
-    let mut found = Vec::new();
-    let mut note = |value: &str, detail: String| {
-        found.push(Departure {
-            value: value.to_owned(),
-            rule: preset.sources.get(value).cloned(),
-            detail,
-        });
+    let mut found = format_departures(rules, &preset);
+    found.extend(time_departures(rules, &preset));
+    found.extend(value_departures(rules, &preset));
+    found
+}
+
+fn departure(preset: &RuleSet, value: &str, detail: String) -> Departure {
+    Departure {
+        value: value.to_owned(),
+        rule: preset.sources.get(value).cloned(),
+        detail,
+    }
+}
+
+/// Values that a text sets, changed.
+fn value_departures(rules: &RuleSet, preset: &RuleSet) -> Vec<Departure> {
+    let (given, known) = (fields(rules), fields(preset));
+    let judged_here = |path: &str| {
+        !(path == "formats"
+            || path == "finals"
+            || path.starts_with("time_controls.")
+            || path == "round_notice_ms"
+            || is_reading(&preset.based_on, path))
     };
-    if rules.formats != preset.formats {
-        let without = rules.formats.iter().any(|row| row.finals.is_none());
-        if without {
-            note(
-                "finals",
-                "The text ends with a final and a game for third place; none are played."
-                    .to_owned(),
+    let changed: Vec<&str> = preset
+        .sources
+        .keys()
+        .map(String::as_str)
+        .filter(|path| judged_here(path))
+        .filter(|path| at(&known, path).is_some() && at(&given, path) != at(&known, path))
+        .collect();
+    changed
+        .iter()
+        .filter(|path| !changed.iter().any(|other| is_part(other, path)))
+        .map(|path| {
+            let show = |value| short(at(value, path));
+            let detail = format!(
+                "The text sets {} to {}; {} is set.",
+                path,
+                show(&known),
+                show(&given)
             );
-        }
+            departure(preset, path, detail)
+        })
+        .collect()
+}
+
+/// Whether a path lies within another.
+fn is_part(path: &str, of: &str) -> bool {
+    path.strip_prefix(of)
+        .is_some_and(|rest| rest.starts_with('.'))
+}
+
+fn short(value: Option<&serde_json::Value>) -> String {
+    const LONGEST: usize = 120;
+    let text = value.map(ToString::to_string).unwrap_or_default();
+    if text.chars().count() <= LONGEST {
+        return text;
     }
-    for (field, control) in rules.time_controls.by_field() {
-        let main_ms = control.main_ms();
-        if main_ms < LEAST_EGP_MAIN_MS {
-            note(
-                field,
-                format!("The text allows no less than 25 minutes a player; {main_ms} ms are set."),
+    let start: String = text.chars().take(LONGEST).collect();
+    format!("{start}...")
+}
+
+/// A time below the least, and a notice shorter than the text's.
+fn time_departures(rules: &RuleSet, preset: &RuleSet) -> Vec<Departure> {
+    let mut found: Vec<Departure> = rules
+        .time_controls
+        .by_field()
+        .into_iter()
+        .filter(|(_, control)| control.main_ms() < preset.shortest_main_ms)
+        .map(|(field, control)| {
+            let detail = format!(
+                "The text allows no less than {} ms a player; {} ms are set.",
+                preset.shortest_main_ms,
+                control.main_ms()
             );
-        }
-    }
-    if rules.scoring.brightwell_constant != preset.scoring.brightwell_constant {
-        note(
-            "scoring.brightwell_constant",
-            format!(
-                "The text sets C = {}; C = {} is set.",
-                constant(&preset),
-                constant(rules)
-            ),
+            departure(preset, field, detail)
+        })
+        .collect();
+    if rules.round_notice_ms < preset.round_notice_ms {
+        let detail = format!(
+            "The text wants {} ms of notice before a round; {} ms are set.",
+            preset.round_notice_ms, rules.round_notice_ms
         );
-    }
-    if rules.season != preset.season {
-        note(
-            "season",
-            "The points of a season differ from the text's.".to_owned(),
-        );
+        found.push(departure(preset, "round_notice_ms", detail));
     }
     found
 }
 
-fn constant(rules: &RuleSet) -> u32 {
-    match rules.scoring.brightwell_constant {
-        BrightwellConstant::Fixed { constant } => constant,
-        other => other.value(11, 64),
+/// Numbers of entrants whose format is none that the text allows.
+fn format_departures(rules: &RuleSet, preset: &RuleSet) -> Vec<Departure> {
+    let bound = |value: &str| preset.sources.contains_key(value);
+    let (mut stages, mut finals) = (None, None);
+    for entrants in 2..=MAX_ENTRANTS {
+        let (Some(given), Some(known)) = (rules.format(entrants), preset.format(entrants)) else {
+            continue;
+        };
+        let own = own_stages(given, entrants);
+        let same_stages: Vec<&FormatRow> = allowed(preset, known, entrants)
+            .filter(|row| own_stages(row, entrants) == own)
+            .collect();
+        let same_finals = same_stages.iter().any(|row| row.finals == given.finals);
+        if same_stages.is_empty() && bound("formats") {
+            stages.get_or_insert((entrants, known, given));
+        }
+        let other_finals = match bound("formats") {
+            true => !same_stages.is_empty() && !same_finals,
+            false => known.finals != given.finals,
+        };
+        if other_finals && bound("finals") {
+            finals.get_or_insert((entrants, known, given));
+        }
+        if stages.is_some() && finals.is_some() {
+            break;
+        }
     }
+    [("formats", stages), ("finals", finals)]
+        .into_iter()
+        .filter_map(|(value, first)| {
+            let (entrants, known, given) = first?;
+            let detail = format!(
+                "With {entrants} entrants the text wants: {} Set is: {}",
+                describe_format(known, entrants),
+                describe_format(given, entrants)
+            );
+            Some(departure(preset, value, detail))
+        })
+        .collect()
+}
+
+/// The preset's own row and the others that its text allows.
+fn allowed<'a>(
+    preset: &'a RuleSet,
+    own: &'a FormatRow,
+    entrants: u32,
+) -> impl Iterator<Item = &'a FormatRow> {
+    let others = preset
+        .other_formats
+        .iter()
+        .filter(move |row| row.holds(entrants));
+    std::iter::once(own).chain(others)
 }

@@ -36,6 +36,12 @@ pub enum StageFormat {
         /// Number of cycles.
         cycles: u32,
     },
+    /// A round robin of that many rounds where they are enough for one, the last cycle cut short, else
+    /// a Swiss system: N, a bye included, is at most twice half of the rounds, rounded up (PAPP).
+    RoundRobinOrSwiss {
+        /// Number of rounds.
+        rounds: u32,
+    },
     /// A Swiss system.
     Swiss {
         /// Number of rounds.

@@ -1,10 +1,12 @@
 //! Rule sets as data: named, versioned values that compose format, time controls, scoring, tie-breaks,
 //! pairing and default policies. A director may copy a preset and change any value.
 
+mod check;
 mod departures;
 mod formats;
 mod policies;
 mod presets;
+mod readings;
 mod stored;
 mod times;
 
@@ -20,9 +22,11 @@ use crate::refusal::Refusal;
 use crate::standings::{RankingRules, StandingsRules};
 use crate::swiss::PairingLevel;
 
-pub use departures::{Departure, check_rule_set, departures};
+pub use check::check_rule_set;
+pub use departures::{Departure, departures};
 pub use formats::{FormatRow, StageFormat};
 pub use policies::{AbsencePolicy, DefaultPolicy, ExtraRounds, PassPolicy, Scoring};
+pub use readings::{Reading, readings};
 pub use times::{TimeControl, TimeControls};
 
 /// The rules of one tournament.
@@ -39,10 +43,14 @@ pub struct RuleSet {
     pub version: u32,
     /// Formats by number of entrants.
     pub formats: Vec<FormatRow>,
+    /// Formats that the text allows as well; choosing one of them is no departure.
+    pub other_formats: Vec<FormatRow>,
     /// Number of qualification rounds set by the director; `None`: as the formats say.
     pub rounds: Option<u32>,
     /// Time controls by stage.
     pub time_controls: TimeControls,
+    /// The least main time that the text allows, in ms; 0: none is set.
+    pub shortest_main_ms: i64,
     /// What a flag's fall does.
     pub default_policy: DefaultPolicy,
     /// What becomes of a player who does not come.
@@ -104,6 +112,12 @@ impl RuleSet {
     #[must_use]
     pub fn preset_names() -> Vec<&'static str> {
         presets::names()
+    }
+
+    /// What people call the preset of that name ("European Grand Prix 2020").
+    #[must_use]
+    pub fn preset_title(name: &str) -> Option<&'static str> {
+        presets::find(name).map(|preset| preset.title)
     }
 
     /// The paragraph that sets a value or rules an act.

@@ -4,7 +4,7 @@ use outflank_runtime::{Kind, Problem};
 use outflank_tournament::Refusal;
 
 /// Refusals of the engine that are about the request and not about the state.
-const ABOUT_THE_REQUEST: [&str; 9] = [
+const ABOUT_THE_REQUEST: [&str; 15] = [
     "bad_id",
     "bad_country",
     "bad_facts",
@@ -13,6 +13,12 @@ const ABOUT_THE_REQUEST: [&str; 9] = [
     "time_control_out_of_range",
     "rounds_out_of_range",
     "rule_set_out_of_range",
+    "formats_incomplete",
+    "finals_out_of_range",
+    "finals_incomplete",
+    "pairing_levels_wrong",
+    "tie_breaks_wrong",
+    "penalties_wrong",
     "result_inconsistent",
 ];
 /// Refusals of the engine that say that there is no such thing.

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use outflank_proto::pairing::v1 as proto;
 use outflank_runtime::identifier;
 use outflank_tournament::{
-    Absence, Board, Colour, EntrantState, OfficialRole, PairingLevel, PlannedStage, ResultRecord,
-    Round, RuleSet, StageFormat, StagePlan, stage_plan,
+    Absence, Board, Colour, EntrantState, OfficialRole, PairingLevel, PlanRow, PlannedStage,
+    ResultRecord, Round, RuleSet, StagePlan, plan_table,
 };
 
 use crate::{
@@ -191,30 +191,28 @@ pub(super) fn listed_player(player: ListedPlayer) -> proto::ListedPlayer {
 
 /// The presets, for whoever is about to create a tournament.
 pub(super) fn rule_sets() -> Vec<proto::RuleSetSummary> {
-    let rules = RuleSet::egp_2020();
-    let formats = rules
-        .formats
-        .iter()
-        .map(|row| {
-            let plan = stage_plan(&rules, row.from_entrants);
-            proto::FormatRow {
-                entrants_from: row.from_entrants,
-                entrants_to: row.to_entrants.unwrap_or(0),
-                available: plan.is_ok(),
-                format: match plan {
-                    Ok(_) => format_sentence(&row.stages),
-                    Err(refusal) => refusal.detail,
-                },
-                rule: row.rule.clone(),
-            }
+    RuleSet::preset_names()
+        .into_iter()
+        .filter_map(|name| RuleSet::preset(name).ok())
+        .map(|rules| proto::RuleSetSummary {
+            main_time_ms: rules.time_controls.qualification.main_ms(),
+            title: RuleSet::preset_title(&rules.name)
+                .unwrap_or_default()
+                .to_owned(),
+            formats: plan_table(&rules).into_iter().map(format_row).collect(),
+            name: rules.name,
         })
-        .collect();
-    vec![proto::RuleSetSummary {
-        main_time_ms: rules.time_controls.qualification.main_ms(),
-        name: rules.name,
-        title: "European Grand Prix 2020".to_owned(),
-        formats,
-    }]
+        .collect()
+}
+
+fn format_row(row: PlanRow) -> proto::FormatRow {
+    proto::FormatRow {
+        entrants_from: row.from,
+        entrants_to: row.to.unwrap_or(0),
+        available: true,
+        format: row.text,
+        rule: row.rule,
+    }
 }
 
 fn stage_name(stage: &PlannedStage) -> &'static str {
@@ -225,49 +223,5 @@ fn stage_name(stage: &PlannedStage) -> &'static str {
 }
 
 fn plan_sentence(plan: &StagePlan) -> String {
-    let stages: Vec<String> = plan
-        .stages
-        .iter()
-        .map(|stage| {
-            let rounds = stage.rounds();
-            let plural = if rounds == 1 { "" } else { "s" };
-            let name = match stage {
-                PlannedStage::RoundRobin { cycles, .. } => round_robin_words(*cycles),
-                PlannedStage::Swiss { modified, .. } => swiss_words(*modified).to_owned(),
-            };
-            format!("{name}, {rounds} round{plural}")
-        })
-        .collect();
-    stages.join("; then ")
-}
-
-/// The same for a range of numbers of entrants, whose round robins differ in length.
-fn format_sentence(stages: &[StageFormat]) -> String {
-    let stages: Vec<String> = stages
-        .iter()
-        .map(|stage| match *stage {
-            StageFormat::RoundRobin { cycles } => round_robin_words(cycles),
-            StageFormat::Swiss {
-                rounds, modified, ..
-            } => format!("{}, {rounds} rounds", swiss_words(modified)),
-        })
-        .collect();
-    stages.join("; then ")
-}
-
-fn round_robin_words(cycles: u32) -> String {
-    match cycles {
-        1 => "Round robin".to_owned(),
-        2 => "Double round robin".to_owned(),
-        3 => "Triple round robin".to_owned(),
-        more => format!("Round robin of {more} cycles"),
-    }
-}
-
-fn swiss_words(modified: bool) -> &'static str {
-    if modified {
-        "Modified Swiss system"
-    } else {
-        "Swiss system"
-    }
+    plan.describe().join(" ")
 }

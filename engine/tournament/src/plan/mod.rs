@@ -1,10 +1,15 @@
 //! Which stages an event has: its format, fixed by the number of entrants when round 1 is published.
 
+mod describe;
+
 use serde::{Deserialize, Serialize};
 
 use crate::finals::FinalsFormat;
 use crate::refusal::Refusal;
 use crate::rule_set::{Departure, FormatRow, RuleSet, StageFormat};
+
+pub(crate) use describe::describe_format;
+pub use describe::{PlanRow, plan_table};
 
 /// Most entrants that one tournament takes.
 pub const MAX_ENTRANTS: u32 = 1024;
@@ -99,20 +104,25 @@ pub fn full_round_robin(entrants: u32) -> u32 {
 /// The stages for that number of entrants under the rule set.
 ///
 /// A number of rounds set by the director makes a Swiss system below a full round robin (EGP II.4.1)
-/// and whole cycles of a round robin from there; where that is not the format's own, the plan says so.
+/// and whole cycles of a round robin from there; a Swiss system that is modified stays so. Where a text
+/// sets another format, the plan says so.
 ///
 /// # Errors
 /// `too_few_entrants`, `too_many_entrants`, `format_unavailable` (no row of the formats), or
 /// `rounds_not_whole_cycles`.
 pub fn stage_plan(rules: &RuleSet, entrants: u32) -> Result<StagePlan, Refusal> {
+    let refused = |code: &str, detail: String| Refusal {
+        rule: rules.source("formats").map(str::to_owned),
+        ..Refusal::new(code, detail)
+    };
     if entrants < 2 {
-        return Err(Refusal::new(
+        return Err(refused(
             "too_few_entrants",
             format!("A tournament needs at least 2 entrants; {entrants} are registered."),
         ));
     }
     if entrants > MAX_ENTRANTS {
-        return Err(Refusal::new(
+        return Err(refused(
             "too_many_entrants",
             format!(
                 "A tournament takes at most {MAX_ENTRANTS} entrants; {entrants} are registered."
@@ -120,7 +130,7 @@ pub fn stage_plan(rules: &RuleSet, entrants: u32) -> Result<StagePlan, Refusal> 
         ));
     }
     let Some(row) = rules.format(entrants) else {
-        return Err(Refusal::new(
+        return Err(refused(
             "format_unavailable",
             format!(
                 "Rule set {} has no format for {entrants} entrants.",
@@ -129,45 +139,61 @@ pub fn stage_plan(rules: &RuleSet, entrants: u32) -> Result<StagePlan, Refusal> 
         ));
     };
     let own = own_stages(row, entrants);
-    let Some(rounds) = rules.rounds else {
-        return Ok(plan(row, entrants, own, Vec::new()));
+    let (stages, departures) = match rules.rounds {
+        None => (own, Vec::new()),
+        Some(rounds) => {
+            let stages = vec![stage_of_rounds(row, entrants, rounds)?];
+            let departures = rounds_departure(rules, entrants, &own, &stages, rounds);
+            (stages, departures)
+        }
     };
-    let stages = vec![stage_of_rounds(row, entrants, rounds)?];
-    let departures = if own == stages {
-        Vec::new()
-    } else {
-        vec![Departure {
-            value: "rounds".to_owned(),
-            rule: Some(row.rule.clone()),
-            detail: format!(
-                "The text sets another format for {entrants} entrants; the director set {rounds} rounds."
-            ),
-        }]
-    };
-    Ok(plan(row, entrants, stages, departures))
-}
-
-fn plan(
-    row: &FormatRow,
-    entrants: u32,
-    stages: Vec<PlannedStage>,
-    departures: Vec<Departure>,
-) -> StagePlan {
-    StagePlan {
+    Ok(StagePlan {
         entrants,
         stages,
         finals: row.finals,
         rule: row.rule.clone(),
         departures,
+    })
+}
+
+/// The director's rounds depart where a text sets the formats and has another one.
+fn rounds_departure(
+    rules: &RuleSet,
+    entrants: u32,
+    own: &[PlannedStage],
+    stages: &[PlannedStage],
+    rounds: u32,
+) -> Vec<Departure> {
+    let Ok(preset) = RuleSet::preset(&rules.based_on) else {
+        return Vec::new();
+    };
+    let allowed = preset
+        .formats
+        .iter()
+        .chain(&preset.other_formats)
+        .any(|row| row.holds(entrants) && own_stages(row, entrants) == stages);
+    let Some(rule) = preset.source("formats") else {
+        return Vec::new();
+    };
+    if own == stages || allowed {
+        return Vec::new();
     }
+    vec![Departure {
+        value: "rounds".to_owned(),
+        rule: Some(rule.to_owned()),
+        detail: format!(
+            "The text sets another format for {entrants} entrants; the director set {rounds} rounds."
+        ),
+    }]
 }
 
 /// The format's own stages.
-fn own_stages(row: &FormatRow, entrants: u32) -> Vec<PlannedStage> {
+pub(crate) fn own_stages(row: &FormatRow, entrants: u32) -> Vec<PlannedStage> {
     row.stages
         .iter()
         .map(|stage| match *stage {
             StageFormat::RoundRobin { cycles } => round_robin(cycles, entrants),
+            StageFormat::RoundRobinOrSwiss { rounds } => by_rounds(rounds, entrants),
             StageFormat::Swiss {
                 rounds,
                 modified,
@@ -188,12 +214,37 @@ fn round_robin(cycles: u32, entrants: u32) -> PlannedStage {
     }
 }
 
-fn stage_of_rounds(row: &FormatRow, entrants: u32, rounds: u32) -> Result<PlannedStage, Refusal> {
+/// A round robin, its last cycle cut short, where N with the bye is at most twice half of the rounds,
+/// rounded up; else a Swiss system (PAPP).
+fn by_rounds(rounds: u32, entrants: u32) -> PlannedStage {
+    let chairs = entrants.saturating_add(entrants % 2);
     let cycle = full_round_robin(entrants);
+    if cycle > 0 && chairs <= rounds.div_ceil(2).saturating_mul(2) {
+        return PlannedStage::RoundRobin {
+            cycles: rounds.div_ceil(cycle),
+            rounds,
+        };
+    }
+    PlannedStage::Swiss {
+        rounds,
+        modified: false,
+        continues: false,
+    }
+}
+
+fn stage_of_rounds(row: &FormatRow, entrants: u32, rounds: u32) -> Result<PlannedStage, Refusal> {
+    if let Some(StageFormat::RoundRobinOrSwiss { .. }) = row.stages.first() {
+        return Ok(by_rounds(rounds, entrants));
+    }
+    let cycle = full_round_robin(entrants);
+    let modified = row
+        .stages
+        .iter()
+        .any(|stage| matches!(stage, StageFormat::Swiss { modified: true, .. }));
     if rounds < cycle {
         return Ok(PlannedStage::Swiss {
             rounds,
-            modified: false,
+            modified,
             continues: false,
         });
     }

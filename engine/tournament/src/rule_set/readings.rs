@@ -1,0 +1,219 @@
+//! Where a text is silent or contradicts itself: what is read here, beside the option that changes it.
+
+use serde::Serialize;
+use serde_json::Value;
+
+use super::{RuleSet, presets};
+
+/// One reading of a rule set's text.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Reading {
+    /// The field of the rule set that changes it ("scoring.bye_discs").
+    pub value: String,
+    /// Its short plain name.
+    pub name: String,
+    /// The paragraph that leaves it open; `None` where no text speaks of it.
+    pub rule: Option<String>,
+    /// What is read here, in one sentence.
+    pub detail: String,
+    /// Whether the rule set has another value than this reading.
+    pub changed: bool,
+}
+
+/// A reading as its preset has it.
+pub(super) struct ReadingText {
+    value: &'static str,
+    name: &'static str,
+    detail: &'static str,
+}
+
+const fn text(value: &'static str, name: &'static str, detail: &'static str) -> ReadingText {
+    ReadingText {
+        value,
+        name,
+        detail,
+    }
+}
+
+const BYE_POINTS: ReadingText = text(
+    "scoring.bye_half_points",
+    "Points of a bye",
+    "A bye scores one point.",
+);
+const BYE_DISCS: ReadingText = text(
+    "scoring.bye_discs",
+    "Discs of a bye",
+    "A bye counts 40 discs of 64 in the disc-count.",
+);
+const MISSED: ReadingText = text(
+    "scoring.missed_round_half_points",
+    "Points of a missed round",
+    "A round that an entrant does not play scores no point and no discs.",
+);
+const NO_SHOW: ReadingText = text(
+    "absence_policy",
+    "No-show limit",
+    "Whoever does not come loses by the clock only; no time limit for coming is set.",
+);
+const TABLE: ReadingText = text(
+    "pairing.round_robin_table",
+    "Round-robin table",
+    "A round robin is played by the circle method, seats drawn by lot.",
+);
+const FIRST_ROUND: ReadingText = text(
+    "pairing.first_round",
+    "First round",
+    "The first round of a Swiss system is paired at random.",
+);
+const EXTRA: ReadingText = text(
+    "extra_rounds",
+    "Extra rounds",
+    "No extra rounds are played for perfect scores.",
+);
+const NOTICE: ReadingText = text(
+    "round_notice_ms",
+    "Notice of a round",
+    "A round may start as soon as it is published.",
+);
+
+pub(super) const EGP_READINGS: &[ReadingText] = &[
+    text(
+        "formats",
+        "Exactly 12 players",
+        "Exactly 12 players play a round robin of 11 rounds; a Swiss system only with fewer rounds.",
+    ),
+    text(
+        "formats",
+        "Semi-finals",
+        "Semi-finals are played with 9 and 10 players only, as the table of formats says.",
+    ),
+    text(
+        "formats",
+        "Third cycle",
+        "The third cycle of a triple round robin has the colours of the first.",
+    ),
+    BYE_POINTS,
+    BYE_DISCS,
+    MISSED,
+    NO_SHOW,
+    TABLE,
+    FIRST_ROUND,
+    EXTRA,
+    NOTICE,
+];
+
+pub(super) const WOC_READINGS: &[ReadingText] =
+    &[BYE_POINTS, BYE_DISCS, MISSED, NO_SHOW, TABLE, EXTRA, NOTICE];
+
+const HOUSE_NO_SHOW: ReadingText = text(
+    "absence_policy",
+    "No-show limit",
+    "What becomes of a player who does not come is the house's choice.",
+);
+const HOUSE_FORMATS: ReadingText = text(
+    "formats",
+    "Formats",
+    "Up to 4 entrants meet twice and 5 or 6 once; more play a Swiss system of 5, 7, 9 or 11 rounds.",
+);
+const HOUSE_TIMES: ReadingText = text(
+    "time_controls",
+    "Time limits",
+    "The text sets no time for a game; the house does.",
+);
+const HOUSE_DEFAULT: ReadingText = text(
+    "default_policy",
+    "Fall of a flag",
+    "A flag's fall loses the game; both get two minutes more and play on for the score.",
+);
+const HOUSE_PASS: ReadingText = text(
+    "pass_policy",
+    "Forced passes",
+    "A forced pass is made by itself.",
+);
+
+pub(super) const HOUSE_READINGS: &[ReadingText] = &[
+    HOUSE_FORMATS,
+    HOUSE_TIMES,
+    HOUSE_DEFAULT,
+    HOUSE_PASS,
+    HOUSE_NO_SHOW,
+    BYE_POINTS,
+    BYE_DISCS,
+    MISSED,
+    TABLE,
+    FIRST_ROUND,
+];
+
+pub(super) const MCMAHON_READINGS: &[ReadingText] = &[
+    text(
+        "pairing.start",
+        "McMahon bands",
+        "Bands of 200 rating points from 1200 start a point above one another; from 2000 all start together.",
+    ),
+    HOUSE_FORMATS,
+    HOUSE_TIMES,
+    HOUSE_DEFAULT,
+    HOUSE_PASS,
+    HOUSE_NO_SHOW,
+    BYE_POINTS,
+    BYE_DISCS,
+    MISSED,
+    TABLE,
+    FIRST_ROUND,
+];
+
+pub(super) const PAPP_READINGS: &[ReadingText] = &[
+    text(
+        "formats",
+        "Rounds",
+        "Seven rounds are played: a round robin where they are enough for one, else a Swiss system.",
+    ),
+    text(
+        "ranking.tie_breaks",
+        "Last criterion",
+        "Players equal on points, BQ and discs share their rank; no lots are drawn.",
+    ),
+    HOUSE_TIMES,
+    HOUSE_DEFAULT,
+    HOUSE_PASS,
+    HOUSE_NO_SHOW,
+];
+
+/// The readings of the rule set's text, each beside the field that changes it. Changing one is no
+/// departure.
+#[must_use]
+pub fn readings(rules: &RuleSet) -> Vec<Reading> {
+    let Some(found) = presets::find(&rules.based_on) else {
+        return Vec::new();
+    };
+    let preset = (found.rule_set)();
+    let (given, known) = (fields(rules), fields(&preset));
+    found
+        .readings
+        .iter()
+        .map(|reading| Reading {
+            value: reading.value.to_owned(),
+            name: reading.name.to_owned(),
+            rule: preset.sources.get(reading.value).cloned(),
+            detail: reading.detail.to_owned(),
+            changed: at(&given, reading.value) != at(&known, reading.value),
+        })
+        .collect()
+}
+
+/// Whether a field is one of the preset's readings, and so free.
+pub(super) fn is_reading(based_on: &str, value: &str) -> bool {
+    presets::find(based_on)
+        .is_some_and(|found| found.readings.iter().any(|reading| reading.value == value))
+}
+
+/// The rule set as JSON, in which fields are found by their paths.
+pub(super) fn fields(rules: &RuleSet) -> Value {
+    serde_json::to_value(rules).unwrap_or(Value::Null)
+}
+
+/// The value at a path ("scoring.bye_discs").
+pub(super) fn at<'a>(fields: &'a Value, path: &str) -> Option<&'a Value> {
+    path.split('.')
+        .try_fold(fields, |value, key| value.get(key))
+}
