@@ -277,6 +277,17 @@ fn fields_left_out_are_the_presets() {
     assert!(serde_json::from_str::<RuleSet>(r#"{"name":"x","based_on":"chess"}"#).is_err());
 }
 
+#[test]
+fn a_part_has_the_paragraph_of_the_whole() {
+    let woc = RuleSet::preset("woc-2024").unwrap();
+    assert_eq!(woc.source("withdrawal"), Some("WOC II.7"));
+    assert_eq!(woc.source("penalties.known"), Some("WOC V.2"));
+    assert_eq!(woc.source("penalties.imposed_by"), Some("WOC V.1"));
+    assert_eq!(woc.source("teams.host_additional_player"), Some("WOC II.2"));
+    assert_eq!(woc.source("season"), None);
+    assert_eq!(woc.source(""), None);
+}
+
 /// Every number of entrants of WOC II.2.
 #[test]
 fn world_championship_formats() {

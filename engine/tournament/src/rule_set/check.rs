@@ -56,7 +56,7 @@ fn out_of_range(what: &str, least: impl Display, most: impl Display) -> Refusal 
     )
 }
 
-fn within<T: PartialOrd + Display>(
+fn within<T: PartialOrd + Copy + Display>(
     what: &str,
     value: T,
     range: RangeInclusive<T>,

@@ -120,10 +120,17 @@ impl RuleSet {
         presets::find(name).map(|preset| preset.title)
     }
 
-    /// The paragraph that sets a value or rules an act.
+    /// The paragraph that sets a value or rules an act; where only the whole has one
+    /// ("penalties" of "penalties.known"), that of the whole.
     #[must_use]
     pub fn source(&self, key: &str) -> Option<&str> {
-        self.sources.get(key).map(String::as_str)
+        let mut key = key;
+        loop {
+            if let Some(source) = self.sources.get(key) {
+                return Some(source);
+            }
+            (key, _) = key.rsplit_once('.')?;
+        }
     }
 
     /// The row of the formats for that number of entrants.

@@ -89,6 +89,8 @@ const SOURCES: &[(&str, &str)] = &[
     ("penalties.appeals", "WOC V.1"),
     ("registration", "WOC I.2.1"),
     ("teams", "WOC I.2.2"),
+    ("teams.contact_person_players", "WOC I.2.1"),
+    ("teams.host_additional_player", "WOC II.2"),
     ("team_list", "WOC II.4"),
     ("officials", "WOC I.3"),
     ("withdrawal", "WOC II.7"),

@@ -139,14 +139,8 @@ fn not_known() -> Refusal {
 
 /// The paragraph for a key of the rule set's sources ("penalties.time"), or for the nearest key above it.
 fn paragraph(state: &TournamentState, key: &str) -> Option<String> {
-    let sources = &state.rule_set.as_ref()?.sources;
-    let mut key = key;
-    loop {
-        if let Some(found) = sources.get(key) {
-            return Some(found.clone());
-        }
-        key = key.rsplit_once('.')?.0;
-    }
+    let rules = state.rule_set.as_ref()?;
+    rules.source(key).map(str::to_owned)
 }
 
 /// The rules in force; present in every phase but `Absent`.
