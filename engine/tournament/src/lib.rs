@@ -71,11 +71,11 @@ pub use standings::{
     StandingsRules, TieBreak, TieResolution, crosstable, halves_text, standings,
 };
 pub use stream::{
-    Absence, Board, BoardPurpose, BoardResult, Categories, Command, DrawNonce, EntrantNonce,
-    EntrantState, EntryHeader, Event, FixedPair, ManualPair, ManualPairing, OfficialRole,
-    PairingEdit, Phase, PublishedPairing, RankingLine, Registration, ResultKind, ResultRecord,
-    RevealedDraw, Roles, Round, RoundConstraints, RoundState, StartingScore, TournamentFacts,
-    TournamentState, decide, evolve,
+    Absence, AnnouncedRound, Board, BoardPurpose, BoardResult, Categories, Command, DrawNonce,
+    EntrantNonce, EntrantState, EntryHeader, Event, FixedPair, ManualPair, ManualPairing, NextAct,
+    OfficialRole, PairingEdit, Phase, PublishedPairing, RankingLine, Registration, ResultKind,
+    ResultRecord, RevealedDraw, Roles, Round, RoundConstraints, RoundState, StartingScore, Title,
+    TournamentFacts, TournamentState, decide, evolve,
 };
 pub use stream::{
     AbsentRound, Appeal, AppealDecision, AppealEffect, AppealFiling, Appealed, CheckInList,

@@ -4,6 +4,9 @@ mod command;
 mod decide;
 mod event;
 mod evolve;
+mod extra_round;
+mod finals;
+mod next_act;
 mod presence;
 mod result_table;
 mod round;
@@ -15,7 +18,7 @@ pub use decide::decide;
 pub use event::{
     Absence, BoardPurpose, Categories, DrawNonce, EntryHeader, Event, FixedPair, ManualPair,
     ManualPairing, OfficialRole, PairingEdit, PublishedPairing, RankingLine, Registration,
-    ResultKind, ResultRecord, RoundConstraints, StartingScore, TournamentFacts,
+    ResultKind, ResultRecord, RoundConstraints, StartingScore, Title, TournamentFacts,
 };
 pub use event::{
     AbsentRound, AppealDecision, AppealEffect, AppealFiling, Appealed, Committee,
@@ -23,7 +26,10 @@ pub use event::{
     ProtestFiling, ResultAmendment,
 };
 pub use evolve::evolve;
+pub use next_act::NextAct;
 pub use presence::CheckInList;
 pub use round::{Board, BoardResult, Dispute, Round, RoundState};
 pub use ruling::{Appeal, Protest, RankingVersion, Ruling, RulingStatus};
-pub use state::{EntrantNonce, EntrantState, Phase, RevealedDraw, Roles, TournamentState};
+pub use state::{
+    AnnouncedRound, EntrantNonce, EntrantState, Phase, RevealedDraw, Roles, TournamentState,
+};

@@ -1,5 +1,7 @@
 //! The results of the stream as pairings and rankings read them.
 
+use std::collections::BTreeMap;
+
 use super::event::ResultRecord;
 use super::round::Round;
 use super::state::TournamentState;
@@ -35,10 +37,12 @@ impl TournamentState {
             rounds: self
                 .rounds
                 .iter()
+                .filter(|round| round.counts_in_list())
                 .map(|round| TableRound {
                     games: round
                         .boards
                         .iter()
+                        .filter(|board| board.pairing.purpose.counts_in_list())
                         .filter_map(|board| {
                             Some(TableGame {
                                 black: index(&board.pairing.black)?,
@@ -68,10 +72,42 @@ impl TournamentState {
     }
 
     /// The standings now; players are indexes into [`TournamentState::entrants`]. Empty before creation.
+    /// Once the finals are played they show the final order.
     ///
     /// # Errors
     /// A [`TableProblem`] if the stream held contradictory rounds.
     pub fn standings(&self) -> Result<Vec<Standing>, TableProblem> {
+        let mut list = self.list_standings()?;
+        if !self.qualification_over() {
+            return Ok(list);
+        }
+        let by_list = self
+            .plan
+            .as_ref()
+            .is_none_or(|plan| plan.finals.final_match.is_none());
+        if by_list && self.playoff_agreements.is_empty() {
+            return Ok(list);
+        }
+        let progress = self.finals_progress()?;
+        let Some(order) = progress.and_then(|found| found.final_ranking.or(found.ifrl)) else {
+            return Ok(list);
+        };
+        let places: BTreeMap<usize, (u32, u32)> = order
+            .iter()
+            .filter_map(|line| Some((self.index_of(&line.entrant)?, (line.place, line.rank))))
+            .collect();
+        for standing in &mut list {
+            if let Some(&(place, rank)) = places.get(&standing.player) {
+                standing.place = place;
+                standing.rank = rank;
+            }
+        }
+        list.sort_by_key(|standing| standing.place);
+        Ok(list)
+    }
+
+    /// The list by points and tie-breaks alone, which the finals go by.
+    pub(super) fn list_standings(&self) -> Result<Vec<Standing>, TableProblem> {
         let Some(rules) = self.standings_rules() else {
             return Ok(Vec::new());
         };

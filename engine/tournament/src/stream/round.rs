@@ -98,6 +98,17 @@ impl Round {
         }
     }
 
+    /// True where the round holds boards or byes that count in the list; a round of matches alone does not.
+    #[must_use]
+    pub fn counts_in_list(&self) -> bool {
+        !self.byes.is_empty()
+            || self.boards.is_empty()
+            || self
+                .boards
+                .iter()
+                .any(|board| board.pairing.purpose.counts_in_list())
+    }
+
     /// The tables without a result.
     pub fn open_tables(&self) -> impl Iterator<Item = u32> + '_ {
         self.boards

@@ -10,6 +10,7 @@ use super::presence::CheckInList;
 use super::round::Round;
 use super::ruling::{Appeal, Protest, RankingVersion, Ruling};
 use crate::draw::Seed;
+use crate::finals::{DueGame, MadeChoice, MatchId, Sitting};
 use crate::ids::{AccountId, EntrantId};
 use crate::plan::{PlannedStage, StagePlan};
 use crate::rule_set::{Departure, RuleSet};
@@ -71,6 +72,31 @@ pub struct Roles {
     pub entrant: Option<EntrantId>,
 }
 
+/// A round of the finals that is announced.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AnnouncedRound {
+    /// Round, from 1.
+    pub number: u32,
+    /// Its start at the earliest, in ms since 1970.
+    pub starts_at_ms: i64,
+    /// When it was announced, in ms since 1970.
+    pub announced_at_ms: i64,
+    /// What is played in it.
+    pub sitting: Sitting,
+    /// The choices made, by match and game.
+    pub choices: BTreeMap<(MatchId, u32), Vec<MadeChoice>>,
+}
+
+impl AnnouncedRound {
+    /// The choices made for a game.
+    #[must_use]
+    pub fn choices_of(&self, game: &DueGame) -> &[MadeChoice] {
+        self.choices
+            .get(&(game.match_id.clone(), game.game))
+            .map_or(&[], Vec::as_slice)
+    }
+}
+
 /// A draw that was held.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RevealedDraw {
@@ -118,8 +144,16 @@ pub struct TournamentState {
     pub draws: Vec<RevealedDraw>,
     /// What the entrants have given towards the next draw.
     pub nonces: BTreeMap<EntrantId, EntrantNonce>,
+    /// Group A of the first round (WOC II.6.1).
+    pub group_a: BTreeSet<EntrantId>,
     /// Scores before the first round, in half-points.
     pub starting_scores: BTreeMap<EntrantId, i64>,
+    /// The list that the finals go by, once it is fixed.
+    pub provisional: Option<Vec<RankingLine>>,
+    /// The announced round of the finals that is not published yet.
+    pub announced: Option<AnnouncedRound>,
+    /// Who agrees to play whom for the better place.
+    pub playoff_agreements: BTreeSet<(EntrantId, EntrantId)>,
     /// The order drawn by lot, best first.
     pub lots: Option<Vec<EntrantId>>,
     /// The final ranking, once confirmed.
@@ -238,6 +272,9 @@ impl TournamentState {
         let Some(plan) = &self.plan else {
             return Some(round_purpose(round));
         };
+        if self.qualification_over() {
+            return Some(round_purpose(round));
+        }
         match plan.stage_of(round)? {
             (stage, PlannedStage::RoundRobin { .. }, _) if self.chairs.contains_key(&stage) => None,
             _ => Some(round_purpose(round)),

@@ -239,14 +239,101 @@ impl Stream {
         self.give(&Command::FinishRound { round }).unwrap();
     }
 
+    /// Plays what comes next until the event is confirmed, with random results and choices of colour.
+    pub fn play_out(&mut self, numbers: &mut Numbers) {
+        for _ in 0..400 {
+            if !self.step(numbers) {
+                return;
+            }
+        }
+        panic!("the event never ends: {:?}", self.state.next_act());
+    }
+
+    /// One act in the course of the event; false once it is over.
+    pub fn step(&mut self, numbers: &mut Numbers) -> bool {
+        let act = self.state.next_act().unwrap();
+        match act {
+            NextAct::PublishRound { .. } => {
+                let publication = self.publication();
+                if let Some(announced) = &self.state.announced {
+                    self.now_ms = self.now_ms.max(announced.starts_at_ms);
+                }
+                self.give(&publication)
+                    .unwrap_or_else(|refusal| panic!("{refusal:?}"));
+            }
+            NextAct::AwaitResults { round, .. } => self.record_all(round, numbers),
+            NextAct::FinishRound { .. } => self.finish(),
+            NextAct::DrawLots => {
+                let seed = self.next_seed();
+                self.give(&Command::DrawLots { seed }).unwrap();
+            }
+            NextAct::AnnounceFinals { sitting, .. } => self.announce(&sitting, numbers),
+            NextAct::Confirm => {
+                self.give(&Command::ConfirmTournament {
+                    without_finals: false,
+                })
+                .unwrap();
+            }
+            NextAct::Create | NextAct::Nothing => return false,
+        }
+        true
+    }
+
+    /// Announces the round; some choose in time, some let the other choose, some keep silent.
+    fn announce(&mut self, sitting: &Sitting, numbers: &mut Numbers) {
+        let starts_at_ms = self.now_ms + 1_200_000;
+        self.give(&Command::AnnounceFinalsRound {
+            starts_at_ms,
+            accept_departures: false,
+        })
+        .unwrap();
+        for due in &sitting.games {
+            let Some(chooser) = due.chooser().cloned() else {
+                continue;
+            };
+            let choice = match numbers.below(4) {
+                0 => Choice::Black,
+                1 => Choice::White,
+                2 if due.has_draw_win() => Choice::OpponentPicksColour,
+                _ => continue,
+            };
+            self.choose(due, &chooser, choice);
+        }
+        self.now_ms = starts_at_ms - 200_000;
+        for due in &sitting.games {
+            let Some(chooser) = due.chooser().cloned() else {
+                continue;
+            };
+            let opponent = if chooser == due.better {
+                &due.worse
+            } else {
+                &due.better
+            };
+            let announced = self.state.announced.as_ref().unwrap();
+            let open = announced
+                .choices_of(due)
+                .iter()
+                .all(|made| made.choice == Choice::OpponentPicksColour);
+            if open && numbers.below(2) == 0 {
+                let opponent = opponent.clone();
+                self.choose(due, &opponent, Choice::White);
+            }
+        }
+    }
+
+    fn choose(&mut self, due: &DueGame, player: &EntrantId, choice: Choice) {
+        self.give(&Command::ChooseColour {
+            match_id: due.match_id.clone(),
+            choice: MadeChoice {
+                player: player.clone(),
+                choice,
+            },
+        })
+        .unwrap();
+    }
+
     pub fn confirm(&mut self) {
-        if self
-            .state
-            .standings()
-            .unwrap()
-            .iter()
-            .any(|standing| standing.tied)
-        {
+        if self.state.lots_wanted().unwrap() {
             let seed = self.next_seed();
             self.give(&Command::DrawLots { seed }).unwrap();
         }

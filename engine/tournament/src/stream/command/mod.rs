@@ -8,6 +8,7 @@ use super::event::{
     ResultRecord, RoundConstraints, TournamentFacts,
 };
 use crate::draw::Seed;
+use crate::finals::{MadeChoice, MatchId};
 use crate::ids::{AccountId, EntrantId};
 use crate::rule_set::RuleSet;
 
@@ -89,6 +90,32 @@ pub enum Command {
         /// What the director fixes of a round that the pairing completes.
         #[serde(default)]
         constraints: RoundConstraints,
+    },
+    /// Name group A of the first round, before it is published (WOC II.6.1); the last list counts.
+    NameGroupA {
+        /// Who played in a semi-final of the last ten world championships.
+        entrants: Vec<EntrantId>,
+    },
+    /// Announce the next round of the finals, so that colours can be chosen.
+    AnnounceFinalsRound {
+        /// Its start at the earliest, in ms since 1970.
+        starts_at_ms: i64,
+        /// The second confirmation that a short notice needs.
+        accept_departures: bool,
+    },
+    /// Choose the colour or the win of a draw in an announced game (WOC IV.9, EGP IV.9).
+    ChooseColour {
+        /// The match.
+        match_id: MatchId,
+        /// Who, and what.
+        choice: MadeChoice,
+    },
+    /// Agree to play a tied entrant for the better place; it is played once both agree (AGA).
+    AgreeToPlayoff {
+        /// Who agrees.
+        entrant: EntrantId,
+        /// To play whom.
+        opponent: EntrantId,
     },
     /// Take the last published round back, before it starts and while no board has a result.
     UnpublishRound {

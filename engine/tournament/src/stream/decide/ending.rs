@@ -1,12 +1,13 @@
 //! The end of an event: lots for the last ties, and the confirmation of its ranking.
 
+use super::finals::{contradictory, progress_of};
 use super::{reveal, rules_of};
-use crate::draw::{Draw, Seed};
+use crate::draw::{Draw, Seed, draw_key};
+use crate::finals::FinalsProgress;
 use crate::ids::EntrantId;
 use crate::refusal::Refusal;
 use crate::rule_set::Departure;
-use crate::standings::Standing;
-use crate::stream::event::{Event, RankingLine};
+use crate::stream::event::{Event, RankingLine, Title};
 use crate::stream::round::RoundState;
 use crate::stream::state::TournamentState;
 
@@ -19,21 +20,33 @@ pub(super) fn draw_lots(state: &TournamentState, seed: &Seed) -> Result<Vec<Even
             "Lots are drawn once, and they are drawn.",
         ));
     }
-    if !ranked(state)?.iter().any(|standing| standing.tied) {
+    if !state.lots_wanted().map_err(contradictory)? {
         return Err(Refusal::by_rule(
             "no_ties",
             "EGP II.3",
             "Points, BQ and discs leave no tie; there is nothing to draw lots for.",
         ));
     }
+    if state.finals_begun() {
+        return Err(Refusal::by_rule(
+            "finals_begun",
+            "EGP II.3",
+            "The finals go by their list already; lots are drawn before them.",
+        ));
+    }
     let revealed = reveal(state, seed, "final ties")?;
+    let given: Vec<Seed> = state
+        .nonces
+        .values()
+        .filter_map(|held| held.nonce)
+        .collect();
     let mut order: Vec<EntrantId> = state
         .entrants
         .iter()
         .map(|entrant| entrant.id.clone())
         .collect();
     order.sort();
-    Draw::new(seed, "lots").shuffle(&mut order);
+    Draw::new(&draw_key(seed, &given), "lots").shuffle(&mut order);
     Ok(vec![revealed, Event::LotsDrawn { order }])
 }
 
@@ -43,81 +56,96 @@ pub(super) fn confirm(
 ) -> Result<Vec<Event>, Refusal> {
     let rules = rules_of(state)?;
     check_played(state)?;
-    let mut departures = Vec::new();
-    if !rules.finals(state.entrant_count()).is_none() {
-        if !without_finals {
-            return Err(Refusal::by_rule(
-                "finals_unavailable",
-                "EGP II.1",
-                "The rules end with a final and a game for third place, which cannot be run here yet; \
-                 confirm the event without finals, which departs from the text.",
-            ));
-        }
-        departures.push(Departure {
-            value: "finals".to_owned(),
-            rule: rules.sources.get("finals").cloned(),
-            detail: "The text ends with a final and a game for third place; none were played here."
-                .to_owned(),
-        });
-    }
-    let list = ranked(state)?;
-    if list.iter().any(|standing| standing.tied) {
+    if state.provisional.is_none() && state.lots_wanted().map_err(contradictory)? {
         return Err(Refusal::by_rule(
             "lots_not_drawn",
             "EGP II.3",
             "Players are equal on points, BQ and discs; draw lots before the ranking is confirmed.",
         ));
     }
-    let ranking = list.iter().map(|standing| line(state, standing)).collect();
+    let progress = progress_of(state)?;
+    let over = progress
+        .as_ref()
+        .is_none_or(|found| found.due.is_empty() && found.final_ranking.is_some());
+    let mut departures = Vec::new();
+    if !over {
+        if !without_finals {
+            return Err(Refusal {
+                code: "finals_unfinished".to_owned(),
+                detail: "The rules end with finals that are not played to their end; play them, or confirm \
+                         the event without them, which departs from the text."
+                    .to_owned(),
+                rule: rules.sources.get("finals").cloned(),
+            });
+        }
+        departures.push(Departure {
+            value: "finals".to_owned(),
+            rule: rules.sources.get("finals").cloned(),
+            detail: "The text ends with finals; they were not played to their end here.".to_owned(),
+        });
+    }
+    let standings = state.standings().map_err(contradictory)?;
+    let mut ranking = state.ranking_lines(&standings);
+    keep_provisional_figures(state, &mut ranking);
+    for line in &mut ranking {
+        line.titles = titles(line, over, progress.as_ref());
+    }
     Ok(vec![Event::TournamentConfirmed {
         ranking,
         departures,
     }])
 }
 
+/// Who played no round beside the semi-finals keeps BQ and discs of the list that the finals went by:
+/// those rounds were none that he missed.
+fn keep_provisional_figures(state: &TournamentState, ranking: &mut [RankingLine]) {
+    for line in ranking {
+        if state.played_beside(&line.entrant) {
+            continue;
+        }
+        let fixed = state.provisional.iter().flatten();
+        if let Some(earlier) = fixed
+            .clone()
+            .find(|earlier| earlier.entrant == line.entrant)
+        {
+            line.half_points = earlier.half_points;
+            line.bq_halves = earlier.bq_halves;
+            line.discs = earlier.discs;
+        }
+    }
+}
+
+fn titles(line: &RankingLine, over: bool, progress: Option<&FinalsProgress>) -> Vec<Title> {
+    let mut won = Vec::new();
+    if over && line.place == 1 {
+        won.push(Title::Champion);
+    }
+    let womens = progress.and_then(|found| found.womens_champion.as_ref());
+    if over && womens == Some(&line.entrant) {
+        won.push(Title::WomensChampion);
+    }
+    won
+}
+
 /// All planned rounds are finished, or fewer than two entrants are left to play them.
 fn check_played(state: &TournamentState) -> Result<(), Refusal> {
-    let finished = state
-        .rounds
-        .iter()
-        .all(|round| round.state() == RoundState::Finished);
-    let last = state.rounds.last().map_or(0, |round| round.number);
-    let planned = state.planned_rounds();
-    let none_left = state.present().count() < 2;
-    if state.plan.is_some() && finished && (last >= planned || none_left) {
+    if state.qualification_over() {
         return Ok(());
     }
+    let last = state.rounds.last();
+    let number = last.map_or(0, |round| round.number);
+    let finished = last.is_none_or(|round| round.state() == RoundState::Finished);
     Err(Refusal::new(
         "rounds_left",
         if state.plan.is_none() {
             "No round has been played; publish round 1 first.".to_owned()
         } else if finished {
-            format!("Only {last} of {planned} rounds are played; play the others first.")
+            format!(
+                "Only {number} of {} rounds are played; play the others first.",
+                state.planned_rounds()
+            )
         } else {
-            format!("Round {last} is not finished; finish it first.")
+            format!("Round {number} is not finished; finish it first.")
         },
     ))
-}
-
-fn ranked(state: &TournamentState) -> Result<Vec<Standing>, Refusal> {
-    state.standings().map_err(|problem| {
-        Refusal::new(
-            "contradictory_results",
-            format!("The results cannot be ranked: {problem}."),
-        )
-    })
-}
-
-fn line(state: &TournamentState, standing: &Standing) -> RankingLine {
-    RankingLine {
-        entrant: state
-            .entrants
-            .get(standing.player)
-            .map_or_else(|| EntrantId(String::new()), |entrant| entrant.id.clone()),
-        place: standing.place,
-        rank: standing.rank,
-        half_points: standing.half_points,
-        bq_halves: standing.bq_halves,
-        discs: standing.discs,
-    }
 }

@@ -1,10 +1,34 @@
 //! Entrants' seats and their withdrawal.
 
-use super::{check_id, entry, paragraph, unknown_entrant};
+use std::collections::BTreeSet;
+
+use super::{check_id, check_registration_open, entry, paragraph, unknown_entrant};
 use crate::ids::{AccountId, EntrantId};
 use crate::refusal::Refusal;
 use crate::stream::event::Event;
 use crate::stream::state::{EntrantState, Phase, TournamentState};
+
+pub(super) fn name_group_a(
+    state: &TournamentState,
+    entrants: &[EntrantId],
+) -> Result<Vec<Event>, Refusal> {
+    check_registration_open(state)?;
+    let mut named = BTreeSet::new();
+    for entrant in entrants {
+        known(state, entrant)?;
+        named.insert(entrant.clone());
+    }
+    if named == state.group_a {
+        return Err(Refusal::by_rule(
+            "group_a_unchanged",
+            "WOC II.6.1",
+            "This is group A already.",
+        ));
+    }
+    Ok(vec![Event::GroupANamed {
+        entrants: named.into_iter().collect(),
+    }])
+}
 
 pub(super) fn assign_seat(
     state: &TournamentState,

@@ -5,6 +5,7 @@ mod appeals;
 mod ending;
 mod entrants;
 mod entry;
+mod finals;
 mod founding;
 mod nations;
 mod nonces;
@@ -76,6 +77,15 @@ pub fn decide(
                 constraints,
             },
         ),
+        Command::NameGroupA { entrants } => entrants::name_group_a(state, entrants),
+        Command::AnnounceFinalsRound {
+            starts_at_ms,
+            accept_departures,
+        } => finals::announce(state, *starts_at_ms, *accept_departures, now_ms),
+        Command::ChooseColour { match_id, choice } => {
+            finals::choose(state, match_id, choice, now_ms)
+        }
+        Command::AgreeToPlayoff { entrant, opponent } => finals::agree(state, entrant, opponent),
         Command::UnpublishRound { round, reason } => {
             unpublish::unpublish(state, *round, reason, now_ms)
         }

@@ -2,7 +2,7 @@
 
 use super::check_id;
 use crate::refusal::Refusal;
-use crate::stream::event::{Absence, Event, ResultRecord};
+use crate::stream::event::{Absence, Event, PublishedPairing, ResultRecord};
 use crate::stream::round::{Board, RoundState};
 use crate::stream::state::TournamentState;
 use crate::table::Colour;
@@ -15,7 +15,8 @@ pub(super) fn record(
     table: u32,
     result: &ResultRecord,
 ) -> Result<Vec<Event>, Refusal> {
-    if board(state, round, table)?.result().is_some() {
+    let board = board(state, round, table)?;
+    if board.result().is_some() {
         return Err(Refusal::new(
             "result_already_recorded",
             format!(
@@ -23,11 +24,11 @@ pub(super) fn record(
             ),
         ));
     }
-    check_result(result)?;
+    let result = checked(&board.pairing, result)?;
     Ok(vec![Event::ResultRecorded {
         round,
         table,
-        result: result.clone(),
+        result,
     }])
 }
 
@@ -38,24 +39,25 @@ pub(super) fn correct(
     result: &ResultRecord,
     reason: &str,
 ) -> Result<Vec<Event>, Refusal> {
-    let Some(in_force) = board(state, round, table)?.result() else {
+    let board = board(state, round, table)?;
+    let Some(in_force) = board.result() else {
         return Err(Refusal::new(
             "no_result_to_correct",
             format!("Table {table} of round {round} has no result yet; record one first."),
         ));
     };
-    if in_force == result {
+    let result = checked(&board.pairing, result)?;
+    if *in_force == result {
         return Err(Refusal::new(
             "result_unchanged",
             format!("This is the result that table {table} of round {round} has already."),
         ));
     }
     check_id("the reason", reason)?;
-    check_result(result)?;
     Ok(vec![Event::ResultCorrected {
         round,
         table,
-        result: result.clone(),
+        result,
         reason: reason.to_owned(),
         after_pairing_of: later_round(state, round),
     }])
@@ -105,6 +107,26 @@ pub(super) fn board(state: &TournamentState, round: u32, table: u32) -> Result<&
 
 fn unknown_round(round: u32) -> Refusal {
     Refusal::new("unknown_round", format!("Round {round} is not published."))
+}
+
+/// The result as it stands on that board: where a draw is somebody's win, a drawn game stays 32-32 and he
+/// is its winner (WOC IV.9, EGP IV.9).
+fn checked(pairing: &PublishedPairing, result: &ResultRecord) -> Result<ResultRecord, Refusal> {
+    let drawn = result.absent == Absence::Nobody && result.black_discs == result.white_discs;
+    let draw_winner = pairing
+        .draw_winner
+        .as_ref()
+        .and_then(|entrant| pairing.colour_of(entrant))
+        .filter(|_| drawn);
+    let mut by_discs = result.clone();
+    if draw_winner.is_some() && result.winner == draw_winner {
+        by_discs.winner = None;
+    }
+    check_result(&by_discs)?;
+    Ok(ResultRecord {
+        winner: draw_winner.or(by_discs.winner),
+        ..by_discs
+    })
 }
 
 /// Discs add up to 64 with the empties counted, and the winner is the one with more; who was absent has

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::finals::MatchId;
 use crate::ids::EntrantId;
 use crate::rule_set::TimeControl;
 use crate::table::{Colour, GameResult};
@@ -17,6 +18,13 @@ pub enum BoardPurpose {
     SideSwiss,
     /// A round added while more than one perfect score stands (MSO); it adds to the points.
     ExtraRound,
+    /// A game of a match of the finals; it counts in no list.
+    Match {
+        /// The match.
+        match_id: MatchId,
+        /// Number of the game in the match, from 1.
+        game: u32,
+    },
 }
 
 impl BoardPurpose {
@@ -24,6 +32,12 @@ impl BoardPurpose {
     #[must_use]
     pub fn is_qualification(&self) -> bool {
         *self == Self::Qualification
+    }
+
+    /// True where the board adds to the points of the list.
+    #[must_use]
+    pub fn counts_in_list(&self) -> bool {
+        !matches!(self, Self::Match { .. })
     }
 }
 

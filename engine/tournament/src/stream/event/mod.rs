@@ -8,6 +8,7 @@ mod ruling;
 use serde::{Deserialize, Serialize};
 
 use crate::draw::Seed;
+use crate::finals::{MadeChoice, MatchId, Sitting};
 use crate::ids::{AccountId, EntrantId};
 use crate::plan::StagePlan;
 use crate::rule_set::{Departure, RuleSet};
@@ -82,6 +83,19 @@ pub struct RankingLine {
     pub bq_halves: i64,
     /// Disc-count.
     pub discs: i64,
+    /// Titles won.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub titles: Vec<Title>,
+}
+
+/// A title of the event.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Title {
+    /// First of the final ranking.
+    Champion,
+    /// First of the women (WOC III.5).
+    WomensChampion,
 }
 
 /// An event of the tournament stream.
@@ -196,6 +210,43 @@ pub enum Event {
         round: u32,
         /// Id of the recorded reason.
         reason: String,
+    },
+    /// Group A of the first round is named (WOC II.6.1).
+    GroupANamed {
+        /// Who played in a semi-final of the last ten world championships.
+        entrants: Vec<EntrantId>,
+    },
+    /// The list that the finals go by, fixed when their first round is announced or published.
+    ProvisionalListFixed {
+        /// The list, best first.
+        list: Vec<RankingLine>,
+    },
+    /// The next round of the finals is announced; its colours can be chosen.
+    FinalsRoundAnnounced {
+        /// Round, from 1.
+        round: u32,
+        /// Its start at the earliest, in ms since 1970.
+        starts_at_ms: i64,
+        /// What is played in it.
+        sitting: Sitting,
+        /// Departures of this announcement.
+        departures: Vec<Departure>,
+    },
+    /// A player of an announced game has chosen (WOC IV.9, EGP IV.9).
+    ColourChosen {
+        /// The match.
+        match_id: MatchId,
+        /// Number of the game in the match, from 1.
+        game: u32,
+        /// Who, and what.
+        choice: MadeChoice,
+    },
+    /// An entrant agrees to play a tied one for the better place (AGA).
+    PlayoffAgreed {
+        /// Who agrees.
+        entrant: EntrantId,
+        /// To play whom.
+        opponent: EntrantId,
     },
     /// The scores before the first round are fixed (McMahon).
     StartingScoresFixed {

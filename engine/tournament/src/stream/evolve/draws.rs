@@ -43,6 +43,9 @@ impl TournamentState {
                 self.chairs.insert(*stage, chairs.clone());
             }
             Event::LotsDrawn { order } => self.lots = Some(order.clone()),
+            Event::GroupANamed { entrants } => {
+                self.group_a = entrants.iter().cloned().collect();
+            }
             Event::StartingScoresFixed { scores } => {
                 self.starting_scores = scores
                     .iter()

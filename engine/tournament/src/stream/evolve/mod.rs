@@ -2,6 +2,7 @@
 
 mod draws;
 mod entrants;
+mod finals;
 mod people;
 mod rounds;
 mod rulings;
@@ -59,7 +60,12 @@ impl TournamentState {
             | Event::NonceGiven { .. }
             | Event::SeatsDrawn { .. }
             | Event::LotsDrawn { .. }
+            | Event::GroupANamed { .. }
             | Event::StartingScoresFixed { .. } => self.apply_to_draws(event),
+            Event::ProvisionalListFixed { .. }
+            | Event::FinalsRoundAnnounced { .. }
+            | Event::ColourChosen { .. }
+            | Event::PlayoffAgreed { .. } => self.apply_to_finals(header, event),
             Event::RoundPublished { .. }
             | Event::RoundUnpublished { .. }
             | Event::ResultRecorded { .. }

@@ -19,6 +19,7 @@ impl TournamentState {
                 edit,
             } => {
                 self.depart(departures);
+                self.announced = None;
                 self.rounds.push(Round {
                     number: *round,
                     stage: *stage,

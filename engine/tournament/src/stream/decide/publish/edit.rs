@@ -6,9 +6,10 @@ use super::Publication;
 use crate::ids::EntrantId;
 use crate::pairing::{LockedPair, PairingConstraints};
 use crate::refusal::Refusal;
+use crate::rule_set::Departure;
 use crate::stream::event::{ManualPairing, PairingEdit, RoundConstraints};
 use crate::stream::state::TournamentState;
-use crate::swiss::Cost;
+use crate::swiss::{Cost, PairingJudgement};
 
 /// A whole pairing leaves nothing to complete.
 pub(super) fn check_one_hand(publication: &Publication<'_>) -> Result<(), Refusal> {
@@ -22,7 +23,7 @@ pub(super) fn check_one_hand(publication: &Publication<'_>) -> Result<(), Refusa
 }
 
 /// (black, white) by table, and the byes.
-type WholeRound = (Vec<(usize, usize)>, Vec<usize>);
+pub(super) type WholeRound = (Vec<(usize, usize)>, Vec<usize>);
 
 /// The tables and byes of a whole manual pairing, as indexes of the entrants.
 pub(super) fn whole(
@@ -95,23 +96,54 @@ pub(super) fn conditions(
     Ok(held)
 }
 
-/// The record of the director's hand: what his round costs more than the pairing's own.
-pub(super) fn record(
-    constraints: &RoundConstraints,
-    whole: bool,
-    cost: &Cost,
-    unedited_cost: Cost,
-) -> PairingEdit {
-    let mut difference = Cost::new();
-    for (level, own) in &unedited_cost {
-        let more = cost.get(level).copied().unwrap_or(0).saturating_sub(*own);
-        if more != 0 {
-            difference.insert(*level, more);
-        }
+/// A bye exists only where the number present is odd.
+pub(super) fn check_byes(present: usize, byes: &[usize]) -> Result<(), Refusal> {
+    if byes.len() == present % 2 {
+        return Ok(());
     }
+    Err(Refusal::new(
+        "manual_byes",
+        format!(
+            "{present} entrants are present; a round of a Swiss system has one bye where that number is \
+             odd and none where it is even, not {}.",
+            byes.len()
+        ),
+    ))
+}
+
+/// The record of the director's hand: what his round costs more than the pairing's own.
+pub(super) fn record(publication: &Publication<'_>, judged: &PairingJudgement) -> PairingEdit {
     PairingEdit {
-        constraints: constraints.clone(),
-        whole,
+        constraints: publication.constraints.clone(),
+        whole: publication.manual.is_some(),
+        unedited_cost: judged.own.cost.clone(),
+        difference: judged
+            .difference
+            .iter()
+            .filter(|(_, more)| **more != 0)
+            .map(|(level, more)| (*level, *more))
+            .collect(),
+    }
+}
+
+/// The rules that the director's round breaks.
+pub(super) fn breaches(round: u32, judged: &PairingJudgement) -> Vec<Departure> {
+    judged
+        .breaches
+        .iter()
+        .map(|breach| Departure {
+            value: format!("pairing.{}", breach.level.name()),
+            rule: breach.rule.clone(),
+            detail: format!("Round {round} is set by hand: {}", breach.detail),
+        })
+        .collect()
+}
+
+/// The record of a whole round by hand that has no costs.
+pub(super) fn whole_record(unedited_cost: Cost, difference: Cost) -> PairingEdit {
+    PairingEdit {
+        constraints: RoundConstraints::default(),
+        whole: true,
         unedited_cost,
         difference,
     }

@@ -2,15 +2,21 @@
 
 mod draw;
 mod edit;
+mod extra;
+mod finals;
 mod qualification;
 
+use super::finals::{contradictory, next_sitting};
 use super::{check_departures, obstacles, rules_of};
 use crate::draw::Seed;
 use crate::ids::EntrantId;
+use crate::pairing::{StartingScores, starting_scores};
 use crate::plan::{StagePlan, stage_plan};
 use crate::refusal::Refusal;
 use crate::rule_set::{Departure, RuleSet};
-use crate::stream::event::{Event, ManualPairing, PairingEdit, PublishedPairing, RoundConstraints};
+use crate::stream::event::{
+    Event, ManualPairing, PairingEdit, PublishedPairing, RoundConstraints, StartingScore,
+};
 use crate::stream::round::RoundState;
 use crate::stream::state::TournamentState;
 use crate::swiss::Cost;
@@ -28,6 +34,7 @@ pub(super) struct Publication<'a> {
 }
 
 /// A paired round in the entrants' ids.
+#[derive(Default)]
 struct Paired {
     games: Vec<(EntrantId, EntrantId)>,
     byes: Vec<EntrantId>,
@@ -54,6 +61,13 @@ pub(super) fn publish(
             plan
         }
     };
+    if state.qualification_over() {
+        if let Some(perfect) = state.perfect_scores().map_err(contradictory)? {
+            return extra::publish(state, rules, &plan, publication, &perfect);
+        }
+        let sitting = next_sitting(state)?.ok_or_else(|| all_played(&plan))?;
+        return finals::publish(state, rules, &plan, publication, &sitting);
+    }
     let round = state.next_round();
     let (stage, planned, within) = plan.stage_of(round).ok_or_else(|| all_played(&plan))?;
     if state.present_for(round).count() < 2 {
@@ -64,6 +78,12 @@ pub(super) fn publish(
              tournament instead.",
         ));
     }
+    let scores = fixed_scores(state, rules);
+    if !scores.is_empty() {
+        events.push(Event::StartingScoresFixed {
+            scores: scores.clone(),
+        });
+    }
     let mut draw = RoundDraw::new(state, publication, round);
     let paired = qualification::pair(
         &qualification::Pairing {
@@ -73,6 +93,8 @@ pub(super) fn publish(
             stage,
             planned,
             within,
+            rule: &plan.rule,
+            scores: &scores,
         },
         &mut draw,
     )?;
@@ -94,6 +116,36 @@ pub(super) fn publish(
         edit: paired.edit,
     });
     Ok(events)
+}
+
+/// Everybody's score before the first round, where somebody has none yet (AGA, McMahon).
+fn fixed_scores(state: &TournamentState, rules: &RuleSet) -> Vec<StartingScore> {
+    let all_fixed = state
+        .entrants
+        .iter()
+        .all(|entrant| state.starting_scores.contains_key(&entrant.id));
+    if all_fixed || !matches!(rules.pairing.start, StartingScores::McMahon { .. }) {
+        return Vec::new();
+    }
+    let ratings: Vec<Option<i32>> = state
+        .entrants
+        .iter()
+        .map(|entrant| entrant.rating)
+        .collect();
+    let scores = starting_scores(&rules.pairing.start, &ratings);
+    state
+        .entrants
+        .iter()
+        .zip(scores)
+        .map(|(entrant, half_points)| StartingScore {
+            entrant: entrant.id.clone(),
+            half_points: state
+                .starting_scores
+                .get(&entrant.id)
+                .copied()
+                .unwrap_or(half_points),
+        })
+        .collect()
 }
 
 fn check_last_round_finished(state: &TournamentState) -> Result<(), Refusal> {

@@ -4,14 +4,16 @@ use super::draw::RoundDraw;
 use super::{Paired, Publication, edit};
 use crate::draw::{Draw, Seed};
 use crate::ids::EntrantId;
-use crate::pairing::PairingConstraints;
+use crate::pairing::{self, PairingConstraints, PairingRequest, RoundPairing, pair_round};
 use crate::plan::PlannedStage;
 use crate::refusal::Refusal;
-use crate::round_robin::seat_round_robin;
-use crate::rule_set::RuleSet;
-use crate::stream::event::Event;
+use crate::round_robin::{chairs_from_first_round, seat_round_robin};
+use crate::rule_set::{Departure, RuleSet};
+use crate::stream::decide::finals::contradictory;
+use crate::stream::event::{Event, StartingScore};
 use crate::stream::state::TournamentState;
-use crate::swiss::{Cost, PairingError, SwissRequest, pair_swiss, pairing_cost};
+use crate::swiss::{Cost, PairingError};
+use crate::table::ResultTable;
 
 /// The round to be paired.
 pub(super) struct Pairing<'a> {
@@ -21,6 +23,8 @@ pub(super) struct Pairing<'a> {
     pub stage: u32,
     pub planned: &'a PlannedStage,
     pub within: u32,
+    pub rule: &'a String,
+    pub scores: &'a [StartingScore],
 }
 
 pub(super) fn pair(pairing: &Pairing<'_>, draw: &mut RoundDraw<'_>) -> Result<Paired, Refusal> {
@@ -38,22 +42,34 @@ fn round_robin(pairing: &Pairing<'_>, draw: &mut RoundDraw<'_>) -> Result<Paired
             "The chairs settle every round of a round robin; set the whole round by hand instead.",
         ));
     }
-    let chairs = if let Some(chairs) = state.chairs.get(&pairing.stage) {
-        chairs.clone()
-    } else {
-        let chairs = drawn_chairs(state, &draw.key()?, pairing.stage);
-        draw.events.push(Event::SeatsDrawn {
-            stage: pairing.stage,
-            chairs: chairs.clone(),
-        });
-        chairs
+    let present = present(state);
+    let whole = pairing
+        .publication
+        .manual
+        .map(|manual| edit::whole(state, &present, manual))
+        .transpose()?;
+    let chairs = match state.chairs.get(&pairing.stage) {
+        Some(chairs) => chairs.clone(),
+        None => {
+            let chairs = match whole
+                .as_ref()
+                .and_then(|round| chairs_by_hand(pairing, round))
+            {
+                Some(chairs) if pairing.within == 1 => chairs,
+                _ => drawn_chairs(state, &draw.key()?, pairing.stage),
+            };
+            draw.events.push(Event::SeatsDrawn {
+                stage: pairing.stage,
+                chairs: chairs.clone(),
+            });
+            chairs
+        }
     };
-    let round = state.next_round();
     let seated: Vec<Option<EntrantId>> = chairs
         .iter()
         .map(|id| {
-            let entrant = state.entrant(id)?;
-            state.plays(entrant, round).then(|| id.clone())
+            let index = state.index_of(id)?;
+            present.contains(&index).then(|| id.clone())
         })
         .collect();
     let round = seat_round_robin(
@@ -61,28 +77,43 @@ fn round_robin(pairing: &Pairing<'_>, draw: &mut RoundDraw<'_>) -> Result<Paired
         &seated,
         pairing.within,
     );
-    let Some(manual) = pairing.publication.manual else {
+    let Some((pairs, byes)) = whole else {
         return Ok(Paired {
             games: round.games,
             byes: round.byes,
-            cost: Cost::new(),
-            edit: None,
-            departures: Vec::new(),
+            ..Paired::default()
         });
     };
-    let (pairs, byes) = edit::whole(state, &present(state), manual)?;
     Ok(Paired {
         games: games(state, &pairs),
         byes: ids(state, &byes),
+        edit: Some(edit::whole_record(Cost::new(), Cost::new())),
+        departures: vec![Departure {
+            value: "pairing.round_robin".to_owned(),
+            rule: Some(pairing.rule.clone()),
+            detail: format!(
+                "The chairs of a round robin are drawn and settle its rounds; the director set round {} \
+                 by hand.",
+                state.next_round()
+            ),
+        }],
         cost: Cost::new(),
-        edit: Some(edit::record(
-            pairing.publication.constraints,
-            true,
-            &Cost::new(),
-            Cost::new(),
-        )),
-        departures: Vec::new(),
     })
+}
+
+/// The chairs that give the first round that the director set.
+fn chairs_by_hand(
+    pairing: &Pairing<'_>,
+    (pairs, byes): &edit::WholeRound,
+) -> Option<Vec<EntrantId>> {
+    let bye = match byes.as_slice() {
+        [] => None,
+        [one] => Some(*one),
+        _ => return None,
+    };
+    let table = pairing.rules.pairing.round_robin_table;
+    let chairs = chairs_from_first_round(table, pairs, bye)?;
+    Some(ids(pairing.state, &chairs))
 }
 
 /// Seats by lot: the entrants in the order of their ids, shuffled.
@@ -96,54 +127,152 @@ fn drawn_chairs(state: &TournamentState, key: &Seed, stage: u32) -> Vec<EntrantI
 fn swiss(pairing: &Pairing<'_>, draw: &mut RoundDraw<'_>) -> Result<Paired, Refusal> {
     let state = pairing.state;
     let publication = pairing.publication;
-    let table = state.result_table();
     let present = present(state);
-    let key = draw.key()?;
-    let request = SwissRequest::new(&table, &present, pairing.rules.levels(false), &key);
-    let refusals = PairingConstraints {
-        forbidden: refused(state, &present, &request)?,
-        ..PairingConstraints::default()
+    let table = table_with(state, pairing.scores);
+    let whole = publication
+        .manual
+        .map(|manual| edit::whole(state, &present, manual))
+        .transpose()?;
+    let key = match whole {
+        // A whole pairing by hand draws nothing: the cost of the best one is the same under any key.
+        Some(_) => Seed::of_number(u64::from(state.next_round())),
+        None => draw.key()?,
     };
-    let request = SwissRequest {
-        constraints: &refusals,
-        ..request
+    let group_a: Vec<usize> = state
+        .group_a
+        .iter()
+        .filter_map(|id| state.index_of(id))
+        .filter(|index| present.contains(index))
+        .collect();
+    let request = PairingRequest {
+        group_a: &group_a,
+        ..request_of(pairing, &table, &present, &key)
     };
     let mut conditions = edit::conditions(state, &present, publication.constraints)?;
-    conditions.forbidden.extend(&refusals.forbidden);
-    let found = pair_swiss(&request).map_err(|problem| unpairable(&problem))?;
-    let (pairs, byes, cost) = if let Some(manual) = publication.manual {
-        let (pairs, byes) = edit::whole(state, &present, manual)?;
-        let cost = pairing_cost(&request, &pairs, byes.first().copied())
-            .map_err(|problem| unpairable(&problem))?;
-        (pairs, byes, cost)
-    } else if publication.constraints.is_empty() {
-        (
-            found.pairs.clone(),
-            found.bye.into_iter().collect(),
-            found.cost.clone(),
-        )
-    } else {
-        let held = pair_swiss(&SwissRequest {
-            constraints: &conditions,
-            ..request
-        })
-        .map_err(|problem| unpairable(&problem))?;
-        (held.pairs, held.bye.into_iter().collect(), held.cost)
+    let (pairs, byes) = match whole {
+        Some(round) => round,
+        None => {
+            let forbidden = refused(pairing.rules, state, &present, &request)?;
+            conditions.forbidden.extend(forbidden);
+            let held = pair_round(&PairingRequest {
+                constraints: &conditions,
+                ..request
+            })
+            .map_err(|problem| unpairable(pairing.rules, &problem))?;
+            if publication.constraints.is_empty() {
+                return Ok(found(state, held));
+            }
+            (held.pairs, held.bye.into_iter().collect())
+        }
     };
-    let edited = publication.manual.is_some() || !publication.constraints.is_empty();
+    edit::check_byes(present.len(), &byes)?;
+    let judged = request
+        .judge(&pairs, byes.first().copied(), &pairing.rules.sources)
+        .map_err(|problem| unpairable(pairing.rules, &problem))?;
     Ok(Paired {
         games: games(state, &pairs),
         byes: ids(state, &byes),
-        edit: edited.then(|| {
-            edit::record(
-                publication.constraints,
-                publication.manual.is_some(),
-                &cost,
-                found.cost,
-            )
-        }),
-        cost,
-        departures: Vec::new(),
+        edit: Some(edit::record(publication, &judged)),
+        departures: edit::breaches(state.next_round(), &judged),
+        cost: judged.cost,
+    })
+}
+
+fn request_of<'a>(
+    pairing: &'a Pairing<'_>,
+    table: &'a ResultTable,
+    present: &'a [usize],
+    key: &'a Seed,
+) -> PairingRequest<'a> {
+    let (modified, continues) = match pairing.planned {
+        PlannedStage::Swiss {
+            modified,
+            continues,
+            ..
+        } => (*modified, *continues),
+        PlannedStage::RoundRobin { .. } => (false, false),
+    };
+    let first = pairing
+        .state
+        .next_round()
+        .saturating_sub(pairing.within)
+        .saturating_add(1);
+    PairingRequest {
+        modified,
+        since_round: if continues { first } else { 1 },
+        reverse_colours_before: if continues { first } else { 0 },
+        bye_half_points: pairing.rules.scoring.bye_half_points,
+        ..PairingRequest::new(table, present, &pairing.rules.pairing, key)
+    }
+}
+
+/// The results with the starting scores that this publication fixes.
+fn table_with(state: &TournamentState, scores: &[StartingScore]) -> ResultTable {
+    let mut table = state.result_table();
+    for score in scores {
+        let index = state.index_of(&score.entrant);
+        if let Some(player) = index.and_then(|index| table.players.get_mut(index)) {
+            player.starting_half_points = score.half_points;
+        }
+    }
+    table
+}
+
+fn found(state: &TournamentState, pairing: RoundPairing) -> Paired {
+    Paired {
+        games: games(state, &pairing.pairs),
+        byes: ids(state, &pairing.bye.into_iter().collect::<Vec<_>>()),
+        cost: pairing.cost,
+        ..Paired::default()
+    }
+}
+
+/// The Swiss round of those players beside the semi-finals: meetings, byes and floats count from the side
+/// rounds on, colours run on, and who met in the qualification plays with reversed colours (EGP II.2).
+pub(super) fn side_swiss(
+    state: &TournamentState,
+    rules: &RuleSet,
+    players: &[usize],
+    draw: &mut RoundDraw<'_>,
+) -> Result<Paired, Refusal> {
+    let table = state.result_table();
+    let since = state.planned_rounds().saturating_add(1);
+    let key = draw.key()?;
+    let pairing = pair_round(&PairingRequest {
+        since_round: since,
+        reverse_colours_before: since,
+        bye_half_points: rules.scoring.bye_half_points,
+        ..PairingRequest::new(&table, players, &rules.pairing, &key)
+    })
+    .map_err(|problem| unpairable(rules, &problem))?;
+    Ok(found(state, pairing))
+}
+
+/// The extra round of the perfect scores (MSO).
+pub(super) fn extra_round(
+    state: &TournamentState,
+    rules: &RuleSet,
+    perfect: &[usize],
+    draw: &mut RoundDraw<'_>,
+) -> Result<Paired, Refusal> {
+    let ranking: Vec<usize> = state
+        .list_standings()
+        .map_err(contradictory)?
+        .iter()
+        .map(|standing| standing.player)
+        .filter(|&player| {
+            let entrant = state.entrants.get(player);
+            entrant.is_some_and(|entrant| entrant.withdrawn_from.is_none())
+        })
+        .collect();
+    let key = draw.key()?;
+    let pairing = pairing::extra_round(&state.result_table(), &ranking, perfect, &key)
+        .map_err(|problem| unpairable(rules, &problem))?;
+    pairing.map(|pairing| found(state, pairing)).ok_or_else(|| {
+        Refusal::new(
+            "no_extra_round",
+            "No more than one perfect score stands; there is no extra round.",
+        )
     })
 }
 
@@ -160,9 +289,10 @@ fn present(state: &TournamentState) -> Vec<usize> {
 /// The pairs that refusals of computer programs forbid, as indexes of entrants who play. Where a pairing
 /// under all of them has a bye, who plays a program rather than have the bye refuses none (AGA).
 fn refused(
+    rules: &RuleSet,
     state: &TournamentState,
     present: &[usize],
-    request: &SwissRequest<'_>,
+    request: &PairingRequest<'_>,
 ) -> Result<Vec<(usize, usize)>, Refusal> {
     let indexes = |pairs: Vec<(EntrantId, EntrantId)>| -> Vec<(usize, usize)> {
         pairs
@@ -184,11 +314,11 @@ fn refused(
         forbidden: all.clone(),
         ..PairingConstraints::default()
     };
-    let found = pair_swiss(&SwissRequest {
+    let found = pair_round(&PairingRequest {
         constraints: &conditions,
         ..*request
     })
-    .map_err(|problem| unpairable(&problem))?;
+    .map_err(|problem| unpairable(rules, &problem))?;
     let bye = found.bye.and_then(|index| state.entrants.get(index));
     Ok(bye.map_or(all, |entrant| {
         indexes(state.forbidden_pairs_against_bye(&entrant.id))
@@ -210,10 +340,20 @@ fn ids(state: &TournamentState, players: &[usize]) -> Vec<EntrantId> {
         .collect()
 }
 
-fn unpairable(problem: &PairingError) -> Refusal {
-    Refusal::by_rule(
-        "unpairable",
-        "EGP II.4.1",
-        format!("The round cannot be paired: {problem}."),
-    )
+fn unpairable(rules: &RuleSet, problem: &PairingError) -> Refusal {
+    let (code, detail) = match problem {
+        PairingError::ManualFirstRound { .. } => (
+            "manual_pairing_needed",
+            format!("The director sets the first round under these rules: {problem}."),
+        ),
+        _ => (
+            "unpairable",
+            format!("The round cannot be paired: {problem}."),
+        ),
+    };
+    Refusal {
+        code: code.to_owned(),
+        detail,
+        rule: rules.source("pairing").map(str::to_owned),
+    }
 }

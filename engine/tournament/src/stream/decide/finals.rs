@@ -1,0 +1,203 @@
+//! Before a round of the finals: its announcement, the choices of colour, agreements to play off a tie.
+
+use super::{check_departures, rules_of, unknown_entrant};
+use crate::finals::{
+    ChoiceTime, DueGame, FinalsFormat, FinalsProgress, MadeChoice, MatchId, Sitting, check_choice,
+};
+use crate::ids::EntrantId;
+use crate::refusal::Refusal;
+use crate::rule_set::Departure;
+use crate::stream::event::Event;
+use crate::stream::state::TournamentState;
+
+pub(super) fn announce(
+    state: &TournamentState,
+    starts_at_ms: i64,
+    accepted: bool,
+    now_ms: i64,
+) -> Result<Vec<Event>, Refusal> {
+    let rules = rules_of(state)?;
+    let format = format_of(state)?;
+    let sitting = next_sitting(state)?.ok_or_else(|| {
+        Refusal::new(
+            "no_finals_due",
+            "No round of the finals is due that could be announced.",
+        )
+    })?;
+    let starts_at_ms = starts_at_ms.max(now_ms);
+    let notice = starts_at_ms.saturating_sub(now_ms);
+    let mut departures = Vec::new();
+    if notice < format.choice_notice_ms && chosen_games(&sitting).next().is_some() {
+        departures.push(Departure {
+            value: "finals.choice".to_owned(),
+            rule: rules.sources.get("finals.choice").cloned(),
+            detail: format!(
+                "Colours are announced {} ms before the start; the round is announced {notice} ms before it.",
+                format.choice_notice_ms
+            ),
+        });
+    }
+    check_departures(state, &departures, accepted)?;
+    let mut events: Vec<Event> = fixed_list(state)?.into_iter().collect();
+    events.push(Event::FinalsRoundAnnounced {
+        round: state.next_round(),
+        starts_at_ms,
+        sitting,
+        departures,
+    });
+    Ok(events)
+}
+
+pub(super) fn choose(
+    state: &TournamentState,
+    match_id: &MatchId,
+    choice: &MadeChoice,
+    now_ms: i64,
+) -> Result<Vec<Event>, Refusal> {
+    let rules = rules_of(state)?;
+    let format = format_of(state)?;
+    let announced = state.announced.as_ref().ok_or_else(|| {
+        Refusal::new(
+            "no_round_announced",
+            "No round of the finals is announced; colours are chosen after the announcement.",
+        )
+    })?;
+    let due = announced
+        .sitting
+        .games
+        .iter()
+        .find(|due| due.match_id == *match_id)
+        .ok_or_else(|| {
+            Refusal::new(
+                "match_not_announced",
+                format!(
+                    "The announced round holds no game of the {}.",
+                    match_id.title()
+                ),
+            )
+        })?;
+    let time = ChoiceTime {
+        now_ms,
+        start_ms: Some(announced.starts_at_ms),
+        notice_ms: format.choice_notice_ms,
+    };
+    let rule = rules.sources.get("finals.choice").map(String::as_str);
+    check_choice(due, announced.choices_of(due), choice, time, rule)?;
+    Ok(vec![Event::ColourChosen {
+        match_id: match_id.clone(),
+        game: due.game,
+        choice: choice.clone(),
+    }])
+}
+
+pub(super) fn agree(
+    state: &TournamentState,
+    entrant: &EntrantId,
+    opponent: &EntrantId,
+) -> Result<Vec<Event>, Refusal> {
+    let rules = rules_of(state)?;
+    let format = format_of(state)?;
+    for id in [entrant, opponent] {
+        if state.entrant(id).is_none() {
+            return Err(unknown_entrant(id));
+        }
+    }
+    if format.tie_playoffs.is_none() {
+        return Err(Refusal::new(
+            "no_tie_playoffs",
+            "The rules in force know no playoff between players who tie.",
+        ));
+    }
+    let agreement = (entrant.clone(), opponent.clone());
+    if state.playoff_agreements.contains(&agreement) {
+        return Err(Refusal::new(
+            "playoff_already_agreed",
+            "This agreement to play off the tie is on record already.",
+        ));
+    }
+    let list = state.list_standings().map_err(contradictory)?;
+    let points = |id: &EntrantId| {
+        let index = state.index_of(id)?;
+        let standing = list.iter().find(|standing| standing.player == index)?;
+        Some(standing.half_points)
+    };
+    if !state.qualification_over() || entrant == opponent || points(entrant) != points(opponent) {
+        let rule = rules.sources.get("finals.tie_playoffs");
+        return Err(Refusal {
+            code: "no_tie_to_play_off".to_owned(),
+            detail:
+                "A playoff is agreed after the last round between two players with equal points."
+                    .to_owned(),
+            rule: rule.cloned(),
+        });
+    }
+    Ok(vec![Event::PlayoffAgreed {
+        entrant: entrant.clone(),
+        opponent: opponent.clone(),
+    }])
+}
+
+fn format_of(state: &TournamentState) -> Result<FinalsFormat, Refusal> {
+    state.plan.as_ref().map(|plan| plan.finals).ok_or_else(|| {
+        Refusal::new(
+            "not_started",
+            "No round is published yet; finals come after the qualification.",
+        )
+    })
+}
+
+/// Where the finals stand, once the qualification is over and its last ties are drawn.
+pub(super) fn progress_of(state: &TournamentState) -> Result<Option<FinalsProgress>, Refusal> {
+    if !state.qualification_over() {
+        return Ok(None);
+    }
+    state.finals_progress().map_err(contradictory)
+}
+
+/// What the next round of the finals holds; `None` where nothing is left to play.
+///
+/// # Errors
+/// `lots_not_drawn` while ties of the list need lots.
+pub(super) fn next_sitting(state: &TournamentState) -> Result<Option<Sitting>, Refusal> {
+    let Some(progress) = progress_of(state)? else {
+        return Ok(None);
+    };
+    let Some(sitting) = progress.due.into_iter().next() else {
+        return Ok(None);
+    };
+    if state.provisional.is_none() && state.lots_wanted().map_err(contradictory)? {
+        return Err(Refusal::by_rule(
+            "lots_not_drawn",
+            "EGP II.3",
+            "Players are equal on every criterion; draw lots before the finals go by the list.",
+        ));
+    }
+    Ok(Some(sitting))
+}
+
+/// The event that fixes the list the finals go by: until a round of them is published it follows
+/// corrections of the qualification.
+pub(super) fn fixed_list(state: &TournamentState) -> Result<Option<Event>, Refusal> {
+    if state.finals_begun() {
+        return Ok(None);
+    }
+    let standings = state.list_standings().map_err(contradictory)?;
+    let list = state.ranking_lines(&standings);
+    if state.provisional.as_ref() == Some(&list) {
+        return Ok(None);
+    }
+    Ok(Some(Event::ProvisionalListFixed { list }))
+}
+
+/// The games in which somebody chooses.
+pub(super) fn chosen_games(sitting: &Sitting) -> impl Iterator<Item = &DueGame> {
+    sitting.games.iter().filter(|due| due.chooser().is_some())
+}
+
+#[allow(clippy::needless_pass_by_value)] // the shape that map_err calls
+pub(super) fn contradictory(problem: crate::table::TableProblem) -> Refusal {
+    Refusal::new(
+        "contradictory_results",
+        format!("The results cannot be ranked: {problem}."),
+    )
+}

@@ -1,0 +1,51 @@
+//! Publishing an extra round: perfect scores play on until one at most is left (MSO).
+
+use super::draw::RoundDraw;
+use super::qualification::extra_round;
+use super::{Publication, short_notice};
+use crate::plan::StagePlan;
+use crate::refusal::Refusal;
+use crate::rule_set::RuleSet;
+use crate::stream::decide::check_departures;
+use crate::stream::event::{BoardPurpose, Event, PublishedPairing};
+use crate::stream::state::TournamentState;
+
+pub(super) fn publish(
+    state: &TournamentState,
+    rules: &RuleSet,
+    plan: &StagePlan,
+    publication: &Publication<'_>,
+    perfect: &[usize],
+) -> Result<Vec<Event>, Refusal> {
+    if publication.manual.is_some() || !publication.constraints.is_empty() {
+        return Err(Refusal::new(
+            "extra_round_fixed",
+            "An extra round is played by the perfect scores alone; it is not set by hand.",
+        ));
+    }
+    let departures = short_notice(rules, publication);
+    check_departures(state, &departures, publication.accept_departures)?;
+    let round = state.next_round();
+    let mut draw = RoundDraw::new(state, publication, round);
+    let paired = extra_round(state, rules, perfect, &mut draw)?;
+    let pairings = (1_u32..)
+        .zip(paired.games)
+        .map(|(table, (black, white))| PublishedPairing {
+            purpose: BoardPurpose::ExtraRound,
+            ..PublishedPairing::new(table, black, white)
+        })
+        .collect();
+    let mut events = draw.events;
+    events.push(Event::RoundPublished {
+        round,
+        stage: u32::try_from(plan.stages.len()).unwrap_or(u32::MAX),
+        starts_at_ms: publication.starts_at_ms.max(publication.now_ms),
+        pairings,
+        byes: paired.byes,
+        cost: paired.cost,
+        draw: draw.index,
+        departures,
+        edit: None,
+    });
+    Ok(events)
+}

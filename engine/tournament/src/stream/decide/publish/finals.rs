@@ -1,0 +1,191 @@
+//! Publishing a round of the finals: the boards of matches with their settled colours, and the Swiss
+//! beside the semi-finals.
+
+use super::draw::RoundDraw;
+use super::{Publication, short_notice};
+use crate::draw::Draw;
+use crate::finals::{
+    ColourRight, DueGame, MatchId, SettledColours, SideRound, Sitting, settle_colours,
+};
+use crate::ids::EntrantId;
+use crate::plan::StagePlan;
+use crate::refusal::Refusal;
+use crate::rule_set::{RuleSet, TimeControl};
+use crate::stream::decide::check_departures;
+use crate::stream::decide::finals::{chosen_games, fixed_list};
+use crate::stream::event::{BoardPurpose, Event, PublishedPairing};
+use crate::stream::state::{AnnouncedRound, TournamentState};
+use crate::swiss::Cost;
+use crate::table::Colour;
+
+use super::qualification::side_swiss;
+
+pub(super) fn publish(
+    state: &TournamentState,
+    rules: &RuleSet,
+    plan: &StagePlan,
+    publication: &Publication<'_>,
+    sitting: &Sitting,
+) -> Result<Vec<Event>, Refusal> {
+    if publication.manual.is_some() || !publication.constraints.is_empty() {
+        return Err(Refusal::new(
+            "finals_fixed",
+            "The boards of the finals follow from the list and the results; they are not set by hand.",
+        ));
+    }
+    let round = state.next_round();
+    let announced = announced_for(state, sitting)?;
+    let earliest = announced.map_or(publication.now_ms, |announced| announced.starts_at_ms);
+    let starts_at_ms = publication
+        .starts_at_ms
+        .max(publication.now_ms)
+        .max(earliest);
+    let departures = match announced {
+        Some(_) => Vec::new(),
+        None => short_notice(rules, publication),
+    };
+    check_departures(state, &departures, publication.accept_departures)?;
+    let mut draw = RoundDraw::new(state, publication, round);
+    let mut pairings = Vec::new();
+    for due in &sitting.games {
+        let settled = settle(due, announced, publication.now_ms, &mut draw)?;
+        pairings.push(PublishedPairing {
+            purpose: BoardPurpose::Match {
+                match_id: due.match_id.clone(),
+                game: due.game,
+            },
+            draw_winner: settled.draw_winner,
+            time_control: match_time(rules, &due.match_id),
+            ..PublishedPairing::new(table_after(&pairings), settled.black, settled.white)
+        });
+    }
+    let (byes, cost) = match &sitting.side_swiss {
+        Some(side) => add_side_round(state, rules, side, &mut draw, &mut pairings)?,
+        None => (Vec::new(), Cost::new()),
+    };
+    let mut events: Vec<Event> = fixed_list(state)?.into_iter().collect();
+    events.extend(draw.events);
+    events.push(Event::RoundPublished {
+        round,
+        stage: u32::try_from(plan.stages.len()).unwrap_or(u32::MAX),
+        starts_at_ms,
+        pairings,
+        byes,
+        cost,
+        draw: draw.index,
+        departures,
+        edit: None,
+    });
+    Ok(events)
+}
+
+/// The announcement of this round; none is needed where nobody chooses.
+fn announced_for<'a>(
+    state: &'a TournamentState,
+    sitting: &Sitting,
+) -> Result<Option<&'a AnnouncedRound>, Refusal> {
+    let announced = state
+        .announced
+        .as_ref()
+        .filter(|announced| announced.sitting == *sitting);
+    if announced.is_some() {
+        return Ok(announced);
+    }
+    let Some(due) = chosen_games(sitting).next() else {
+        return Ok(None);
+    };
+    Err(Refusal {
+        code: "finals_not_announced".to_owned(),
+        detail: format!(
+            "Colours of the {} are chosen before it is published; announce the round first.",
+            due.match_id.title()
+        ),
+        rule: due.rule.clone(),
+    })
+}
+
+fn settle(
+    due: &DueGame,
+    announced: Option<&AnnouncedRound>,
+    now_ms: i64,
+    draw: &mut RoundDraw<'_>,
+) -> Result<SettledColours, Refusal> {
+    let made = announced.map_or(&[][..], |announced| announced.choices_of(due));
+    if let Some(settled) = settle_colours(due, made, None) {
+        return Ok(settled);
+    }
+    let open = announced.filter(|announced| now_ms < announced.starts_at_ms);
+    if let (Some(announced), true) = (open, due.right != ColourRight::Lots) {
+        return Err(Refusal {
+            code: "choices_open".to_owned(),
+            detail: format!(
+                "The colours of game {} of the {} are not chosen yet; they are drawn by lot from the \
+                 announced start at {} ms on.",
+                due.game,
+                due.match_id.title(),
+                announced.starts_at_ms
+            ),
+            rule: due.rule.clone(),
+        });
+    }
+    let purpose = format!(
+        "colours of game {} of the {}",
+        due.game,
+        due.match_id.title()
+    );
+    let lot = match Draw::new(&draw.key()?, &purpose).below(2) {
+        0 => Colour::Black,
+        _ => Colour::White,
+    };
+    settle_colours(due, made, Some(lot)).ok_or_else(|| {
+        Refusal::new(
+            "colours_unsettled",
+            format!(
+                "The colours of the {} cannot be settled.",
+                due.match_id.title()
+            ),
+        )
+    })
+}
+
+fn add_side_round(
+    state: &TournamentState,
+    rules: &RuleSet,
+    side: &SideRound,
+    draw: &mut RoundDraw<'_>,
+    pairings: &mut Vec<PublishedPairing>,
+) -> Result<(Vec<EntrantId>, Cost), Refusal> {
+    let players: Vec<usize> = side
+        .players
+        .iter()
+        .filter_map(|id| state.index_of(id))
+        .collect();
+    let paired = side_swiss(state, rules, &players, draw)?;
+    for (black, white) in paired.games {
+        pairings.push(PublishedPairing {
+            purpose: BoardPurpose::SideSwiss,
+            ..PublishedPairing::new(table_after(pairings), black, white)
+        });
+    }
+    Ok((paired.byes, paired.cost))
+}
+
+fn table_after(pairings: &[PublishedPairing]) -> u32 {
+    u32::try_from(pairings.len())
+        .unwrap_or(u32::MAX)
+        .saturating_add(1)
+}
+
+/// The time control of a match's stage; `None` where it is the qualification's.
+fn match_time(rules: &RuleSet, match_id: &MatchId) -> Option<TimeControl> {
+    let times = &rules.time_controls;
+    let control = match match_id {
+        MatchId::Playoff { .. } | MatchId::TiePlayoff { .. } => times.playoffs,
+        MatchId::SemiFinal { .. } => times.semi_finals,
+        MatchId::ThirdPlace => times.third_place,
+        MatchId::Final => times.final_match,
+        MatchId::WomensPlayoff { .. } => times.womens_playoffs,
+        MatchId::WomensFinal => times.womens_final,
+    };
+    (control != times.qualification).then_some(control)
+}

@@ -1,0 +1,54 @@
+//! The fold of the finals: the list they go by, announcements, choices, agreements.
+
+use std::collections::BTreeMap;
+
+use crate::stream::event::{EntryHeader, Event};
+use crate::stream::state::{AnnouncedRound, TournamentState};
+
+impl TournamentState {
+    pub(super) fn apply_to_finals(&mut self, header: &EntryHeader, event: &Event) {
+        match event {
+            Event::ProvisionalListFixed { list } => self.provisional = Some(list.clone()),
+            Event::FinalsRoundAnnounced {
+                round,
+                starts_at_ms,
+                sitting,
+                departures,
+            } => {
+                self.depart(departures);
+                let mut choices = self
+                    .announced
+                    .take()
+                    .map_or_else(BTreeMap::new, |earlier| earlier.choices);
+                choices.retain(|(match_id, game), _| {
+                    sitting
+                        .games
+                        .iter()
+                        .any(|due| due.match_id == *match_id && due.game == *game)
+                });
+                self.announced = Some(AnnouncedRound {
+                    number: *round,
+                    starts_at_ms: *starts_at_ms,
+                    announced_at_ms: header.at_ms,
+                    sitting: sitting.clone(),
+                    choices,
+                });
+            }
+            Event::ColourChosen {
+                match_id,
+                game,
+                choice,
+            } => {
+                if let Some(announced) = &mut self.announced {
+                    let made = announced.choices.entry((match_id.clone(), *game));
+                    made.or_default().push(choice.clone());
+                }
+            }
+            Event::PlayoffAgreed { entrant, opponent } => {
+                self.playoff_agreements
+                    .insert((entrant.clone(), opponent.clone()));
+            }
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,221 @@
+//! The finals as the stream has them: the list they go by, the games of matches, what is due.
+
+use super::event::{BoardPurpose, RankingLine, ResultRecord};
+use super::round::RoundState;
+use super::state::{EntrantState, TournamentState};
+use crate::finals::{
+    FinalsInput, FinalsPlayer, FinalsProgress, FinalsStage, MatchGame, SideSwissState, progress,
+};
+use crate::ids::EntrantId;
+use crate::standings::{SharedRanks, Standing, TieBreak};
+use crate::swiss::PairingError;
+use crate::table::TableProblem;
+
+impl TournamentState {
+    /// True once every round of the qualification is finished, or fewer than two entrants are left to
+    /// play them.
+    #[must_use]
+    pub fn qualification_over(&self) -> bool {
+        let last = self.rounds.last().map_or(0, |round| round.number);
+        let finished = self
+            .rounds
+            .iter()
+            .all(|round| round.state() == RoundState::Finished);
+        self.plan.is_some()
+            && finished
+            && (last >= self.planned_rounds() || self.present().count() < 2)
+    }
+
+    /// True once a round after the qualification is published.
+    #[must_use]
+    pub fn finals_begun(&self) -> bool {
+        self.rounds
+            .iter()
+            .flat_map(|round| &round.boards)
+            .any(|board| {
+                matches!(
+                    board.pairing.purpose,
+                    BoardPurpose::Match { .. } | BoardPurpose::SideSwiss
+                )
+            })
+    }
+
+    /// True for who played a Swiss round beside the semi-finals, or had its bye.
+    pub(super) fn played_beside(&self, entrant: &EntrantId) -> bool {
+        self.rounds
+            .iter()
+            .filter(|round| round.number > self.planned_rounds())
+            .any(|round| {
+                round.byes.contains(entrant)
+                    || round.boards.iter().any(|board| {
+                        board.pairing.purpose.counts_in_list()
+                            && board.pairing.colour_of(entrant).is_some()
+                    })
+            })
+    }
+
+    /// True while players are equal on every criterion and the rules draw lots for that.
+    ///
+    /// # Errors
+    /// A [`TableProblem`] if the stream held contradictory rounds.
+    pub fn lots_wanted(&self) -> Result<bool, TableProblem> {
+        let drawn = self
+            .standings_rules()
+            .is_some_and(|rules| rules.ranking.tie_breaks.contains(&TieBreak::Lots));
+        Ok(drawn && self.list_standings()?.iter().any(|standing| standing.tied))
+    }
+
+    /// Where the finals stand; `None` before the plan stands.
+    ///
+    /// # Errors
+    /// A [`TableProblem`] if the stream held contradictory rounds.
+    pub fn finals_progress(&self) -> Result<Option<FinalsProgress>, TableProblem> {
+        let (Some(plan), Some(rules)) = (&self.plan, &self.rule_set) else {
+            return Ok(None);
+        };
+        let standings = self.list_standings()?;
+        let list = self.finals_list(&standings);
+        let games = self.match_games();
+        let side_list: Vec<(EntrantId, i64)> = standings
+            .iter()
+            .filter_map(|standing| {
+                let entrant = self.entrants.get(standing.player)?;
+                Some((entrant.id.clone(), standing.half_points))
+            })
+            .collect();
+        let (published, finished) = self.side_rounds();
+        let agreed: Vec<(EntrantId, EntrantId)> = self
+            .playoff_agreements
+            .iter()
+            .filter(|(one, other)| {
+                one < other
+                    && self
+                        .playoff_agreements
+                        .contains(&(other.clone(), one.clone()))
+            })
+            .cloned()
+            .collect();
+        let shared = self
+            .standings_rules()
+            .is_some_and(|rules| rules.ranking.shared_ranks == SharedRanks::EqualPoints);
+        Ok(Some(progress(&FinalsInput {
+            format: &plan.finals,
+            sources: &rules.sources,
+            list: &list,
+            equal_points_share_rank: shared,
+            games: &games,
+            side_swiss: SideSwissState {
+                published,
+                finished,
+                list: &side_list,
+            },
+            agreed_playoffs: &agreed,
+        })))
+    }
+
+    /// The lines of a list as events keep it.
+    pub(super) fn ranking_lines(&self, standings: &[Standing]) -> Vec<RankingLine> {
+        standings
+            .iter()
+            .filter_map(|standing| {
+                let entrant = self.entrants.get(standing.player)?;
+                Some(RankingLine {
+                    entrant: entrant.id.clone(),
+                    place: standing.place,
+                    rank: standing.rank,
+                    half_points: standing.half_points,
+                    bq_halves: standing.bq_halves,
+                    discs: standing.discs,
+                    titles: Vec::new(),
+                })
+            })
+            .collect()
+    }
+
+    fn finals_list(&self, standings: &[Standing]) -> Vec<FinalsPlayer> {
+        let lines;
+        let list = match &self.provisional {
+            Some(list) => list,
+            None => {
+                lines = self.ranking_lines(standings);
+                &lines
+            }
+        };
+        list.iter()
+            .filter_map(|line| {
+                let entrant = self.entrant(&line.entrant)?;
+                Some(FinalsPlayer {
+                    entrant: entrant.id.clone(),
+                    half_points: line.half_points,
+                    woman: entrant.categories.woman,
+                    withdrawn: self.stages_at_withdrawal(entrant),
+                })
+            })
+            .collect()
+    }
+
+    fn stages_at_withdrawal(&self, entrant: &EntrantState) -> Option<Vec<FinalsStage>> {
+        let from = entrant.withdrawn_from?;
+        let mut stages: Vec<FinalsStage> = self
+            .rounds
+            .iter()
+            .filter(|round| round.number < from)
+            .flat_map(|round| &round.boards)
+            .filter_map(|board| match &board.pairing.purpose {
+                BoardPurpose::Match { match_id, .. } => Some(match_id.stage()),
+                _ => None,
+            })
+            .collect();
+        stages.sort_unstable();
+        stages.dedup();
+        Some(stages)
+    }
+
+    fn match_games(&self) -> Vec<MatchGame> {
+        self.rounds
+            .iter()
+            .flat_map(|round| &round.boards)
+            .filter_map(|board| match &board.pairing.purpose {
+                BoardPurpose::Match { match_id, game } => Some(MatchGame {
+                    match_id: match_id.clone(),
+                    game: *game,
+                    black: board.pairing.black.clone(),
+                    white: board.pairing.white.clone(),
+                    result: board.result().map(ResultRecord::game_result),
+                }),
+                _ => None,
+            })
+            .collect()
+    }
+
+    /// Side rounds published, and those of them without an open board.
+    fn side_rounds(&self) -> (u32, u32) {
+        let mut published = 0_u32;
+        let mut finished = 0_u32;
+        for round in &self.rounds {
+            let mut side = round
+                .boards
+                .iter()
+                .filter(|board| board.pairing.purpose == BoardPurpose::SideSwiss)
+                .peekable();
+            if side.peek().is_some() {
+                published = published.saturating_add(1);
+                finished =
+                    finished.saturating_add(u32::from(side.all(|board| board.result().is_some())));
+            }
+        }
+        (published, finished)
+    }
+}
+
+/// A contradictory table, however the pairing names it.
+pub(super) fn contradiction(problem: PairingError) -> TableProblem {
+    match problem {
+        PairingError::Table(problem) => problem,
+        _ => TableProblem::UnknownPlayer {
+            round: 0,
+            index: 0,
+            players: 0,
+        },
+    }
+}
