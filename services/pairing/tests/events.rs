@@ -259,22 +259,16 @@ async fn ties_that_nothing_else_breaks_are_drawn_at_the_confirmation() {
 }
 
 #[tokio::test]
-async fn formats_that_cannot_be_run_are_refused_with_the_paragraph() {
+async fn every_rule_set_is_listed_with_its_formats() {
     let world = World::new().await;
-    let id = world.create().await;
-    world.register(&id, 8).await;
-    let problem = world.publish(&id).await.unwrap_err();
-    assert_eq!(problem.code, "format_unavailable");
-    assert_eq!(problem.rule.as_deref(), Some("EGP II.2"));
-    let tournament = world.tournament(&id).await;
-    assert_eq!(tournament.format, problem.detail);
-    assert_eq!(tournament.summary.unwrap().rounds, 0);
-
     let answer = world
         .client()
         .list_rule_sets(proto::ListRuleSetsRequest {})
         .await;
     let rule_sets = answer.unwrap().into_inner().rule_sets;
+    let names: Vec<&str> = rule_sets.iter().map(|set| set.name.as_str()).collect();
+    assert_eq!(names, outflank_tournament::RuleSet::preset_names());
+    assert!(rule_sets.iter().all(|set| !set.title.is_empty()));
     let rows: Vec<(u32, u32, bool)> = rule_sets[0]
         .formats
         .iter()
@@ -283,10 +277,14 @@ async fn formats_that_cannot_be_run_are_refused_with_the_paragraph() {
     let expected = [
         (2, 4, true),
         (5, 6, true),
-        (7, 8, false),
-        (9, 10, false),
+        (7, 8, true),
+        (9, 10, true),
         (11, 12, true),
         (13, 0, true),
     ];
     assert_eq!(rows, expected);
+    assert_eq!(
+        rule_sets[0].formats[0].format,
+        "Triple round robin. A final, best of three games, and a match for third place, one game."
+    );
 }
