@@ -138,3 +138,192 @@ fn neither_present_is_nothing_for_both() {
     // 1: 32 + 6 x .5 for the absence, 32 + 6 x .5 against 3.
     assert_eq!(of(1), (1, 2 * (35 + 35), 32));
 }
+
+/// EGP IV.1: 25 minutes in the qualification and the semi-finals, 30 in the final and for third place.
+#[test]
+fn time_limits_of_the_grand_prix() {
+    let times = RuleSet::egp_2020().time_controls;
+    let minutes = |control: TimeControl| control.main_ms() / 60_000;
+    assert_eq!(minutes(times.qualification), 25);
+    assert_eq!(minutes(times.semi_finals), 25);
+    assert_eq!(minutes(times.third_place), 30);
+    assert_eq!(minutes(times.final_match), 30);
+}
+
+fn rules(first_round: FirstRound, start: StartingScores) -> PairingRules {
+    PairingRules {
+        first_round,
+        start,
+        ..RuleSet::egp_2020().pairing
+    }
+}
+
+/// What the director locks and forbids is kept; the rest is paired by the rules.
+#[test]
+fn a_directors_conditions_are_kept() {
+    let table = table(5, vec![]);
+    let present = [0, 1, 2, 3, 4];
+    let rules = rules(FirstRound::Random, StartingScores::None);
+    let constraints = PairingConstraints {
+        locked: vec![LockedPair {
+            one: 0,
+            two: 1,
+            black: Some(1),
+        }],
+        forbidden: vec![(2, 3)],
+        no_bye: vec![4],
+        bye: None,
+    };
+    let mut byes = std::collections::BTreeSet::new();
+    for run in 0..40 {
+        let seed = seed(run);
+        let round = pair_round(&PairingRequest {
+            constraints: &constraints,
+            ..PairingRequest::new(&table, &present, &rules, &seed)
+        })
+        .unwrap();
+        assert!(round.pairs.contains(&(1, 0)), "{round:?}");
+        assert!(!round.pairs.contains(&(2, 3)) && !round.pairs.contains(&(3, 2)));
+        byes.insert(round.bye);
+    }
+    assert_eq!(byes, [Some(2), Some(3)].into());
+}
+
+/// WOC II.6.1: one of group A against one of group B, A with black and white in turn; the rest by lot.
+#[test]
+fn first_round_of_the_world_championship() {
+    let table = table(10, vec![]);
+    let present: Vec<usize> = (0..10).collect();
+    let rules = rules(FirstRound::WocGroups, StartingScores::None);
+    for run in 0..40 {
+        let seed = seed(run);
+        let group_a = [1, 4, 7];
+        let round = pair_round(&PairingRequest {
+            group_a: &group_a,
+            ..PairingRequest::new(&table, &present, &rules, &seed)
+        })
+        .unwrap();
+        let in_a = |player: &usize| group_a.contains(player);
+        let mixed: Vec<&(usize, usize)> = round
+            .pairs
+            .iter()
+            .filter(|(black, white)| in_a(black) != in_a(white))
+            .collect();
+        assert_eq!(mixed.len(), 3, "{round:?}");
+        let black = mixed.iter().filter(|(black, _)| in_a(black)).count();
+        assert!((1..=2).contains(&black), "{round:?}");
+    }
+}
+
+/// AGA: bands give the score before the first round, up to the bar's.
+#[test]
+fn mcmahon_bands_and_the_bar() {
+    let band = |from_rating, half_points| McMahonBand {
+        from_rating,
+        half_points,
+    };
+    let start = StartingScores::McMahon {
+        bands: vec![band(1_400, 2), band(1_700, 4), band(2_000, 6)],
+        bar: Some(1_800),
+    };
+    let ratings = [None, Some(1_399), Some(1_400), Some(1_750), Some(2_300)];
+    assert_eq!(starting_scores(&start, &ratings), [0, 0, 2, 4, 4]);
+    assert_eq!(starting_scores(&StartingScores::None, &ratings), [0; 5]);
+}
+
+/// Acceleration: in the first rounds the better-rated half meets itself.
+#[test]
+fn acceleration_pairs_the_better_rated_half_with_itself() {
+    let mut table = table(8, vec![]);
+    for (rating, player) in (0..).zip(&mut table.players) {
+        player.rating = Some(1_000 + 100 * rating);
+    }
+    let acceleration = Acceleration {
+        groups: 2,
+        step_half_points: 2,
+        rounds: 2,
+    };
+    let rules = rules(
+        FirstRound::Random,
+        StartingScores::Accelerated(acceleration),
+    );
+    let present: Vec<usize> = (0..8).collect();
+    for run in 0..20 {
+        let seed = seed(run);
+        let round = pair_round(&PairingRequest::new(&table, &present, &rules, &seed)).unwrap();
+        assert!(
+            round.pairs.iter().all(|&(a, b)| (a < 4) == (b < 4)),
+            "{round:?}"
+        );
+    }
+}
+
+/// First round by rating: slide 1-5, fold 1-8, adjacent 1-2.
+#[test]
+fn first_rounds_by_rating() {
+    let mut table = table(8, vec![]);
+    for (place, player) in (0..).zip(&mut table.players) {
+        player.rating = Some(2_000 - 100 * place);
+    }
+    let present: Vec<usize> = (0..8).collect();
+    let opponent_of_first = [
+        (FirstRound::RatedSlide, [(0, 4), (1, 5), (2, 6), (3, 7)]),
+        (FirstRound::RatedFold, [(0, 7), (1, 6), (2, 5), (3, 4)]),
+        (FirstRound::RatedAdjacent, [(0, 1), (2, 3), (4, 5), (6, 7)]),
+    ];
+    for (first_round, expected) in opponent_of_first {
+        let rules = rules(first_round, StartingScores::None);
+        let seed = seed(3);
+        let round = pair_round(&PairingRequest::new(&table, &present, &rules, &seed)).unwrap();
+        let mut pairs: Vec<(usize, usize)> = round
+            .pairs
+            .iter()
+            .map(|&(a, b)| (a.min(b), a.max(b)))
+            .collect();
+        pairs.sort_unstable();
+        assert_eq!(pairs, expected, "{first_round:?}");
+    }
+}
+
+/// EGP II.2, Part Two: what was met in Part One is no repeat, its colours are reversed.
+#[test]
+fn part_two_reverses_the_colours_of_part_one() {
+    let table = table(2, vec![(vec![game(0, 1, 40)], vec![])]);
+    let rules = rules(FirstRound::Random, StartingScores::None);
+    let seed = seed(1);
+    let round = pair_round(&PairingRequest {
+        since_round: 2,
+        reverse_colours_before: 2,
+        ..PairingRequest::new(&table, &[0, 1], &rules, &seed)
+    })
+    .unwrap();
+    assert_eq!(round.pairs, [(1, 0)]);
+    assert_eq!(round.cost[&PairingLevel::Repeats], 0);
+}
+
+/// MSO: perfect scores meet in an extra round; an odd one meets the next-ranked whom he has not met.
+#[test]
+fn extra_rounds_are_for_perfect_scores() {
+    let table = table(
+        6,
+        vec![(vec![game(0, 1, 40), game(2, 3, 40), game(4, 5, 40)], vec![])],
+    );
+    let perfect = perfect_scores(&table, &[]).unwrap();
+    assert_eq!(perfect, [0, 2, 4]);
+    let round = extra_round(&table, &[0, 2, 4, 5, 1, 3], &perfect, &seed(1))
+        .unwrap()
+        .unwrap();
+    let mut pairs: Vec<(usize, usize)> = round
+        .pairs
+        .iter()
+        .map(|&(a, b)| (a.min(b), a.max(b)))
+        .collect();
+    pairs.sort_unstable();
+    // 4 is the lowest-ranked of the three; 5 he has met, 1 is next.
+    assert_eq!(pairs, [(0, 2), (1, 4)]);
+    assert!(
+        extra_round(&table, &[0, 2, 4], &[0], &seed(1))
+            .unwrap()
+            .is_none()
+    );
+}
