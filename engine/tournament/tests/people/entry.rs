@@ -67,7 +67,7 @@ fn an_invitation_lets_an_entrant_in() {
         rules.entry.mode = EntryMode::Invited;
         rules
             .sources
-            .insert("entry".to_owned(), "House 1".to_owned());
+            .insert("entry.mode".to_owned(), "House 1".to_owned());
     });
     let own = register(1, |entry| entry.self_entry = true);
     refused(&mut stream, &own, "invitation_needed", Some("House 1"));

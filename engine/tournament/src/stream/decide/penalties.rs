@@ -279,7 +279,7 @@ fn board_effects(
                  not offend."
             ),
         )
-        .under(paragraph(state, "penalties")));
+        .under(paragraph(state, "penalties.imposed_by")));
     }
     let result = ruled(opponent, discs);
     if in_force.is_some() {
