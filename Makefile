@@ -4,7 +4,7 @@ export CARGO_TERM_COLOR ?= auto
 DATA ?= data
 LISTEN ?= 127.0.0.1:8080
 
-.PHONY: run test bench lint test-engine test-services test-api test-browser web build tools clean
+.PHONY: slow run test bench lint test-engine test-services test-api test-browser web build tools clean
 
 ## Install what is missing, build the server and the web app, and hold the sample event.
 run: build
@@ -56,6 +56,10 @@ test-browser: web
 ## What the engine costs: last lines are `figure NAME VALUE UNIT`.
 bench:
 	cargo bench --locked -p outflank-tournament --bench standings
+
+## Hours of whole events: every size under every rule set. OUTFLANK_SLOW_SECONDS bounds each test.
+slow:
+	cargo test --release --locked -p outflank-tournament -- --ignored --nocapture --test-threads 1
 
 clean:
 	cargo clean

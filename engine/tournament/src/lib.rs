@@ -82,6 +82,7 @@ pub use stream::{
     Committee, Dispute, LateChangePermission, Nation, NationKind, Offender, Penalty, PenaltyRuling,
     Protest, ProtestDecision, ProtestFiling, RankingVersion, ResultAmendment, Ruling, RulingStatus,
 };
+pub use stream::{DrawCheck, repeat_draws};
 pub use swiss::{
     BoardExplanation, BoardOf, Cost, MAX_SWISS_PLAYERS, PairingBreach, PairingError,
     PairingJudgement, PairingLevel, SwissPairing, SwissRequest, explain_board, explain_round,

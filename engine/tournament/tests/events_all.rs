@@ -22,6 +22,9 @@ fn play(preset: &RuleSet, entrants: usize, run: u32) {
     check_byes(state, &name);
     check_ranking(state, entrants, &name);
     check_replay(&stream, &name);
+    for check in repeat_draws(&stream.events) {
+        assert!(check.holds, "{name}: {check:?}");
+    }
 }
 
 /// Everyone present has one game or one bye in each round of the qualification.
@@ -145,21 +148,58 @@ fn check_replay(stream: &Stream, name: &str) {
     assert_eq!(state, stream.state, "{name}");
 }
 
+/// Every preset; who may enter is another matter, so all take entrants as the EGP's does.
 fn presets() -> Vec<RuleSet> {
-    let names = RuleSet::preset_names();
-    names
+    let open = RuleSet::egp_2020();
+    RuleSet::preset_names()
         .into_iter()
-        .map(|name| RuleSet::preset(name).unwrap())
+        .map(|name| RuleSet {
+            entry: open.entry.clone(),
+            teams: open.teams.clone(),
+            ..RuleSet::preset(name).unwrap()
+        })
         .collect()
 }
 
 #[test]
 fn a_sample_of_events_reaches_its_confirmation() {
     for preset in presets() {
-        for entrants in [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 17, 24] {
+        for entrants in (2..=20).chain([24, 25, 33, 40]) {
             if stage_plan(&preset, u32::try_from(entrants).unwrap()).is_ok() {
                 play(&preset, entrants, 1);
             }
         }
+    }
+}
+
+/// Every size under every preset with at least 20 seeds each; `OUTFLANK_SLOW_SECONDS` ends it early.
+#[test]
+#[ignore = "minutes; run by make slow"]
+fn every_size_under_every_preset() {
+    let seconds = std::env::var("OUTFLANK_SLOW_SECONDS")
+        .ok()
+        .and_then(|text| text.parse().ok())
+        .unwrap_or(600_u64);
+    let begun = std::time::Instant::now();
+    let mut events = 0_u32;
+    for run in 0..20 {
+        for entrants in 2..=64_usize {
+            for preset in presets() {
+                if begun.elapsed().as_secs() >= seconds {
+                    eprintln!(
+                        "{events} events; the time is over in run {run} at {entrants} entrants"
+                    );
+                    return;
+                }
+                if stage_plan(&preset, u32::try_from(entrants).unwrap()).is_ok() {
+                    play(&preset, entrants, 100 + run);
+                    events += 1;
+                }
+            }
+        }
+        eprintln!(
+            "run {run}: {events} events in {} s",
+            begun.elapsed().as_secs()
+        );
     }
 }

@@ -442,12 +442,7 @@ fn lots_and_confirmation_close_the_event() {
         stream.finish();
     }
     let publication = stream.publication();
-    assert_eq!(code(&mut stream, &publication), "all_rounds_played");
-    let refusal = stream.refused(&confirm(false));
-    assert_eq!(
-        (refusal.code.as_str(), refusal.rule.as_deref()),
-        ("finals_unavailable", Some("EGP II.1"))
-    );
+    assert_eq!(code(&mut stream, &publication), "lots_not_drawn");
     assert_eq!(code(&mut stream, &confirm(true)), "lots_not_drawn");
     let lots = Command::DrawLots {
         seed: stream.next_seed(),
@@ -458,6 +453,12 @@ fn lots_and_confirmation_close_the_event() {
     );
     stream.give(&lots).unwrap();
     assert_eq!(code(&mut stream, &lots), "lots_already_drawn");
+    assert_eq!(code(&mut stream, &publication), "finals_not_announced");
+    let refusal = stream.refused(&confirm(false));
+    assert_eq!(
+        (refusal.code.as_str(), refusal.rule.as_deref()),
+        ("finals_unfinished", Some("EGP II.1"))
+    );
     assert!(stream.state.conformant());
     stream.give(&confirm(true)).unwrap();
     assert!(!stream.state.conformant());

@@ -84,7 +84,7 @@ async fn four_entrants_play_a_triple_round_robin_to_confirmation() {
     assert_eq!(phase(&world.tournament(&id).await), TournamentPhase::Played);
     assert_eq!(
         world.publish(&id).await.unwrap_err().code,
-        "all_rounds_played"
+        "finals_not_announced"
     );
     world.confirm(&id).await.unwrap();
 

@@ -8,6 +8,7 @@ mod extra_round;
 mod finals;
 mod next_act;
 mod presence;
+mod repeat;
 mod result_table;
 mod round;
 mod ruling;
@@ -28,6 +29,7 @@ pub use event::{
 pub use evolve::evolve;
 pub use next_act::NextAct;
 pub use presence::CheckInList;
+pub use repeat::{DrawCheck, repeat_draws};
 pub use round::{Board, BoardResult, Dispute, Round, RoundState};
 pub use ruling::{Appeal, Protest, RankingVersion, Ruling, RulingStatus};
 pub use state::{

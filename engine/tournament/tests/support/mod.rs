@@ -350,6 +350,10 @@ pub fn registration(number: usize) -> Command {
         country: Some("XAA".to_owned()),
         rating: Some(1500),
         computer: false,
+        categories: Categories {
+            woman: number.is_multiple_of(3),
+            ..Categories::default()
+        },
         ..Registration::default()
     })
 }

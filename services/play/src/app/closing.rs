@@ -26,8 +26,36 @@ impl Creation {
                 Colour::White => Color::White,
             }),
         };
-        for game_id in self.records.games_at(tournament, round, table).await? {
-            let closed = self.tables.act(&game_id, |game, now_ms| {
+        let games = self.records.games_at(tournament, round, table).await?;
+        self.close_games(fact_id, &games, &close).await
+    }
+
+    /// Closes the games of a round that was taken back before its start, without a score, and forgets that
+    /// the round had them.
+    pub(super) async fn call_off(
+        &self,
+        fact_id: &str,
+        tournament: &str,
+        round: u32,
+    ) -> Result<(), Problem> {
+        let games = self.records.games(tournament, round).await?;
+        let close = Command::Close {
+            black_discs: 0,
+            white_discs: 0,
+            winner: None,
+        };
+        self.close_games(fact_id, &games, &close).await?;
+        self.records.forget_games(&games).await
+    }
+
+    async fn close_games(
+        &self,
+        fact_id: &str,
+        games: &[String],
+        close: &Command,
+    ) -> Result<(), Problem> {
+        for game_id in games {
+            let closed = self.tables.act(game_id, |game, now_ms| {
                 let open = matches!(game.state.phase(), Phase::Waiting | Phase::Live);
                 open.then(|| Step {
                     actor: Role::Play.actor(),
@@ -36,7 +64,7 @@ impl Creation {
                     moment: Moment::at(now_ms),
                 })
             });
-            taken_in(&game_id, closed.await)?;
+            taken_in(game_id, closed.await)?;
         }
         Ok(())
     }

@@ -32,12 +32,13 @@ const CONSUMER: &str = "play-from-pairing";
 /// Version of the facts that can be read.
 const FACT_VERSION: u32 = 1;
 /// The kinds of facts that concern games; others are passed over unread.
-const KINDS: [&str; 7] = [
+const KINDS: [&str; 8] = [
     "tournament_created",
     "rule_set_changed",
     "seat_assigned",
     "seat_released",
     "round_published",
+    "round_unpublished",
     "result_recorded",
     "result_corrected",
 ];
@@ -106,6 +107,9 @@ impl FactSink for Creation {
                     starts_at_ms,
                 };
                 self.set_up(&published, &pairings).await
+            }
+            Event::RoundUnpublished { round, .. } => {
+                self.call_off(&fact.id, tournament, round).await
             }
             Event::ResultRecorded {
                 round,
@@ -176,8 +180,14 @@ impl Creation {
             })
             .collect();
         self.records.save_games(&rows).await?;
-        let terms = terms(&rules)?;
-        let created = rows.iter().map(|row| self.create(published, row, &terms));
+        let terms: Vec<Terms> = pairings
+            .iter()
+            .map(|pairing| terms(&rules, pairing.time_control))
+            .collect::<Result<_, Problem>>()?;
+        let created = rows
+            .iter()
+            .zip(&terms)
+            .map(|(row, terms)| self.create(published, row, terms));
         join_all(created).await.into_iter().collect()
     }
 
@@ -263,8 +273,11 @@ pub(super) fn taken_in(game_id: &str, acted: Result<Acted, Failed>) -> Result<()
     }
 }
 
-/// What a rule set gives to one game of the qualification.
-fn terms(rules: &RuleSet) -> Result<Terms, Problem> {
+/// What a rule set gives to one game, under the time control of its stage or else the qualification's.
+fn terms(
+    rules: &RuleSet,
+    stage: Option<outflank_tournament::TimeControl>,
+) -> Result<Terms, Problem> {
     if rules.default_policy != RulesOfDefault::PlayOnForScore {
         return Err(Problem::internal(format!(
             "no game can be played with the time default of the rule set {}",
@@ -273,7 +286,7 @@ fn terms(rules: &RuleSet) -> Result<Terms, Problem> {
     }
     Ok(Terms {
         time_control: TimeControl::SuddenDeath {
-            main_ms: rules.time_controls.qualification.main_ms(),
+            main_ms: stage.unwrap_or(rules.time_controls.qualification).main_ms(),
         },
         default_policy: DefaultPolicy::Woc,
         pass_mode: match rules.pass_policy {

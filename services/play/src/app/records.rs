@@ -166,6 +166,19 @@ impl PlayRecords {
         .map_err(Problem::internal)
     }
 
+    /// Forgets where these games belonged.
+    pub async fn forget_games(&self, games: &[String]) -> Result<(), Problem> {
+        let mut writing = self.0.write().await.map_err(Problem::internal)?;
+        for game in games {
+            sqlx::query("DELETE FROM games WHERE game_id = ?")
+                .bind(game)
+                .execute(&mut *writing)
+                .await
+                .map_err(Problem::internal)?;
+        }
+        writing.commit().await.map_err(Problem::internal)
+    }
+
     /// Forgets what facts told. Games stay: they are this service's own.
     pub async fn forget_facts(&self) -> Result<(), Problem> {
         let mut writing = self.0.write().await.map_err(Problem::internal)?;

@@ -1,0 +1,218 @@
+//! Repeating the draws of a stream: everything that was decided by lot, decided again from what is public.
+
+use serde::{Deserialize, Serialize};
+
+use super::command::Command;
+use super::decide::decide;
+use super::event::{
+    DrawNonce, EntryHeader, Event, ManualPair, ManualPairing, PairingEdit, PublishedPairing,
+    RoundConstraints,
+};
+use super::evolve::evolve;
+use super::state::TournamentState;
+use crate::draw::Seed;
+
+/// The check of one draw, or of one round that rests on draws.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DrawCheck {
+    /// Sequence number of the entry.
+    pub seq: u64,
+    /// What was checked: "draw 3", "round 3", "lots".
+    pub subject: String,
+    /// It comes out the same again.
+    pub holds: bool,
+    /// One sentence: what was found.
+    pub detail: String,
+}
+
+/// Repeats every draw of a stream, from its first event on: the links of the hash chain up to the
+/// published anchor, the nonces that were mixed in, chairs, pairings with their colours, colours of the
+/// finals, and lots.
+#[must_use]
+pub fn repeat_draws(stream: &[(EntryHeader, Event)]) -> Vec<DrawCheck> {
+    let mut replay = Replay::default();
+    for (header, event) in stream {
+        replay.take(header, event);
+    }
+    replay.checks
+}
+
+#[derive(Default)]
+struct Replay {
+    state: TournamentState,
+    /// The state before the events of the act that is being read, and its events.
+    before: Option<TournamentState>,
+    act: Vec<Event>,
+    checks: Vec<DrawCheck>,
+}
+
+impl Replay {
+    fn take(&mut self, header: &EntryHeader, event: &Event) {
+        match event {
+            Event::DrawRevealed { .. } => {
+                self.check_link(header, event);
+                self.collect(event);
+            }
+            Event::RegistrationClosed { .. }
+            | Event::StartingScoresFixed { .. }
+            | Event::ProvisionalListFixed { .. }
+            | Event::SeatsDrawn { .. } => self.collect(event),
+            Event::RoundPublished { .. } | Event::LotsDrawn { .. } => {
+                self.collect(event);
+                self.check_act(header, event);
+                self.before = None;
+                self.act.clear();
+            }
+            _ => {
+                self.before = None;
+                self.act.clear();
+            }
+        }
+        self.state = evolve(std::mem::take(&mut self.state), header, event);
+    }
+
+    fn collect(&mut self, event: &Event) {
+        if self.before.is_none() {
+            self.before = Some(self.state.clone());
+        }
+        self.act.push(event.clone());
+    }
+
+    fn check_link(&mut self, header: &EntryHeader, event: &Event) {
+        let Event::DrawRevealed {
+            index,
+            seed,
+            nonces,
+            ..
+        } = event
+        else {
+            return;
+        };
+        let given: Vec<DrawNonce> = self
+            .state
+            .nonces
+            .iter()
+            .filter_map(|(entrant, held)| {
+                Some(DrawNonce {
+                    entrant: entrant.clone(),
+                    nonce: held.nonce?,
+                })
+            })
+            .collect();
+        let detail = if self.state.last_link != Some(seed.proves()) {
+            "The SHA-256 of its link is not the link revealed before."
+        } else if Some(*index) != self.state.draws_revealed.checked_add(1) {
+            "It does not follow the draw before it."
+        } else if *nonces != given {
+            "The nonces mixed in are not those that were given."
+        } else {
+            "Its link proves the one before it, and the nonces are those that were given."
+        };
+        self.checks.push(DrawCheck {
+            seq: header.seq,
+            subject: format!("draw {index}"),
+            holds: detail.starts_with("Its link"),
+            detail: detail.to_owned(),
+        });
+    }
+
+    fn check_act(&mut self, header: &EntryHeader, event: &Event) {
+        let link = self.act.iter().find_map(|event| match event {
+            Event::DrawRevealed { seed, .. } => Some(*seed),
+            _ => None,
+        });
+        let (subject, command) = match event {
+            Event::RoundPublished {
+                round,
+                starts_at_ms,
+                pairings,
+                byes,
+                edit,
+                ..
+            } => (
+                format!("round {round}"),
+                publication(*starts_at_ms, link, pairings, byes, edit.as_ref()),
+            ),
+            _ => (
+                "lots".to_owned(),
+                Command::DrawLots {
+                    seed: link.unwrap_or(Seed([0; 32])),
+                },
+            ),
+        };
+        let before = self.before.take().unwrap_or_default();
+        let (holds, detail) = match decide(&before, &command, header.at_ms) {
+            Ok(again) if drawn(&again) == drawn(&self.act) => {
+                (true, "Decided again, it comes out the same.".to_owned())
+            }
+            Ok(_) => (false, "Decided again, it comes out otherwise.".to_owned()),
+            Err(refusal) => (false, format!("Decided again, it is refused: {refusal}")),
+        };
+        self.checks.push(DrawCheck {
+            seq: header.seq,
+            subject,
+            holds,
+            detail,
+        });
+    }
+}
+
+/// The command that published a round.
+fn publication(
+    starts_at_ms: i64,
+    seed: Option<Seed>,
+    pairings: &[PublishedPairing],
+    byes: &[crate::ids::EntrantId],
+    edit: Option<&PairingEdit>,
+) -> Command {
+    let whole = edit.is_some_and(|edit| edit.whole);
+    Command::PublishRound {
+        starts_at_ms,
+        seed,
+        accept_departures: true,
+        manual: whole.then(|| ManualPairing {
+            pairs: pairings
+                .iter()
+                .map(|pairing| ManualPair {
+                    black: pairing.black.clone(),
+                    white: pairing.white.clone(),
+                })
+                .collect(),
+            byes: byes.to_vec(),
+        }),
+        constraints: edit.map_or_else(RoundConstraints::default, |edit| edit.constraints.clone()),
+    }
+}
+
+/// What an act decided by lot: its events without times and departures.
+fn drawn(events: &[Event]) -> Vec<Event> {
+    events
+        .iter()
+        .filter_map(|event| match event {
+            Event::RoundPublished {
+                round,
+                stage,
+                pairings,
+                byes,
+                cost,
+                draw,
+                edit,
+                ..
+            } => Some(Event::RoundPublished {
+                round: *round,
+                stage: *stage,
+                starts_at_ms: 0,
+                pairings: pairings.clone(),
+                byes: byes.clone(),
+                cost: cost.clone(),
+                draw: *draw,
+                departures: Vec::new(),
+                edit: edit.clone(),
+            }),
+            Event::SeatsDrawn { .. }
+            | Event::LotsDrawn { .. }
+            | Event::StartingScoresFixed { .. } => Some(event.clone()),
+            _ => None,
+        })
+        .collect()
+}
