@@ -1,6 +1,7 @@
 //! Whole events under every rule set, played out through commands with random results.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+#![allow(clippy::print_stderr)] // the slow run shows its progress
 
 mod support;
 

@@ -157,7 +157,7 @@ fn only_the_head_director_rules_and_for_good() {
         against: Appealed::Ruling {
             ruling: "r1".to_owned(),
         },
-        entrant: Some(black.clone()),
+        entrant: Some(black),
         reason: "why".to_owned(),
         by: account("black"),
     });
