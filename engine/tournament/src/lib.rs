@@ -71,11 +71,12 @@ pub use standings::{
     StandingsRules, TieBreak, TieResolution, crosstable, halves_text, standings,
 };
 pub use stream::{
-    Absence, AnnouncedRound, Board, BoardPurpose, BoardResult, Categories, Command, DrawNonce,
-    EntrantNonce, EntrantState, EntryHeader, Event, FixedPair, ManualPair, ManualPairing, NextAct,
-    OfficialRole, PairingEdit, Phase, PublishedPairing, RankingLine, Registration, ResultKind,
-    ResultRecord, RevealedDraw, Roles, Round, RoundConstraints, RoundState, StartingScore, Title,
-    TournamentFacts, TournamentState, decide, evolve,
+    Absence, AnnouncedRound, Board, BoardExplained, BoardPurpose, BoardResult, Categories, Command,
+    DrawNonce, EntrantNonce, EntrantState, EntryHeader, Event, FixedPair, ManualPair,
+    ManualPairing, NextAct, OfficialRole, PairingEdit, Phase, PublishedBoard, PublishedPairing,
+    RankingLine, Registration, ResultKind, ResultRecord, RevealedDraw, Roles, Round,
+    RoundConstraints, RoundOfEntrants, RoundState, StartingScore, Title, TournamentFacts,
+    TournamentState, decide, evolve, explain_published,
 };
 pub use stream::{
     AbsentRound, Appeal, AppealDecision, AppealEffect, AppealFiling, Appealed, CheckInList,

@@ -8,7 +8,7 @@ use super::{FirstRound, PairingConstraints, PairingModel, PairingRules, Starting
 use crate::draw::Seed;
 use crate::swiss::{
     BoardExplanation, BoardOf, PairingError, PairingJudgement, PairingLevel, SwissPairing,
-    SwissRequest, explain_board, explain_round, judge_pairing, pair_swiss,
+    SwissRequest, explain_board, explain_round, explain_with_own, judge_pairing, pair_swiss,
 };
 use crate::table::ResultTable;
 
@@ -111,6 +111,14 @@ impl<'a> PairingRequest<'a> {
     /// See [`PairingError`].
     pub fn explain_board(&self, board: BoardOf) -> Result<BoardExplanation, PairingError> {
         self.with_swiss(|request| explain_board(request, board))
+    }
+
+    /// The round's own pairing, and one board of it or of another explained.
+    pub(crate) fn explain_with_own(
+        &self,
+        board: BoardOf,
+    ) -> Result<(RoundPairing, BoardExplanation), PairingError> {
+        self.with_swiss(|request| explain_with_own(request, board))
     }
 
     /// Explains every board of the round's own pairing, in the order of its tables, the bye last.

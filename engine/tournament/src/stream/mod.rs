@@ -4,6 +4,7 @@ mod command;
 mod decide;
 mod event;
 mod evolve;
+mod explain;
 mod extra_round;
 mod finals;
 mod next_act;
@@ -27,6 +28,7 @@ pub use event::{
     ProtestFiling, ResultAmendment,
 };
 pub use evolve::evolve;
+pub use explain::{BoardExplained, PublishedBoard, RoundOfEntrants, explain_published};
 pub use next_act::NextAct;
 pub use presence::CheckInList;
 pub use repeat::{DrawCheck, repeat_draws};

@@ -29,8 +29,28 @@ pub struct BoardExplanation {
     /// The level that decided for the engine's own pairing: the first on which the alternative costs
     /// more. `None` where both are equal and the draw decided, or there is no alternative.
     pub bound: Option<PairingLevel>,
-    /// All of it in one sentence.
+    /// True if the director set the board.
+    pub set: bool,
+    /// All of it in one sentence, the players named by their ids.
     pub sentence: String,
+}
+
+impl BoardExplanation {
+    /// All of it in one sentence, the players named as given.
+    #[must_use]
+    pub fn sentence_naming(&self, name: &dyn Fn(usize) -> String) -> String {
+        let board = match self.board {
+            BoardOf::Pair(one, two) => format!("{} - {}", name(one), name(two)),
+            BoardOf::Bye(player) => format!("the bye of {}", name(player)),
+        };
+        if self.set {
+            return format!("{board}: set by the director.");
+        }
+        let more = self
+            .bound
+            .map(|level| (level, self.difference.get(&level).copied().unwrap_or(0)));
+        sentence(&board, self.chosen, self.alternative.is_some(), more)
+    }
 }
 
 /// Explains one board, whether the engine's own pairing of the request has it or not.
@@ -41,9 +61,18 @@ pub fn explain_board(
     request: &SwissRequest<'_>,
     board: BoardOf,
 ) -> Result<BoardExplanation, PairingError> {
+    explain_with_own(request, board).map(|(_, explanation)| explanation)
+}
+
+/// The engine's own pairing of the request, and one board of it or of another explained.
+pub(crate) fn explain_with_own(
+    request: &SwissRequest<'_>,
+    board: BoardOf,
+) -> Result<(SwissPairing, BoardExplanation), PairingError> {
     let round = Round::new(request)?;
     let own = round.own_pairing()?;
-    explained(request, &round, &own, board)
+    let explanation = explained(request, &round, &own, board)?;
+    Ok((own, explanation))
 }
 
 /// Explains every board of the engine's own pairing, in the order of its tables, the bye last. The
@@ -94,20 +123,17 @@ fn explained(
         .iter()
         .copied()
         .find(|level| difference.get(level).is_some_and(|&more| more != 0));
-    let sentence = if locked {
-        format!("{}: set by the director.", named(round, board))
-    } else {
-        let more = bound.map(|level| (level, difference.get(&level).copied().unwrap_or(0)));
-        sentence(&named(round, board), chosen, alternative.is_some(), more)
-    };
-    Ok(BoardExplanation {
+    let mut explanation = BoardExplanation {
         board,
         chosen,
         alternative,
         difference,
         bound,
-        sentence,
-    })
+        set: locked,
+        sentence: String::new(),
+    };
+    explanation.sentence = explanation.sentence_naming(&|player| id_of(round.table, player));
+    Ok(explanation)
 }
 
 fn is_locked(constraints: &PairingConstraints, board: BoardOf) -> bool {
@@ -148,15 +174,6 @@ fn with(request: &SwissRequest<'_>, board: BoardOf) -> Result<Option<SwissPairin
         Ok(pairing) => Ok(Some(pairing)),
         Err(problem @ PairingError::NotPresent { .. }) => Err(problem),
         Err(_) => Ok(None),
-    }
-}
-
-fn named(round: &Round<'_>, board: BoardOf) -> String {
-    match board {
-        BoardOf::Pair(one, two) => {
-            format!("{} - {}", id_of(round.table, one), id_of(round.table, two))
-        }
-        BoardOf::Bye(player) => format!("the bye of {}", id_of(round.table, player)),
     }
 }
 

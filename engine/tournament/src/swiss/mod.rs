@@ -27,6 +27,7 @@ use crate::table::ResultTable;
 
 pub(crate) use conditions::{Conditions, id_of};
 pub use error::PairingError;
+pub(crate) use explain::explain_with_own;
 pub use explain::{BoardExplanation, BoardOf, explain_board, explain_round};
 pub use judgement::{PairingBreach, PairingJudgement, judge_pairing};
 pub use levels::PairingLevel;

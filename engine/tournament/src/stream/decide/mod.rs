@@ -14,7 +14,7 @@ mod penalties;
 mod people;
 mod presence;
 mod protests;
-mod publish;
+pub(super) mod publish;
 mod results;
 mod unpublish;
 
@@ -185,7 +185,7 @@ fn check_registration_open(state: &TournamentState) -> Result<(), Refusal> {
     ))
 }
 
-fn unknown_entrant(id: &EntrantId) -> Refusal {
+pub(super) fn unknown_entrant(id: &EntrantId) -> Refusal {
     Refusal::new(
         "unknown_entrant",
         format!("There is no entrant {:?} in this tournament.", id.as_str()),

@@ -5,6 +5,7 @@ mod edit;
 mod extra;
 mod finals;
 mod qualification;
+mod swiss_round;
 
 use super::finals::{contradictory, next_sitting};
 use super::{check_departures, obstacles, rules_of};
@@ -22,6 +23,7 @@ use crate::stream::state::TournamentState;
 use crate::swiss::Cost;
 
 use draw::RoundDraw;
+pub(in crate::stream) use swiss_round::{SwissRound, unpairable};
 
 /// What a round is published with.
 pub(super) struct Publication<'a> {

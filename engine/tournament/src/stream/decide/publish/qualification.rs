@@ -1,10 +1,11 @@
 //! Pairing a round of the qualification: round robins and Swiss systems, by the rules or by hand.
 
 use super::draw::RoundDraw;
+use super::swiss_round::{SwissRound, present, unpairable};
 use super::{Paired, Publication, edit};
 use crate::draw::{Draw, Seed};
 use crate::ids::EntrantId;
-use crate::pairing::{self, PairingConstraints, PairingRequest, RoundPairing, pair_round};
+use crate::pairing::{self, PairingRequest, RoundPairing, pair_round};
 use crate::plan::PlannedStage;
 use crate::refusal::Refusal;
 use crate::round_robin::{chairs_from_first_round, seat_round_robin};
@@ -12,8 +13,7 @@ use crate::rule_set::{Departure, RuleSet};
 use crate::stream::decide::finals::contradictory;
 use crate::stream::event::{Event, StartingScore};
 use crate::stream::state::TournamentState;
-use crate::swiss::{Cost, PairingError};
-use crate::table::ResultTable;
+use crate::swiss::Cost;
 
 /// The round to be paired.
 pub(super) struct Pairing<'a> {
@@ -127,33 +127,22 @@ fn drawn_chairs(state: &TournamentState, key: &Seed, stage: u32) -> Vec<EntrantI
 fn swiss(pairing: &Pairing<'_>, draw: &mut RoundDraw<'_>) -> Result<Paired, Refusal> {
     let state = pairing.state;
     let publication = pairing.publication;
-    let present = present(state);
-    let table = table_with(state, pairing.scores);
     let whole = publication
         .manual
-        .map(|manual| edit::whole(state, &present, manual))
+        .map(|manual| edit::whole(state, &present(state), manual))
         .transpose()?;
     let key = match whole {
         // A whole pairing by hand draws nothing: the cost of the best one is the same under any key.
         Some(_) => Seed::of_number(u64::from(state.next_round())),
         None => draw.key()?,
     };
-    let group_a: Vec<usize> = state
-        .group_a
-        .iter()
-        .filter_map(|id| state.index_of(id))
-        .filter(|index| present.contains(index))
-        .collect();
-    let request = PairingRequest {
-        group_a: &group_a,
-        ..request_of(pairing, &table, &present, &key)
-    };
-    let mut conditions = edit::conditions(state, &present, publication.constraints)?;
+    let (planned, within) = (pairing.planned, pairing.within);
+    let round = SwissRound::new(state, pairing.rules, planned, within, pairing.scores, key);
+    let request = round.request();
     let (pairs, byes) = match whole {
-        Some(round) => round,
+        Some(whole) => whole,
         None => {
-            let forbidden = refused(pairing.rules, state, &present, &request)?;
-            conditions.forbidden.extend(forbidden);
+            let conditions = round.conditions(publication.constraints)?;
             let held = pair_round(&PairingRequest {
                 constraints: &conditions,
                 ..request
@@ -165,7 +154,7 @@ fn swiss(pairing: &Pairing<'_>, draw: &mut RoundDraw<'_>) -> Result<Paired, Refu
             (held.pairs, held.bye.into_iter().collect())
         }
     };
-    edit::check_byes(present.len(), &byes)?;
+    edit::check_byes(round.present.len(), &byes)?;
     let judged = request
         .judge(&pairs, byes.first().copied(), &pairing.rules.sources)
         .map_err(|problem| unpairable(pairing.rules, &problem))?;
@@ -176,46 +165,6 @@ fn swiss(pairing: &Pairing<'_>, draw: &mut RoundDraw<'_>) -> Result<Paired, Refu
         departures: edit::breaches(state.next_round(), &judged),
         cost: judged.cost,
     })
-}
-
-fn request_of<'a>(
-    pairing: &'a Pairing<'_>,
-    table: &'a ResultTable,
-    present: &'a [usize],
-    key: &'a Seed,
-) -> PairingRequest<'a> {
-    let (modified, continues) = match pairing.planned {
-        PlannedStage::Swiss {
-            modified,
-            continues,
-            ..
-        } => (*modified, *continues),
-        PlannedStage::RoundRobin { .. } => (false, false),
-    };
-    let first = pairing
-        .state
-        .next_round()
-        .saturating_sub(pairing.within)
-        .saturating_add(1);
-    PairingRequest {
-        modified,
-        since_round: if continues { first } else { 1 },
-        reverse_colours_before: if continues { first } else { 0 },
-        bye_half_points: pairing.rules.scoring.bye_half_points,
-        ..PairingRequest::new(table, present, &pairing.rules.pairing, key)
-    }
-}
-
-/// The results with the starting scores that this publication fixes.
-fn table_with(state: &TournamentState, scores: &[StartingScore]) -> ResultTable {
-    let mut table = state.result_table();
-    for score in scores {
-        let index = state.index_of(&score.entrant);
-        if let Some(player) = index.and_then(|index| table.players.get_mut(index)) {
-            player.starting_half_points = score.half_points;
-        }
-    }
-    table
 }
 
 fn found(state: &TournamentState, pairing: RoundPairing) -> Paired {
@@ -276,55 +225,6 @@ pub(super) fn extra_round(
     })
 }
 
-/// The entrants who play, as indexes.
-fn present(state: &TournamentState) -> Vec<usize> {
-    let round = state.next_round();
-    let entrants = state.entrants.iter().enumerate();
-    entrants
-        .filter(|(_, entrant)| state.plays(entrant, round))
-        .map(|(index, _)| index)
-        .collect()
-}
-
-/// The pairs that refusals of computer programs forbid, as indexes of entrants who play. Where a pairing
-/// under all of them has a bye, who plays a program rather than have the bye refuses none (AGA).
-fn refused(
-    rules: &RuleSet,
-    state: &TournamentState,
-    present: &[usize],
-    request: &PairingRequest<'_>,
-) -> Result<Vec<(usize, usize)>, Refusal> {
-    let indexes = |pairs: Vec<(EntrantId, EntrantId)>| -> Vec<(usize, usize)> {
-        pairs
-            .iter()
-            .filter_map(|(human, program)| {
-                Some((
-                    *state.entrant_index.get(human)?,
-                    *state.entrant_index.get(program)?,
-                ))
-            })
-            .filter(|(human, program)| present.contains(human) && present.contains(program))
-            .collect()
-    };
-    let all = indexes(state.forbidden_pairs());
-    if all.is_empty() {
-        return Ok(all);
-    }
-    let conditions = PairingConstraints {
-        forbidden: all.clone(),
-        ..PairingConstraints::default()
-    };
-    let found = pair_round(&PairingRequest {
-        constraints: &conditions,
-        ..*request
-    })
-    .map_err(|problem| unpairable(rules, &problem))?;
-    let bye = found.bye.and_then(|index| state.entrants.get(index));
-    Ok(bye.map_or(all, |entrant| {
-        indexes(state.forbidden_pairs_against_bye(&entrant.id))
-    }))
-}
-
 fn games(state: &TournamentState, pairs: &[(usize, usize)]) -> Vec<(EntrantId, EntrantId)> {
     let id = |index: usize| Some(state.entrants.get(index)?.id.clone());
     pairs
@@ -338,22 +238,4 @@ fn ids(state: &TournamentState, players: &[usize]) -> Vec<EntrantId> {
         .iter()
         .filter_map(|&index| Some(state.entrants.get(index)?.id.clone()))
         .collect()
-}
-
-fn unpairable(rules: &RuleSet, problem: &PairingError) -> Refusal {
-    let (code, detail) = match problem {
-        PairingError::ManualFirstRound { .. } => (
-            "manual_pairing_needed",
-            format!("The director sets the first round under these rules: {problem}."),
-        ),
-        _ => (
-            "unpairable",
-            format!("The round cannot be paired: {problem}."),
-        ),
-    };
-    Refusal {
-        code: code.to_owned(),
-        detail,
-        rule: rules.source("pairing").map(str::to_owned),
-    }
 }

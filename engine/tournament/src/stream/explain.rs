@@ -1,0 +1,229 @@
+//! Why a published round has a board, or has it not: the publication's own pairing, made again.
+
+use std::collections::BTreeSet;
+
+use super::decide::publish::{SwissRound, unpairable};
+use super::event::{EntryHeader, Event, PairingEdit, PublishedPairing, RoundConstraints};
+use super::evolve;
+use super::state::{TournamentState, round_purpose};
+use crate::ids::EntrantId;
+use crate::plan::PlannedStage;
+use crate::refusal::Refusal;
+use crate::swiss::{BoardOf, Cost, PairingLevel, SwissPairing};
+
+/// A board to be explained, of a published round or of what it could have been.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PublishedBoard<'a> {
+    /// One entrant.
+    pub one: &'a EntrantId,
+    /// The opponent; `None` for the bye.
+    pub other: Option<&'a EntrantId>,
+}
+
+/// A round's pairs as (black, white) by table, and who has the bye.
+pub type RoundOfEntrants = (Vec<(EntrantId, EntrantId)>, Option<EntrantId>);
+
+/// Why a published round has a board, or has it not.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BoardExplained {
+    /// True if the published round has this board.
+    pub chosen: bool,
+    /// The level that decided: the first on which the alternative costs more. `None` where the draw
+    /// decided, or there is no alternative.
+    pub bound: Option<PairingLevel>,
+    /// The best pairing without the board if the round has it, else the best one with it; `None`
+    /// where there is none.
+    pub alternative: Option<RoundOfEntrants>,
+    /// What the alternative costs more than the published round, by level; negative where less.
+    pub difference: Cost,
+    /// All of it in one sentence.
+    pub sentence: String,
+}
+
+/// Explains one board of a round that was paired by a Swiss system, under the director's conditions if
+/// there were any.
+///
+/// `before` is the state before the entry that published the round and `published` that entry's events,
+/// or more: all of them after the round's publication are passed over. `name` is how the sentence names
+/// an entrant.
+///
+/// # Errors
+/// `not_published` without a publication of a round among the events, `not_paired_by_system` for a round
+/// robin, a round of the finals, an extra round or one that the director set whole, `unknown_entrant`,
+/// `entrant_not_present`, and `not_reproduced` where the results say otherwise than when the round was
+/// published.
+pub fn explain_published(
+    before: &TournamentState,
+    published: &[Event],
+    board: PublishedBoard<'_>,
+    name: &dyn Fn(&EntrantId) -> String,
+) -> Result<BoardExplained, Refusal> {
+    let publication = Publication::among(published)?;
+    let state = folded(before, published);
+    let rules = state.rule_set.as_ref().ok_or_else(not_published)?;
+    let plan = state.plan.as_ref().ok_or_else(not_published)?;
+    if publication.round != state.next_round() {
+        return Err(not_published());
+    }
+    let (_, planned, within) = plan
+        .stage_of(publication.round)
+        .ok_or_else(|| by_no_system(&publication, "follows from the list and the results"))?;
+    publication.check_paired_by_system(planned)?;
+    let key = state
+        .draw_for(&round_purpose(publication.round))
+        .ok_or_else(|| by_no_system(&publication, "was not drawn"))?
+        .key;
+    let round = SwissRound::new(&state, rules, planned, within, &[], key);
+    let conditions = round.conditions(&publication.conditions())?;
+    let board = board_of(&state, &round.present, board)?;
+    let request = crate::pairing::PairingRequest {
+        constraints: &conditions,
+        ..round.request()
+    };
+    let (own, explanation) = request
+        .explain_with_own(board)
+        .map_err(|problem| unpairable(rules, &problem))?;
+    if !publication.is(&state, &own) {
+        return Err(Refusal::new(
+            "not_reproduced",
+            format!(
+                "Round {} as published is not the pairing that its draw and the results give; compare the \
+                 record of the draw.",
+                publication.round
+            ),
+        ));
+    }
+    let id = |player: usize| state.entrants.get(player).map(|entrant| entrant.id.clone());
+    let sentence =
+        explanation.sentence_naming(&|player| id(player).as_ref().map(name).unwrap_or_default());
+    let alternative = explanation.alternative.map(|other| {
+        let pairs = other.pairs.iter();
+        let pairs = pairs.filter_map(|&(black, white)| Some((id(black)?, id(white)?)));
+        (pairs.collect(), other.bye.and_then(id))
+    });
+    Ok(BoardExplained {
+        chosen: explanation.chosen,
+        bound: explanation.bound,
+        alternative,
+        difference: explanation.difference,
+        sentence,
+    })
+}
+
+/// The publication of a round, as its event tells it.
+struct Publication<'a> {
+    round: u32,
+    pairings: &'a [PublishedPairing],
+    byes: &'a [EntrantId],
+    edit: Option<&'a PairingEdit>,
+}
+
+impl<'a> Publication<'a> {
+    fn among(events: &'a [Event]) -> Result<Self, Refusal> {
+        let publication = events.iter().find_map(|event| match event {
+            Event::RoundPublished {
+                round,
+                pairings,
+                byes,
+                edit,
+                ..
+            } => Some(Self {
+                round: *round,
+                pairings,
+                byes,
+                edit: edit.as_ref(),
+            }),
+            _ => None,
+        });
+        publication.ok_or_else(not_published)
+    }
+
+    fn check_paired_by_system(&self, planned: &PlannedStage) -> Result<(), Refusal> {
+        match (planned, self.edit) {
+            (PlannedStage::RoundRobin { .. }, _) => Err(by_no_system(
+                self,
+                "follows from the chairs of a round robin",
+            )),
+            (_, Some(edit)) if edit.whole => {
+                Err(by_no_system(self, "was set whole by the director"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn conditions(&self) -> RoundConstraints {
+        self.edit
+            .map(|edit| edit.constraints.clone())
+            .unwrap_or_default()
+    }
+
+    /// True if the round is that pairing.
+    fn is(&self, state: &TournamentState, pairing: &SwissPairing) -> bool {
+        let index = |id: &EntrantId| state.index_of(id);
+        let made: BTreeSet<_> = self
+            .pairings
+            .iter()
+            .filter_map(|made| Some((index(&made.black)?, index(&made.white)?)))
+            .collect();
+        let byes: Vec<usize> = self.byes.iter().filter_map(index).collect();
+        made == pairing.pairs.iter().copied().collect()
+            && byes == pairing.bye.into_iter().collect::<Vec<_>>()
+    }
+}
+
+/// The state with all that the entry records before it publishes the round.
+fn folded(before: &TournamentState, published: &[Event]) -> TournamentState {
+    let header = EntryHeader { seq: 0, at_ms: 0 };
+    published
+        .iter()
+        .take_while(|event| !matches!(event, Event::RoundPublished { .. }))
+        .fold(before.clone(), |state, event| evolve(state, &header, event))
+}
+
+fn board_of(
+    state: &TournamentState,
+    present: &[usize],
+    board: PublishedBoard<'_>,
+) -> Result<BoardOf, Refusal> {
+    let index = |id: &EntrantId| {
+        let index = state
+            .index_of(id)
+            .ok_or_else(|| super::decide::unknown_entrant(id))?;
+        if present.contains(&index) {
+            return Ok(index);
+        }
+        Err(Refusal::new(
+            "entrant_not_present",
+            format!("Entrant {:?} did not play this round.", id.as_str()),
+        ))
+    };
+    let one = index(board.one)?;
+    let Some(other) = board.other else {
+        return Ok(BoardOf::Bye(one));
+    };
+    let two = index(other)?;
+    if one == two {
+        return Err(Refusal::new(
+            "same_entrant",
+            "A board has two entrants; name another opponent, or none for the bye.",
+        ));
+    }
+    Ok(BoardOf::Pair(one, two))
+}
+
+fn not_published() -> Refusal {
+    Refusal::new(
+        "not_published",
+        "These events do not publish the round that comes next; give those of its publication.",
+    )
+}
+
+fn by_no_system(publication: &Publication<'_>, why: &str) -> Refusal {
+    Refusal::new(
+        "not_paired_by_system",
+        format!(
+            "Round {} {why}; only the pairings of a Swiss system can be explained.",
+            publication.round
+        ),
+    )
+}
