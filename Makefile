@@ -57,9 +57,18 @@ test-browser: web
 bench:
 	cargo bench --locked -p outflank-tournament --bench standings
 
-## Hours of whole events: every size under every rule set. OUTFLANK_SLOW_SECONDS bounds each test.
-slow:
-	cargo test --release --locked -p outflank-tournament -- --ignored --nocapture --test-threads 1
+## Hours: every size of event under every rule set, bad input without end, changes to the code that a test
+## must notice. OUTFLANK_SLOW_SECONDS bounds each test, OUTFLANK_MUTANTS_SECONDS the changes.
+slow: slow-tests mutants
+
+.PHONY: slow-tests mutants
+# Not the release profile: it would not notice a sum that overflows.
+slow-tests:
+	cargo test --locked -p outflank-tournament -- --ignored --nocapture --test-threads 1
+
+mutants:
+	@scripts/install-tools rust mutants
+	scripts/mutants
 
 clean:
 	cargo clean

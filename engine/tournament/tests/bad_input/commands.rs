@@ -507,12 +507,39 @@ fn advance(stream: &mut Stream, numbers: &mut Numbers) {
     attempt(stream, &next);
 }
 
-fn case(run: u32) {
-    let mut numbers = Numbers::new("odd commands", run);
+/// An event under some rule set with up to eight entrants on its list.
+fn entered(numbers: &mut Numbers, run: u32) -> Stream {
     let names = RuleSet::preset_names();
     let preset = RuleSet::preset(names[numbers.index(names.len())]).unwrap();
-    let entrants = numbers.index(9);
-    let mut stream = Stream::with_entrants(run, preset, entrants);
+    let mut stream = Stream::created(run, preset);
+    for country in ["XAA", "XBB"] {
+        let nation = Nation {
+            country: country.to_owned(),
+            kind: NationKind::Federation,
+            host: country == "XAA",
+        };
+        let _ = stream.give(&Command::EnterNation(nation));
+    }
+    for entrant in 0..numbers.index(9) {
+        let registration = Registration {
+            entrant: EntrantId(format!("e{entrant:03}")),
+            country: Some(["XAA", "XBB"][entrant % 2].to_owned()),
+            categories: Categories {
+                woman: entrant % 3 == 0,
+                ..Categories::default()
+            },
+            ..Registration::default()
+        };
+        stream
+            .give(&Command::RegisterEntrant(registration))
+            .unwrap();
+    }
+    stream
+}
+
+fn case(run: u32) {
+    let mut numbers = Numbers::new("odd commands", run);
+    let mut stream = entered(&mut numbers, run);
     for _ in 0..30 {
         if numbers.below(2) == 0 && stream.state.draws_revealed < CHAIN_LENGTH - 8 {
             advance(&mut stream, &mut numbers);
@@ -562,6 +589,23 @@ fn every_kind_of_command_is_tried() {
         .collect();
     assert!(tried.len() > 40);
     assert_eq!(tried, kinds::<Command>());
+}
+
+/// Most of what is spoiled can still be read, else the tests here would test nothing.
+#[test]
+fn what_is_spoiled_can_be_read() {
+    let mut numbers = Numbers::new("spoiled", 1);
+    let stream = Stream::with_entrants(1, RuleSet::egp_2020(), 4);
+    let (mut other, mut accepted) = (0, 0);
+    for _ in 0..2_000 {
+        let plain = command(&mut numbers, &stream);
+        let read = spoiled(&plain, &mut numbers);
+        if let Some(odd) = read.filter(|odd| *odd != plain) {
+            other += 1;
+            accepted += u32::from(decide(&stream.state, &odd, 0).is_ok());
+        }
+    }
+    assert!(other > 700 && accepted > 30, "{other} {accepted}");
 }
 
 #[test]

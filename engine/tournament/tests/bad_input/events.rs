@@ -11,7 +11,8 @@ use crate::watch;
 /// The events of a whole event under some rule set.
 fn played(numbers: &mut Numbers, run: u32) -> Stream {
     let names = RuleSet::preset_names();
-    let preset = RuleSet::preset(names[numbers.index(names.len())]).unwrap();
+    let mut preset = RuleSet::preset(names[numbers.index(names.len())]).unwrap();
+    preset.teams.by_nation = false;
     let entrants = (2 + numbers.below(7)..20)
         .find(|&entrants| stage_plan(&preset, entrants).is_ok())
         .unwrap();

@@ -43,10 +43,10 @@ pub fn extreme_u32(numbers: &mut Numbers) -> u32 {
     }
 }
 
-/// A value spoiled in one to three places and read back; `None` where it cannot be read.
+/// A value spoiled in one or two places and read back; `None` where it cannot be read.
 pub fn spoiled<T: Serialize + DeserializeOwned>(value: &T, numbers: &mut Numbers) -> Option<T> {
     let mut json = serde_json::to_value(value).unwrap();
-    for _ in 0..=numbers.below(3) {
+    for _ in 0..=numbers.below(2) {
         spoil(&mut json, numbers);
     }
     serde_json::from_value(json).ok()
@@ -61,7 +61,7 @@ pub fn spoil(value: &mut Value, numbers: &mut Numbers) {
             Value::Object(fields) => fields.len(),
             _ => 0,
         };
-        if inside == 0 || numbers.below(5) == 0 {
+        if inside == 0 || numbers.below(12) == 0 {
             break;
         }
         let chosen = numbers.index(inside);

@@ -179,8 +179,10 @@ impl Stream {
         }
     }
 
+    /// The next link of the chain; beyond its end the secret, which proves nothing more.
     pub fn next_seed(&self) -> Seed {
-        chain_link(&self.secret, CHAIN_LENGTH, self.state.draws_revealed + 1).unwrap()
+        let next = self.state.draws_revealed.saturating_add(1);
+        chain_link(&self.secret, CHAIN_LENGTH, next).unwrap_or(self.secret)
     }
 
     pub fn give(&mut self, command: &Command) -> Result<Vec<Event>, Refusal> {
