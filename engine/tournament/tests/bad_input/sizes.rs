@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use outflank_tournament::*;
 
-use crate::support::{Numbers, player, random_table, seed};
+use crate::commands::attempt;
+use crate::support::{Numbers, Stream, player, random_table, record_of, seed};
 use crate::watch;
 
 const MANY: usize = 10_000;
@@ -122,5 +123,108 @@ fn seasons_and_teams_of_ten_thousand_are_counted() {
         let rules = TeamListRules::world_championship();
         let teams = team_list(&members, &[], &plain(MANY), &rules);
         assert_eq!(teams.len(), MANY / 4);
+    });
+}
+
+fn many_ids() -> Vec<EntrantId> {
+    (0..MANY)
+        .map(|number| EntrantId(format!("e{:03}", number % 300)))
+        .collect()
+}
+
+/// Commands with lists far longer than any event needs.
+fn long_commands(stream: &Stream) -> Vec<Command> {
+    let ids = many_ids();
+    let pairs = || ids.iter().zip(ids.iter().skip(1));
+    let publication = |manual, constraints| Command::PublishRound {
+        starts_at_ms: 0,
+        seed: Some(stream.next_seed()),
+        accept_departures: true,
+        manual,
+        constraints,
+    };
+    let manual = ManualPairing {
+        pairs: pairs()
+            .map(|(black, white)| ManualPair {
+                black: black.clone(),
+                white: white.clone(),
+            })
+            .collect(),
+        byes: ids.clone(),
+    };
+    let locked = pairs().map(|(one, two)| FixedPair {
+        one: one.clone(),
+        two: two.clone(),
+        black: None,
+    });
+    let locked = RoundConstraints {
+        locked: locked.collect(),
+        ..RoundConstraints::default()
+    };
+    let forbidden = RoundConstraints {
+        forbidden: pairs()
+            .map(|(one, two)| (one.clone(), two.clone()))
+            .collect(),
+        no_bye: ids.clone(),
+        ..RoundConstraints::default()
+    };
+    let mut rule_set = RuleSet::egp_2020();
+    let row = rule_set.formats[0].clone();
+    rule_set.formats.extend(vec![row; MANY]);
+    vec![
+        publication(Some(manual), RoundConstraints::default()),
+        publication(None, locked),
+        publication(None, forbidden),
+        Command::NameGroupA {
+            entrants: ids.clone(),
+        },
+        Command::AnnounceAbsence {
+            entrant: ids[0].clone(),
+            rounds: (0..).take(MANY).collect(),
+        },
+        Command::ChangeRuleSet {
+            rule_set,
+            accept_departures: true,
+        },
+        Command::AppointCommittee(Committee {
+            appeal: "a".to_owned(),
+            chair: AccountId::from("a0"),
+            members: (0..MANY)
+                .map(|number| AccountId(format!("a{number}")))
+                .collect(),
+            by: AccountId::from("director"),
+        }),
+        Command::AmendConfirmed {
+            results: vec![
+                ResultAmendment {
+                    round: 1,
+                    table: 1,
+                    result: record_of(&GameResult::played(40)),
+                };
+                MANY
+            ],
+            seed: None,
+            reason: "r".to_owned(),
+            by: AccountId::from("director"),
+        },
+        Command::UnpublishRound {
+            round: 1,
+            reason: "r".repeat(MANY),
+        },
+    ]
+}
+
+#[test]
+fn long_commands_are_decided_or_refused() {
+    watch::cases("sizes of commands", 1, |_| {
+        let mut stream = Stream::with_entrants(1, RuleSet::egp_2020(), 300);
+        for command in long_commands(&stream) {
+            attempt(&mut stream, &command);
+        }
+        let publication = stream.publication();
+        let _ = stream.give(&publication);
+        for command in long_commands(&stream) {
+            attempt(&mut stream, &command);
+        }
     });
 }
