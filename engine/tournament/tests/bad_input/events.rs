@@ -47,12 +47,40 @@ fn odd_stream(numbers: &mut Numbers, events: &[(EntryHeader, Event)]) -> Vec<(En
     odd
 }
 
+/// Asks why the round that is published has a board, or has it not.
+fn explain(numbers: &mut Numbers, before: &TournamentState, events: &[(EntryHeader, Event)]) {
+    let (one, other) = (
+        EntrantId(format!("e{:03}", numbers.below(9))),
+        EntrantId(format!("e{:03}", numbers.below(9))),
+    );
+    let board = PublishedBoard {
+        one: &one,
+        other: (numbers.below(4) > 0).then_some(&other),
+    };
+    let published: Vec<Event> = events
+        .iter()
+        .take(1 + numbers.index(4))
+        .map(|(_, event)| event.clone())
+        .collect();
+    let text = || serde_json::to_string(&published).unwrap();
+    let explained = watch::calm(text, || {
+        explain_published(before, &published, board, &EntrantId::to_string)
+    });
+    if let Err(refusal) = explained {
+        assert!(refusal.detail.ends_with('.'), "{refusal:?}");
+    }
+}
+
 fn case(run: u32) {
     let mut numbers = Numbers::new("odd events", run);
     let mut stream = played(&mut numbers, run);
     let events = odd_stream(&mut numbers, &stream.events);
+    watch::calm(|| format!("repeat {run}"), || repeat_draws(&events));
     let mut state = TournamentState::default();
-    for (header, event) in &events {
+    for (index, (header, event)) in events.iter().enumerate() {
+        if matches!(event, Event::RoundPublished { .. }) && numbers.below(3) == 0 {
+            explain(&mut numbers, &state, &events[index..]);
+        }
         let text = || serde_json::to_string(event).unwrap();
         state = watch::calm(text, || evolve(state, header, event));
         if numbers.below(40) == 0 {
