@@ -279,6 +279,12 @@ fn aga_head_to_head_is_won_by_nobody_who_lost_to_another_of_the_tied() {
             "P3 is ahead of P2 by lot.",
         ]
     );
+    // A draw is no loss: 0 has most points among the tied and lost to none of them.
+    let drawn = levelled(games(4, &[(0, 1, 32), (0, 2, 40)]), 10);
+    assert_eq!(
+        order(&standings(&drawn, &aga, &lots).unwrap()),
+        [0, 3, 2, 1]
+    );
     // Everyone lost to another: the lots decide between all.
     let circle = levelled(games(3, &[(0, 1, 40), (1, 2, 40), (2, 0, 40)]), 10);
     assert_eq!(order(&standings(&circle, &aga, &lots).unwrap()), [2, 1, 0]);
