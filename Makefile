@@ -56,6 +56,7 @@ test-browser: web
 ## What the engine costs: last lines are `figure NAME VALUE UNIT`.
 bench:
 	cargo bench --locked -p outflank-tournament --bench standings
+	cargo bench --locked -p outflank-tournament --bench pairing
 
 ## Hours: every size of event under every rule set, bad input without end, changes to the code that a test
 ## must notice. OUTFLANK_SLOW_SECONDS bounds each test, OUTFLANK_MUTANTS_SECONDS the changes.

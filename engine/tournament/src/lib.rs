@@ -86,8 +86,8 @@ pub use stream::{
 pub use stream::{DrawCheck, repeat_draws};
 pub use swiss::{
     BoardExplanation, BoardOf, Cost, MAX_SWISS_PLAYERS, PairingBreach, PairingError,
-    PairingJudgement, PairingLevel, SwissPairing, SwissRequest, explain_board, explain_round,
-    judge_pairing, pair_swiss, pairing_cost,
+    PairingJudgement, PairingLevel, PairingWeights, SwissPairing, SwissRequest, explain_board,
+    explain_round, judge_pairing, pair_swiss, pairing_cost, pairing_weights,
 };
 pub use table::{
     Colour, GameResult, ResultTable, TableGame, TablePlayer, TableProblem, TableRound,

@@ -24,6 +24,18 @@ pub(super) struct Search {
     beyond: i128,
 }
 
+/// The weights of a round's pairs as the search gets them, for measurements and second solvers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PairingWeights {
+    /// Number of vertices, always even: players in an order drawn by lot, and the bye last if there is
+    /// one.
+    pub vertices: usize,
+    /// Row by row; only the columns right of the diagonal are used.
+    pub weights: Vec<i128>,
+    /// More than any complete pairing weighs; below 2^58 the search takes 64 bits.
+    pub beyond: i128,
+}
+
 /// A complete pairing of the players of a search.
 pub(super) struct Matched {
     /// Pairs of players, without colours.
@@ -58,6 +70,15 @@ impl Search {
             weights,
             beyond,
         })
+    }
+
+    /// The weights, for other solvers.
+    pub fn into_weights(self) -> PairingWeights {
+        PairingWeights {
+            vertices: self.vertices,
+            weights: self.weights,
+            beyond: self.beyond,
+        }
     }
 
     /// The best complete pairing.

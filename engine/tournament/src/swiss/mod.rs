@@ -31,6 +31,7 @@ pub(crate) use explain::explain_with_own;
 pub use explain::{BoardExplanation, BoardOf, explain_board, explain_round};
 pub use judgement::{PairingBreach, PairingJudgement, judge_pairing};
 pub use levels::PairingLevel;
+pub use matching::PairingWeights;
 
 use round::{Round, field_of};
 
@@ -132,6 +133,15 @@ pub struct SwissPairing {
 pub fn pair_swiss(request: &SwissRequest<'_>) -> Result<SwissPairing, PairingError> {
     let round = Round::new(request)?;
     round.own_pairing()
+}
+
+/// The packed weights of a round: each complete pairing's sum orders the pairings exactly as their levels
+/// and then the lots do.
+///
+/// # Errors
+/// See [`PairingError`].
+pub fn pairing_weights(request: &SwissRequest<'_>) -> Result<PairingWeights, PairingError> {
+    Ok(Round::new(request)?.search.into_weights())
 }
 
 /// What a given pairing of the players present costs on each level of the request.

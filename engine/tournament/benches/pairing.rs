@@ -1,0 +1,141 @@
+//! How long it takes to pair a round, against the bare matching on the same weights.
+//!
+//! Each figure is the least of several runs, in ms; states are those after some rounds between players of
+//! different strength, each round paired by the engine itself.
+
+#![allow(clippy::unwrap_used, clippy::print_stdout)] // a benchmark prints, and may stop
+
+use std::time::Instant;
+
+use integer_blossom::min_weight_perfect_matching;
+use outflank_tournament::*;
+
+const ROUNDS: u32 = 6;
+const SIZES: [usize; 4] = [20, 100, 250, 1000];
+
+fn main() {
+    let penalties = PappPenalties::default();
+    let mut figures = Vec::new();
+    for (name, levels, penalties) in [
+        ("levels", PairingLevel::UNMODIFIED.as_slice(), None),
+        (
+            "papp",
+            [PairingLevel::Penalties].as_slice(),
+            Some(&penalties),
+        ),
+    ] {
+        println!("{name}: players, round by round: ms for the whole call (ms for the matching)");
+        let mut last: Option<(usize, f64)> = None;
+        for players in SIZES {
+            let (whole, bare) = measure(players, levels, penalties);
+            println!("  {players}: slowest round {whole:.2} ms, matching {bare:.2} ms");
+            if let Some((before, ms)) = last {
+                let times = players as f64 / before as f64;
+                println!("    growth exponent {:.2}", (whole / ms).ln() / times.ln());
+            }
+            last = Some((players, whole));
+            figures.push((name, players, whole, whole / bare));
+        }
+    }
+    for (name, players, whole, ratio) in &figures {
+        let suffix = if *name == "levels" {
+            String::new()
+        } else {
+            format!("_{name}")
+        };
+        println!("figure pair{suffix}_{players}_ms {whole:.3} ms");
+        if *players == 250 {
+            println!("figure pair{suffix}_ratio {ratio:.3}");
+        }
+    }
+}
+
+/// The slowest round's whole call and bare matching.
+fn measure(
+    players: usize,
+    levels: &[PairingLevel],
+    penalties: Option<&PappPenalties>,
+) -> (f64, f64) {
+    let runs = if players < 1000 { 5 } else { 1 };
+    let present: Vec<usize> = (0..players).collect();
+    let mut draw = Draw::new(&Seed::of_number(players as u64), "benchmark results");
+    let mut table = ResultTable {
+        players: present.iter().map(|number| player(*number)).collect(),
+        rounds: Vec::new(),
+    };
+    let mut slowest = (0.0, 0.0);
+    for round in 0..ROUNDS {
+        let seed = Seed::of_number(u64::from(round));
+        let request = SwissRequest {
+            penalties,
+            ..SwissRequest::new(&table, &present, levels, &seed)
+        };
+        let weights = pairing_weights(&request).unwrap();
+        let (pairing, whole) = least(runs, || pair_swiss(&request).unwrap());
+        let bare = if weights.beyond < 1 << 58 {
+            let narrow: Vec<i64> = weights
+                .weights
+                .iter()
+                .map(|&weight| i64::try_from(weight).unwrap())
+                .collect();
+            least(runs, || {
+                min_weight_perfect_matching(&narrow, weights.vertices)
+            })
+            .1
+        } else {
+            least(runs, || {
+                min_weight_perfect_matching(&weights.weights, weights.vertices)
+            })
+            .1
+        };
+        println!("  {players}, round {}: {whole:.2} ({bare:.2})", round + 1);
+        if round > 0 && whole > slowest.0 {
+            slowest = (whole, bare);
+        }
+        table.rounds.push(played(&pairing, players, &mut draw));
+    }
+    slowest
+}
+
+fn least<T>(runs: usize, mut call: impl FnMut() -> T) -> (T, f64) {
+    let start = Instant::now();
+    let found = call();
+    let mut best = start.elapsed().as_secs_f64();
+    for _ in 1..runs {
+        let start = Instant::now();
+        call();
+        best = best.min(start.elapsed().as_secs_f64());
+    }
+    (found, best * 1000.0)
+}
+
+fn player(number: usize) -> TablePlayer {
+    TablePlayer {
+        id: format!("p{number:04}"),
+        country: Some(format!("X{}", number % 12)),
+        ..TablePlayer::default()
+    }
+}
+
+/// Lower numbers are stronger; one game in thirty is drawn.
+fn played(pairing: &SwissPairing, players: usize, draw: &mut Draw) -> TableRound {
+    let games = pairing.pairs.iter().map(|&(black, white)| {
+        let chance = 500 + 450 * (white as i64 - black as i64) / players as i64;
+        let discs = match (draw.below(30), i64::from(draw.below(1000)) < chance) {
+            (0, _) => 32,
+            (_, true) => 40,
+            (_, false) => 24,
+        };
+        TableGame {
+            black,
+            white,
+            result: Some(GameResult::played(discs)),
+            flag_fell: None,
+        }
+    });
+    TableRound {
+        games: games.collect(),
+        byes: pairing.bye.into_iter().collect(),
+        ..TableRound::default()
+    }
+}
