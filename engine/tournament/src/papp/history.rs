@@ -1,6 +1,7 @@
 //! What the rounds so far say about each player, as PAPP reads it.
 
-use crate::table::{Colour, PlayerRound, ResultTable, TableProblem};
+use crate::swiss::SwissRequest;
+use crate::table::{Colour, PlayerRound, TableProblem};
 
 /// The latest recorded float and what came of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -19,13 +20,13 @@ pub(crate) struct History {
     pub score: i64,
     /// Blacks minus whites.
     pub balance: i64,
-    /// Colour of each round; none after a bye, an absence or a game that was not played.
+    /// Colour of each round from the event's first; none after a bye, an absence or a game that was not played.
     pub colours: Vec<Option<Colour>>,
-    /// Opponent of each round's game.
+    /// Opponent of each round's game; none before the part that counts.
     pub opponents: Vec<Option<usize>>,
-    /// Number of byes.
+    /// Number of byes in the part that counts.
     pub byes: i64,
-    /// Whether the preceding round was a bye.
+    /// Whether the preceding round was a bye in the part that counts.
     pub bye_last: bool,
     pub float: Float,
 }
@@ -36,20 +37,22 @@ impl History {
         self.colours.last().copied().flatten()
     }
 
-    fn take(&mut self, cell: PlayerRound, own: i64, before: &[i64], bye_half_points: u32) {
+    fn take(&mut self, cell: PlayerRound, own: i64, before: &[i64], reading: Reading) {
         let mut met = None;
         self.bye_last = false;
         match cell {
             PlayerRound::Unplayed => {}
             PlayerRound::Granted { half_points } => self.add(i64::from(half_points)),
             PlayerRound::Bye => {
-                self.add(i64::from(bye_half_points));
-                self.byes += 1;
-                self.bye_last = true;
-                self.float = Float {
-                    direction: 1,
-                    as_expected: false,
-                };
+                self.add(reading.bye_half_points);
+                if reading.counts {
+                    self.byes += 1;
+                    self.bye_last = true;
+                    self.float = Float {
+                        direction: 1,
+                        as_expected: false,
+                    };
+                }
             }
             PlayerRound::Game {
                 opponent,
@@ -64,18 +67,21 @@ impl History {
                         Colour::Black => 1,
                         Colour::White => -1,
                     };
-                    let other = before.get(opponent).copied().unwrap_or(0);
-                    let direction = own.saturating_sub(other).signum();
-                    let expected = if direction < 0 { 0 } else { 2 };
-                    self.float = Float {
-                        direction,
-                        as_expected: direction != 0 && result.is_some() && points == expected,
-                    };
+                    if reading.counts {
+                        let other = before.get(opponent).copied().unwrap_or(0);
+                        let direction = own.saturating_sub(other).signum();
+                        let expected = if direction < 0 { 0 } else { 2 };
+                        self.float = Float {
+                            direction,
+                            as_expected: direction != 0 && result.is_some() && points == expected,
+                        };
+                    }
                 }
             }
         }
         self.colours.push(met.map(|(_, colour)| colour));
-        self.opponents.push(met.map(|(opponent, _)| opponent));
+        let counted = met.filter(|_| reading.counts);
+        self.opponents.push(counted.map(|(opponent, _)| opponent));
     }
 
     fn add(&mut self, half_points: i64) {
@@ -83,11 +89,16 @@ impl History {
     }
 }
 
-/// Every player's past, by index.
-pub(super) fn histories(
-    table: &ResultTable,
-    bye_half_points: u32,
-) -> Result<Vec<History>, TableProblem> {
+/// How one round counts.
+#[derive(Clone, Copy)]
+struct Reading {
+    counts: bool,
+    bye_half_points: i64,
+}
+
+/// Every player's past, by index: points and colours of all rounds, the rest from the request's part on.
+pub(super) fn histories(request: &SwissRequest<'_>) -> Result<Vec<History>, TableProblem> {
+    let table = request.table;
     let rows = table.by_player()?;
     let mut players: Vec<History> = table
         .players
@@ -99,11 +110,22 @@ pub(super) fn histories(
             ..History::default()
         })
         .collect();
-    for round in 0..table.rounds.len() {
-        let before: Vec<i64> = players.iter().map(|player| player.score).collect();
+    for (round, number) in (0..table.rounds.len()).zip(1_u32..) {
+        let before: Vec<i64> = players
+            .iter()
+            .enumerate()
+            .map(|(player, history)| {
+                let more = request.virtual_half_points(player, number);
+                history.score.saturating_add(more)
+            })
+            .collect();
+        let reading = Reading {
+            counts: number >= request.since_round,
+            bye_half_points: i64::from(request.bye_half_points),
+        };
         for ((player, row), &own) in players.iter_mut().zip(&rows).zip(&before) {
             if let Some(&cell) = row.get(round) {
-                player.take(cell, own, &before, bye_half_points);
+                player.take(cell, own, &before, reading);
             }
         }
     }

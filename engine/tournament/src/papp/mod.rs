@@ -2,28 +2,27 @@
 //! chosen, in every round. Nothing is forbidden, only dear.
 //!
 //! A penalty adds up colours, floats, repeats, countries and elitism, in half-points, and is cut at
-//! [`PAPP_MAXIMUM`]; a pair costs what its cheaper direction costs. Among optimal pairings the draw
-//! decides, from the canonical order of the players, so that the order of the input has no say.
+//! [`PAPP_MAXIMUM`]; a pair costs what its cheaper direction costs. The sum is the one level,
+//! [`PairingLevel::Penalties`], of a Swiss pairing; what is here are the penalties, and the call for
+//! those who have nothing but them.
 
-mod explain;
 mod history;
-mod matching;
 mod model;
 mod penalties;
-mod round;
 
 use crate::draw::Seed;
 use crate::pairing::PairingConstraints;
-use crate::swiss::{Conditions, MAX_SWISS_PLAYERS, PairingError, SwissRequest};
+use crate::swiss::{
+    BoardOf, Cost, PairingError, PairingLevel, SwissPairing, SwissRequest, explain_round,
+    pair_swiss, pairing_cost,
+};
 use crate::table::ResultTable;
 
-pub use explain::{PappExplanation, explain_papp};
 pub use model::PappParts;
 pub use penalties::{PAPP_MAXIMUM, PappPenalties, papp_bye};
 
 use history::histories;
 pub(crate) use model::Model;
-use round::Round;
 
 /// What a round is paired from.
 #[derive(Debug, Clone, Copy)]
@@ -52,6 +51,15 @@ impl<'a> PappRequest<'a> {
             bye_half_points: 2,
         }
     }
+
+    fn swiss(&self, seed: &'a Seed) -> SwissRequest<'a> {
+        SwissRequest {
+            constraints: self.constraints,
+            bye_half_points: self.bye_half_points,
+            penalties: Some(self.penalties),
+            ..SwissRequest::new(self.table, self.present, &[PairingLevel::Penalties], seed)
+        }
+    }
 }
 
 /// A paired round. Indexes are those of the table's players.
@@ -65,13 +73,26 @@ pub struct PappPairing {
     pub cost: i64,
 }
 
+/// Why a board is part of a round's pairing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PappExplanation {
+    /// The board; the first player of a pair has black.
+    pub board: BoardOf,
+    /// What makes up its penalty.
+    pub parts: PappParts,
+    /// The cheapest pairing of the round without the board; `None` where the board must be, or the
+    /// director set it.
+    pub alternative: Option<PappPairing>,
+    /// All of it in one sentence.
+    pub sentence: String,
+}
+
 /// Pairs one round by the smallest sum of penalties.
 ///
 /// # Errors
 /// See [`PairingError`].
 pub fn pair_papp(request: &PappRequest<'_>, seed: &Seed) -> Result<PappPairing, PairingError> {
-    let round = Round::new(request, seed)?;
-    round.own_pairing()
+    pair_swiss(&request.swiss(seed)).map(PappPairing::from)
 }
 
 /// The sum of the penalties of a given pairing of the players present, (black, white) as given.
@@ -83,48 +104,46 @@ pub fn papp_cost(
     pairs: &[(usize, usize)],
     bye: Option<usize>,
 ) -> Result<i64, PairingError> {
-    let model = model_of(request)?;
-    let mut named: Vec<usize> = pairs.iter().flat_map(|&(b, w)| [b, w]).chain(bye).collect();
-    named.sort_unstable();
-    let mut present = request.present.to_vec();
-    present.sort_unstable();
-    if named != present {
-        return Err(PairingError::NotAPairing);
-    }
-    Ok(sum(&model, pairs, bye))
+    let nothing_drawn = Seed::of_number(0);
+    pairing_cost(&request.swiss(&nothing_drawn), pairs, bye).map(|cost| sum(&cost))
 }
 
-/// The sum of the penalties, colours as given.
-fn sum(model: &Model<'_>, pairs: &[(usize, usize)], bye: Option<usize>) -> i64 {
-    let games: i64 = pairs
-        .iter()
-        .map(|&(black, white)| model.directed(black, white))
-        .sum();
-    games + bye.map_or(0, |player| model.bye(player))
+/// Explains every board of the pairing that [`pair_papp`] makes, in the order of its tables, the bye
+/// last. Each board takes one search.
+///
+/// # Errors
+/// See [`PairingError`].
+pub fn explain_papp(
+    request: &PappRequest<'_>,
+    seed: &Seed,
+) -> Result<Vec<PappExplanation>, PairingError> {
+    let swiss = request.swiss(seed);
+    let boards = explain_round(&swiss)?;
+    let model = penalty_model(&swiss, request.penalties)?;
+    let explained = boards.into_iter().map(|explained| PappExplanation {
+        board: explained.board,
+        parts: match explained.board {
+            BoardOf::Pair(black, white) => model.pair_parts(black, white),
+            BoardOf::Bye(player) => model.bye_parts(player),
+        },
+        alternative: explained.alternative.map(PappPairing::from),
+        sentence: explained.sentence,
+    });
+    Ok(explained.collect())
 }
 
-fn model_of<'a>(request: &PappRequest<'a>) -> Result<Model<'a>, PairingError> {
-    let present = request.present.len();
-    if present < 2 {
-        return Err(PairingError::TooFewPlayers { present });
-    }
-    if present > MAX_SWISS_PLAYERS {
-        return Err(PairingError::TooManyPlayers { present });
-    }
-    let mut seen = vec![false; request.table.players.len()];
-    for &index in request.present {
-        match seen.get_mut(index) {
-            Some(slot) if !*slot => *slot = true,
-            _ => return Err(PairingError::WrongPresence { index }),
+impl From<SwissPairing> for PappPairing {
+    fn from(pairing: SwissPairing) -> Self {
+        Self {
+            cost: sum(&pairing.cost),
+            pairs: pairing.pairs,
+            bye: pairing.bye,
         }
     }
-    let histories = histories(request.table, request.bye_half_points)?;
-    Ok(Model::new(
-        request.table,
-        request.penalties,
-        histories,
-        request.present,
-    ))
+}
+
+fn sum(cost: &Cost) -> i64 {
+    cost.get(&PairingLevel::Penalties).copied().unwrap_or(0)
 }
 
 /// The penalties of a round that is paired with them as a level.
@@ -132,7 +151,7 @@ pub(crate) fn penalty_model<'a>(
     request: &SwissRequest<'a>,
     penalties: &'a PappPenalties,
 ) -> Result<Model<'a>, PairingError> {
-    let mut histories = histories(request.table, request.bye_half_points)?;
+    let mut histories = histories(request)?;
     for (player, history) in histories.iter_mut().enumerate() {
         let more = request.virtual_half_points_now(player);
         history.score = history.score.saturating_add(more);

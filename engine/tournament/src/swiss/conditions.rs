@@ -7,7 +7,7 @@ use crate::pairing::{LockedPair, PairingConstraints};
 use crate::table::ResultTable;
 
 /// The conditions of one round.
-pub(crate) struct Conditions {
+pub(super) struct Conditions {
     /// The pairs to be made.
     pub locked: Vec<LockedPair>,
     /// Who is to have the bye.
@@ -119,7 +119,7 @@ impl Conditions {
 }
 
 /// The player's id, or his number where the table has none.
-pub(crate) fn id_of(table: &ResultTable, player: usize) -> String {
+pub(super) fn id_of(table: &ResultTable, player: usize) -> String {
     table
         .players
         .get(player)

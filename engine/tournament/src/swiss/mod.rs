@@ -25,7 +25,6 @@ use crate::pairing::{FirstRound, PairingConstraints};
 use crate::papp::PappPenalties;
 use crate::table::ResultTable;
 
-pub(crate) use conditions::{Conditions, id_of};
 pub use error::PairingError;
 pub(crate) use explain::explain_with_own;
 pub use explain::{BoardExplanation, BoardOf, explain_board, explain_round};
@@ -106,7 +105,7 @@ impl<'a> SwissRequest<'a> {
         self.virtual_half_points(player, rounds.saturating_add(1))
     }
 
-    fn virtual_half_points(&self, player: usize, round: u32) -> i64 {
+    pub(crate) fn virtual_half_points(&self, player: usize, round: u32) -> i64 {
         if round > self.accelerated_rounds {
             return 0;
         }
