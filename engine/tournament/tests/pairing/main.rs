@@ -1,0 +1,19 @@
+//! Rounds paired from a rule set's policies.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod conditions;
+mod explanations;
+mod extra_rounds;
+mod first_rounds;
+mod limits;
+mod oracle;
+mod parts;
+mod plain;
+mod reachability;
+mod reproduction;
+mod second_solver;
+mod swiss_optimum;
