@@ -301,3 +301,27 @@ fn a_large_field_has_no_repeats() {
         });
     }
 }
+
+/// A level is named in sentences as it is written in rule sets, and no two are told alike.
+#[test]
+fn every_level_has_a_name_and_a_meaning_of_its_own() {
+    let levels = [
+        PairingLevel::FirstRound,
+        PairingLevel::Penalties,
+        PairingLevel::ThirdMeetings,
+        PairingLevel::Repeats,
+        PairingLevel::Difference,
+        PairingLevel::DifferenceSquares,
+        PairingLevel::Colour,
+        PairingLevel::Floats,
+        PairingLevel::Alternation,
+        PairingLevel::Country,
+    ];
+    for level in levels {
+        assert_eq!(serde_json::to_value(level).unwrap(), level.name());
+        let as_much = levels
+            .iter()
+            .filter(|other| other.meaning() == level.meaning());
+        assert_eq!(as_much.count(), 1, "{level:?}");
+    }
+}

@@ -46,6 +46,11 @@ pub fn extreme_u32(numbers: &mut Numbers) -> u32 {
 /// A value spoiled in one or two places and read back; `None` where it cannot be read.
 pub fn spoiled<T: Serialize + DeserializeOwned>(value: &T, numbers: &mut Numbers) -> Option<T> {
     let mut json = serde_json::to_value(value).unwrap();
+    if numbers.below(12) == 0 {
+        let number = [0, i64::from(i32::MAX), i64::from(u32::MAX)][numbers.index(3)];
+        flood(&mut json, number, numbers);
+        return serde_json::from_value(json).ok();
+    }
     for _ in 0..=numbers.below(2) {
         spoil(&mut json, numbers);
     }
@@ -72,6 +77,24 @@ pub fn spoil(value: &mut Value, numbers: &mut Numbers) {
         };
     }
     spoil_here(place, numbers);
+}
+
+/// Puts one number in the place of most others.
+fn flood(value: &mut Value, number: i64, numbers: &mut Numbers) {
+    match value {
+        Value::Array(items) => {
+            for item in items {
+                flood(item, number, numbers);
+            }
+        }
+        Value::Object(fields) => {
+            for field in fields.values_mut() {
+                flood(field, number, numbers);
+            }
+        }
+        Value::Number(_) if numbers.below(5) > 0 => *value = Value::from(number),
+        _ => {}
+    }
 }
 
 fn spoil_here(place: &mut Value, numbers: &mut Numbers) {
