@@ -110,6 +110,82 @@ fn colour_is_the_squares_of_blacks_less_whites() {
     assert_eq!(colour(&[(1, 0)], Some(2)), 1 + 1);
 }
 
+/// The colour of the preceding round again counts as the colours are given, not as they might be.
+#[test]
+fn alternation_is_counted_in_the_colours_given() {
+    let table = table(4, vec![(vec![game(0, 2, 40), game(3, 1, 24)], vec![])]);
+    let again =
+        |pairs: &[(usize, usize)]| cost(&table, &LEVELS, pairs, None)[&PairingLevel::Alternation];
+    assert_eq!(again(&[(0, 1), (2, 3)]), 2);
+    assert_eq!(again(&[(1, 0), (3, 2)]), 2);
+    assert_eq!(again(&[(0, 1), (3, 2)]), 4);
+    assert_eq!(again(&[(1, 0), (2, 3)]), 0);
+    // 0 and 3 both had black: whoever has white, one alternates.
+    assert_eq!(again(&[(0, 3), (1, 2)]), 2);
+}
+
+/// As a level of a round the penalties are those of the colours given.
+#[test]
+fn penalties_are_counted_in_the_colours_given() {
+    let table = table(2, vec![(vec![game(0, 1, 40)], vec![])]);
+    let penalties = PappPenalties::default();
+    let seed = seed(1);
+    let request = SwissRequest {
+        penalties: Some(&penalties),
+        ..SwissRequest::new(&table, &[0, 1], &[PairingLevel::Penalties], &seed)
+    };
+    let alone = PappRequest::new(&table, &[0, 1], &penalties);
+    let cost = |pair| {
+        let counted = pairing_cost(&request, &[pair], None).unwrap()[&PairingLevel::Penalties];
+        assert_eq!(papp_cost(&alone, &[pair], None), Ok(counted));
+        counted
+    };
+    // Meeting again costs 10,000,000 with the same colours, which is the maximum, else 5,000,000.
+    assert_eq!(cost((0, 1)), PAPP_MAXIMUM);
+    assert!(cost((1, 0)) < 6_000_000);
+}
+
+/// The highest score sits at the first table; of equal ones, the higher sum.
+#[test]
+fn the_tables_are_in_the_order_of_the_scores() {
+    let mut table = table(8, vec![]);
+    for (player, half_points) in [
+        (0, 1),
+        (1, 1),
+        (2, 5),
+        (3, 5),
+        (4, 9),
+        (5, 3),
+        (6, 9),
+        (7, 7),
+    ] {
+        table.players[player].starting_half_points = half_points;
+    }
+    let present: Vec<usize> = (0..8).collect();
+    // 4 cannot meet 6, and each has to take another: 4 - 7 comes before 6 - 2 or 6 - 3.
+    let constraints = PairingConstraints {
+        forbidden: vec![(4, 6), (6, 7)],
+        ..PairingConstraints::default()
+    };
+    for run in 0..20 {
+        let seed = seed(run);
+        let request = SwissRequest {
+            constraints: &constraints,
+            ..SwissRequest::new(&table, &present, &LEVELS, &seed)
+        };
+        let pairs = pair_swiss(&request).unwrap().pairs;
+        let scores: Vec<(i64, i64)> = pairs
+            .iter()
+            .map(|&(black, white)| {
+                let score = |player: usize| table.players[player].starting_half_points;
+                let (one, two) = (score(black), score(white));
+                (one.max(two), one + two)
+            })
+            .collect();
+        assert_eq!(scores, [(9, 16), (9, 14), (5, 8), (1, 2)]);
+    }
+}
+
 /// Neither player present: 0-0, and an unplayed round for both, whose BQ is 32 + C x own points.
 #[test]
 fn neither_present_is_nothing_for_both() {

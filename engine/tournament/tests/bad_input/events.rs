@@ -3,8 +3,9 @@
 
 use outflank_tournament::*;
 
-use crate::commands::{command, read};
+use crate::commands::read;
 use crate::mutation::{extreme, spoiled};
+use crate::sample::command;
 use crate::support::*;
 use crate::watch;
 

@@ -18,6 +18,7 @@ mod lists;
 mod mutation;
 mod pairings;
 mod rule_sets;
+mod sample;
 mod sizes;
 mod tables;
 mod watch;
