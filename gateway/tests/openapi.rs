@@ -6,7 +6,7 @@ use std::{collections::BTreeSet, fs, path::Path};
 use serde_json::Value;
 
 /// The contract: every route under `/api/v1`.
-const ROUTES: [&str; 34] = [
+const ROUTES: [&str; 38] = [
     "post /accounts",
     "post /sessions",
     "delete /sessions",
@@ -24,6 +24,10 @@ const ROUTES: [&str; 34] = [
     "post /tournaments/{}/entrants/{}/withdrawal",
     "post /tournaments/{}/entrants/{}/seat-code",
     "post /tournaments/{}/rounds",
+    "delete /tournaments/{}/rounds/{}",
+    "get /tournaments/{}/finals",
+    "post /tournaments/{}/finals",
+    "post /tournaments/{}/entrants/{}/colour-choice",
     "post /tournaments/{}/rounds/{}/finish",
     "put /tournaments/{}/rounds/{}/tables/{}/result",
     "post /tournaments/{}/confirmation",

@@ -76,6 +76,37 @@ pub struct NewEntrant {
     /// A program.
     #[serde(default)]
     pub computer: Option<bool>,
+    /// Who operates the program.
+    #[serde(default)]
+    pub operator: Option<String>,
+    /// Lists that the entrant belongs to besides the open one.
+    #[serde(default)]
+    pub categories: Option<Categories>,
+    /// The host's additional player against an odd number.
+    #[serde(default)]
+    pub additional: bool,
+}
+
+/// Lists that an entrant belongs to besides the open one.
+#[derive(Debug, Clone, Copy, Default, Serialize, Deserialize, ToSchema)]
+#[serde(default)]
+pub struct Categories {
+    /// Women.
+    pub woman: bool,
+    /// Juniors.
+    pub junior: bool,
+    /// Seniors.
+    pub senior: bool,
+}
+
+impl From<Categories> for pairing::Categories {
+    fn from(given: Categories) -> Self {
+        Self {
+            woman: given.woman,
+            junior: given.junior,
+            senior: given.senior,
+        }
+    }
 }
 
 /// Somebody was registered.
@@ -85,6 +116,8 @@ pub struct Registered {
     pub entrant_id: String,
     /// The journal seq that it brought the tournament to.
     pub seq: u64,
+    /// On the waiting list: the tournament is full.
+    pub waiting: bool,
 }
 
 /// A one-time code for a seat.
@@ -120,12 +153,16 @@ pub async fn register_entrant(
         rating: new.rating.unwrap_or_default(),
         federation_number: new.federation_number.unwrap_or_default(),
         computer: new.computer.unwrap_or_default(),
+        operator: new.operator.unwrap_or_default(),
+        categories: Some(new.categories.unwrap_or_default().into()),
+        additional: new.additional,
     });
     let answer = shared.services.pairing().register_entrant(request).await?;
     let answer = answer.into_inner();
     let registered = Registered {
         entrant_id: answer.entrant_id,
         seq: answer.seq,
+        waiting: answer.waiting,
     };
     Ok((StatusCode::CREATED, Json(registered)))
 }

@@ -1,6 +1,7 @@
 //! REST: translates requests for the services and their answers, and decides nothing.
 
 pub mod act;
+pub mod course;
 pub mod entrants;
 pub mod games;
 pub mod players;
@@ -96,6 +97,9 @@ pub fn routes() -> (Router<Shared>, utoipa::openapi::OpenApi) {
         .routes(routes!(entrants::issue_seat_code))
         .routes(routes!(rounds::publish_round))
         .routes(routes!(rounds::finish_round))
+        .routes(routes!(course::unpublish_round))
+        .routes(routes!(course::get_finals, course::announce_finals))
+        .routes(routes!(course::choose_colour))
         .routes(routes!(rounds::enter_result))
         .routes(routes!(standings::get_standings))
         .routes(routes!(games::list_games))

@@ -10,7 +10,11 @@ use utoipa::ToSchema;
 use crate::{
     problem::ApiProblem,
     request::{Bearer, CommandId, JsonBody, Route},
-    rest::{act::Committed, responses},
+    rest::{
+        act::{Committed, present},
+        course::{ManualPairing, RoundConstraints},
+        responses,
+    },
     state::Shared,
 };
 
@@ -58,6 +62,17 @@ pub struct Board {
     /// Null while unresolved.
     #[schema(required)]
     pub result: Option<Result>,
+    /// What it counts for: `qualification`, `side_swiss`, `extra_round`, or a match (`final`, `semi_final_1`, …).
+    pub purpose: String,
+    /// The match's game, from 1; 0 outside matches.
+    pub game: u32,
+    /// Who wins a draw; null where a draw is half a point each.
+    #[schema(required)]
+    pub draw_winner_entrant_id: Option<String>,
+    /// Time of each player, in ms.
+    pub main_time_ms: i64,
+    /// A player disputes the result.
+    pub disputed: bool,
 }
 
 /// What a pairing costs on one level of the pairing policy.
@@ -117,6 +132,11 @@ impl From<pairing::Round> for Round {
             white_entrant_id: board.white_entrant_id,
             game_id: board.game_id,
             result: board.result.map(Into::into),
+            purpose: board.purpose,
+            game: board.game,
+            draw_winner_entrant_id: present(board.draw_winner_entrant_id),
+            main_time_ms: board.main_time_ms,
+            disputed: board.disputed,
         };
         let level = |level: pairing::CostLevel| CostLevel {
             name: level.name,
@@ -141,6 +161,15 @@ pub struct NewRound {
     /// Cluster time in ms; now when absent.
     #[serde(default)]
     pub starts_at_ms: Option<i64>,
+    /// The second confirmation that a departure from the text needs: it cannot be undone.
+    #[serde(default)]
+    pub accept_departures: bool,
+    /// What the director fixes; the pairing completes it.
+    #[serde(default)]
+    pub constraints: Option<RoundConstraints>,
+    /// The whole round by the director's hand.
+    #[serde(default)]
+    pub manual: Option<ManualPairing>,
 }
 
 /// A result entered by hand.
@@ -169,6 +198,9 @@ pub async fn publish_round(
         command_id,
         tournament_id,
         starts_at_ms: new.starts_at_ms.unwrap_or_default(),
+        accept_departures: new.accept_departures,
+        constraints: new.constraints.map(Into::into),
+        manual: new.manual.map(Into::into),
     });
     let answer = shared.services.pairing().publish_round(request).await?;
     let round = answer

@@ -57,8 +57,8 @@ pub struct StandingsRow {
     pub rank: u32,
     /// The entrant.
     pub entrant_id: String,
-    /// Points, in halves.
-    pub half_points: u32,
+    /// Points, in halves; negative where rulings took more than was won.
+    pub half_points: i32,
     /// Brightwell Quotient in half-units.
     pub bq_half_units: u32,
     /// Discs.
@@ -69,6 +69,33 @@ pub struct StandingsRow {
     pub cells: Vec<Cell>,
     /// Places gained since the end of the previous round; negative = lost.
     pub movement: i32,
+    /// Strict place, from 1, no two alike.
+    pub place: u32,
+    /// The value of every criterion of the chain, in its order.
+    pub values: Vec<CriterionValue>,
+    /// What parts this entrant from the one above; null in the first place.
+    #[schema(required)]
+    pub decided: Option<Decided>,
+}
+
+/// What a criterion says of an entrant.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct CriterionValue {
+    /// The criterion.
+    pub criterion: String,
+    /// Its value as printed.
+    pub value: String,
+}
+
+/// Why an entrant stands behind another.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Decided {
+    /// The entrant above.
+    pub above_entrant_id: String,
+    /// They share a rank all the same.
+    pub equal_rank: bool,
+    /// One sentence with `{above}` and `{below}` for the names.
+    pub sentence: String,
 }
 
 /// A ranking with its crosstable.
@@ -124,6 +151,20 @@ fn row(row: standings::Row) -> Result<StandingsRow, Problem> {
         withdrawn: row.withdrawn,
         cells: row.cells.into_iter().map(cell).collect::<Result<_, _>>()?,
         movement: row.movement,
+        place: row.place,
+        values: row
+            .values
+            .into_iter()
+            .map(|known| CriterionValue {
+                criterion: known.criterion,
+                value: known.value,
+            })
+            .collect(),
+        decided: row.decided.map(|decided| Decided {
+            above_entrant_id: decided.above_entrant_id,
+            equal_rank: decided.equal_rank,
+            sentence: decided.sentence,
+        }),
     })
 }
 

@@ -10,7 +10,13 @@ use utoipa::ToSchema;
 use crate::{
     problem::ApiProblem,
     request::{Bearer, CommandId, JsonBody, Route},
-    rest::{act::Committed, entrants::Entrant, responses, rounds::Round},
+    rest::{
+        act::Committed,
+        course::{AnnouncedRound, NextAct, Title},
+        entrants::Entrant,
+        responses,
+        rounds::Round,
+    },
     state::Shared,
 };
 
@@ -143,6 +149,20 @@ pub struct Tournament {
     pub rule_set_json: String,
     /// Who answers for the event, as shown and as the sender of its rating file.
     pub director_name: String,
+    /// What the director can do next.
+    #[schema(required)]
+    pub next: Option<NextAct>,
+    /// The stages in words, in their order.
+    pub stages: Vec<String>,
+    /// The round of finals that is announced and not published yet.
+    #[schema(required)]
+    pub announced: Option<AnnouncedRound>,
+    /// False once the event has departed from its text.
+    pub conformant: bool,
+    /// Version of the final ranking; 0 before the confirmation, above 1 after amendments.
+    pub ranking_version: u32,
+    /// Titles won.
+    pub titles: Vec<Title>,
 }
 
 /// A new tournament.
@@ -168,6 +188,21 @@ pub struct NewTournament {
     /// The head director's name, as shown and as the sender of the rating file.
     #[serde(default)]
     pub director_name: Option<String>,
+    /// The director's own copy of a rule set, in place of the preset named above.
+    #[serde(default)]
+    #[schema(value_type = Option<Object>)]
+    pub rule_set_document: Option<serde_json::Value>,
+    /// The second confirmation that a departure from the text needs: it cannot be undone.
+    #[serde(default)]
+    pub accept_departures: bool,
+}
+
+/// How an event is confirmed.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct Confirmation {
+    /// Ends without the finals that the rules want, which departs from the text and cannot be undone.
+    #[serde(default)]
+    pub without_finals: bool,
 }
 
 /// Who becomes an official.
@@ -242,6 +277,19 @@ impl TryFrom<Option<pairing::Tournament>> for Tournament {
             revealed_seeds: tournament.revealed_seeds,
             rule_set_json: tournament.rule_set_json,
             director_name: tournament.director_name,
+            next: tournament.next.map(Into::into),
+            stages: tournament.stages,
+            announced: tournament.announced.map(Into::into),
+            conformant: tournament.conformant,
+            ranking_version: tournament.ranking_version,
+            titles: tournament
+                .titles
+                .into_iter()
+                .map(|won| Title {
+                    title: won.title,
+                    entrant_id: won.entrant_id,
+                })
+                .collect(),
         })
     }
 }
@@ -315,6 +363,11 @@ pub async fn create_tournament(
         main_time_ms: new.main_time_ms.unwrap_or_default(),
         swiss_rounds: new.swiss_rounds.unwrap_or_default(),
         director_name: new.director_name.unwrap_or_default(),
+        rule_set_json: new
+            .rule_set_document
+            .map(|document| document.to_string())
+            .unwrap_or_default(),
+        accept_departures: new.accept_departures,
     });
     let answer = shared.services.pairing().create_tournament(request).await?;
     let tournament = answer.into_inner().tournament.try_into()?;
@@ -361,6 +414,7 @@ pub async fn appoint_official(
 
 /// Declares the final ranking official. Ties that only lots can break are drawn here.
 #[utoipa::path(post, path = "/tournaments/{tournament_id}/confirmation", tag = "tournaments",
+    request_body = Confirmation,
     params(("tournament_id" = String, Path, description = "The tournament"),
         ("Idempotency-Key" = Option<String>, Header, description = "The command id, 1 to 64 visible ASCII characters")),
     security(("bearer" = [])),
@@ -370,10 +424,12 @@ pub async fn confirm_tournament(
     bearer: Bearer,
     CommandId(command_id): CommandId,
     Route(tournament_id): Route<String>,
+    JsonBody(asked): JsonBody<Confirmation>,
 ) -> Result<Json<Committed>, ApiProblem> {
     let request = bearer.ask(pairing::ConfirmTournamentRequest {
         command_id,
         tournament_id,
+        without_finals: asked.without_finals,
     });
     let answer = shared
         .services

@@ -107,6 +107,7 @@ async fn only_officials_act_and_only_head_directors_name_them() {
         command_id: world.command_id(),
         tournament_id: id.clone(),
         starts_at_ms: 0,
+        ..proto::PublishRoundRequest::default()
     };
     let mut client = world.client();
     let mut codes = Vec::new();
@@ -247,6 +248,7 @@ async fn bad_input_is_refused_and_changes_nothing() {
             command_id: world.command_id(),
             tournament_id: id.clone(),
             starts_at_ms,
+            ..proto::PublishRoundRequest::default()
         };
         assert_eq!(
             code(client.publish_round(world.by(DIRECTOR, asked)).await),
@@ -293,12 +295,16 @@ async fn bad_input_is_refused_and_changes_nothing() {
 }
 
 #[tokio::test]
-async fn what_a_director_sets_outside_the_text_is_recorded() {
+async fn what_a_director_sets_outside_the_text_is_confirmed_twice_and_recorded() {
     let world = World::new().await;
     let mut asked = world.new_tournament();
     asked.main_time_ms = 60_000;
     asked.swiss_rounds = 3;
     asked.director_name = String::new();
+    let request = world.by(DIRECTOR, asked.clone());
+    let refused = world.client().create_tournament(request).await;
+    assert_eq!(code(refused), "departure_unconfirmed");
+    asked.accept_departures = true;
     let request = world.by(DIRECTOR, asked);
     let answer = world.client().create_tournament(request).await.unwrap();
     let tournament = answer.into_inner().tournament.unwrap();
@@ -313,9 +319,20 @@ async fn what_a_director_sets_outside_the_text_is_recorded() {
     let id = tournament.summary.unwrap().id;
     world.register(&id, 8).await;
     let tournament = world.tournament(&id).await;
-    assert_eq!(tournament.format, "Swiss system, 3 rounds");
-    world.publish(&id).await.unwrap();
+    assert!(tournament.format.starts_with("Swiss system, 3 rounds."));
+    let mut publish = proto::PublishRoundRequest {
+        command_id: world.command_id(),
+        tournament_id: id.clone(),
+        ..proto::PublishRoundRequest::default()
+    };
+    let request = world.by(DIRECTOR, publish.clone());
+    let refused = world.client().publish_round(request).await;
+    assert_eq!(code(refused), "departure_unconfirmed");
+    publish.accept_departures = true;
+    let request = world.by(DIRECTOR, publish);
+    world.client().publish_round(request).await.unwrap();
     let tournament = world.tournament(&id).await;
+    assert!(!tournament.conformant);
     let rules: Vec<&str> = tournament
         .departures
         .iter()

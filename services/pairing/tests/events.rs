@@ -39,7 +39,10 @@ async fn four_entrants_play_a_triple_round_robin_to_confirmation() {
     let entrants = world.register(&id, 4).await;
     let before = world.tournament(&id).await;
     assert_eq!(phase(&before), TournamentPhase::Registration);
-    assert_eq!(before.format, "Triple round robin, 9 rounds");
+    assert_eq!(
+        before.format,
+        "Triple round robin, 9 rounds. A final, best of three games, and a match for third place, one game."
+    );
     assert_eq!(before.director_name, "Anna Ardent");
     assert!(before.revealed_seeds.is_empty());
 
@@ -121,7 +124,7 @@ async fn thirteen_entrants_play_a_swiss_system_with_byes_and_a_withdrawal() {
     let entrants = world.register(&id, 13).await;
     assert_eq!(
         world.tournament(&id).await.format,
-        "Swiss system, 11 rounds"
+        "Swiss system, 11 rounds. A final, best of three games, and a match for third place, one game."
     );
     let mut met = BTreeSet::new();
     let mut byes = BTreeSet::new();

@@ -76,6 +76,8 @@ pub enum Need {
     Director,
     /// The holder of the seat in question, or a gateway that speaks for them.
     Seat,
+    /// The holder of the seat in question, or a director for them.
+    SeatOrDirector,
     /// One of these roles.
     Service(&'static [Role]),
 }
@@ -149,6 +151,7 @@ impl Caller {
             Need::Administrator => self.person.is_some() && standing.administrator,
             Need::Director => self.person.is_some() && standing.director,
             Need::Seat => standing.seated,
+            Need::SeatOrDirector => self.person.is_some() && (standing.seated || standing.director),
             Need::Service(roles) => self.service.is_some_and(|role| roles.contains(&role)),
         };
         if allowed {
@@ -170,6 +173,10 @@ impl Caller {
                 "Only an official of this tournament may do this.",
             ),
             Need::Seat => not_your_seat(),
+            Need::SeatOrDirector => forbidden(
+                "not_your_seat",
+                "Only the holder of this seat, or a director for them, may do this.",
+            ),
             _ => forbidden(
                 "members_only",
                 "A seat's own session may not do this: create an account with a password.",
@@ -184,7 +191,9 @@ impl Caller {
     pub fn admit(&self) -> Result<(), Problem> {
         match self.need {
             Need::Seat if self.service == Some(Role::Gateway) => Ok(()),
-            Need::Administrator | Need::Director | Need::Seat => self.person().map(|_| ()),
+            Need::Administrator | Need::Director | Need::Seat | Need::SeatOrDirector => {
+                self.person().map(|_| ())
+            }
             _ => self.authorize(Standing::default()),
         }
     }
@@ -318,6 +327,166 @@ pub const MATRIX: &[(&str, Need)] = &[
         "/outflank.pairing.v1.PairingService/FindPlayers",
         Need::Account,
     ),
+    (
+        "/outflank.pairing.v1.PairingService/GetRuleSet",
+        Need::Anyone,
+    ),
+    (
+        "/outflank.pairing.v1.PairingService/CheckRuleSet",
+        Need::Anyone,
+    ),
+    (
+        "/outflank.pairing.v1.PairingService/ChangeRuleSet",
+        Need::Director,
+    ),
+    (
+        "/outflank.pairing.v1.PairingService/EnterTournament",
+        Need::Account,
+    ),
+    (
+        "/outflank.pairing.v1.PairingService/InviteEntrant",
+        Need::Director,
+    ),
+    (
+        "/outflank.pairing.v1.PairingService/RevokeInvitation",
+        Need::Director,
+    ),
+    (
+        "/outflank.pairing.v1.PairingService/EnterNation",
+        Need::Director,
+    ),
+    (
+        "/outflank.pairing.v1.PairingService/RemoveNation",
+        Need::Director,
+    ),
+    (
+        "/outflank.pairing.v1.PairingService/PermitLateChange",
+        Need::Director,
+    ),
+    (
+        "/outflank.pairing.v1.PairingService/NameGroupA",
+        Need::Director,
+    ),
+    (
+        "/outflank.pairing.v1.PairingService/OpenCheckIn",
+        Need::Director,
+    ),
+    (
+        "/outflank.pairing.v1.PairingService/CloseCheckIn",
+        Need::Director,
+    ),
+    (
+        "/outflank.pairing.v1.PairingService/CheckIn",
+        Need::SeatOrDirector,
+    ),
+    (
+        "/outflank.pairing.v1.PairingService/AnnounceAbsence",
+        Need::SeatOrDirector,
+    ),
+    (
+        "/outflank.pairing.v1.PairingService/EndAbsence",
+        Need::SeatOrDirector,
+    ),
+    (
+        "/outflank.pairing.v1.PairingService/RefuseComputers",
+        Need::SeatOrDirector,
+    ),
+    (
+        "/outflank.pairing.v1.PairingService/AcceptComputers",
+        Need::SeatOrDirector,
+    ),
+    (
+        "/outflank.pairing.v1.PairingService/SetComputerParameters",
+        Need::SeatOrDirector,
+    ),
+    (
+        "/outflank.pairing.v1.PairingService/UnpublishRound",
+        Need::Director,
+    ),
+    (
+        "/outflank.pairing.v1.PairingService/ExplainBoard",
+        Need::Anyone,
+    ),
+    (
+        "/outflank.pairing.v1.PairingService/CommitNonce",
+        Need::SeatOrDirector,
+    ),
+    (
+        "/outflank.pairing.v1.PairingService/GiveNonce",
+        Need::SeatOrDirector,
+    ),
+    (
+        "/outflank.pairing.v1.PairingService/AnnounceFinalsRound",
+        Need::Director,
+    ),
+    (
+        "/outflank.pairing.v1.PairingService/ChooseColour",
+        Need::SeatOrDirector,
+    ),
+    (
+        "/outflank.pairing.v1.PairingService/AgreeToPlayoff",
+        Need::SeatOrDirector,
+    ),
+    (
+        "/outflank.pairing.v1.PairingService/DrawLots",
+        Need::Director,
+    ),
+    (
+        "/outflank.pairing.v1.PairingService/RecordNoShow",
+        Need::Director,
+    ),
+    (
+        "/outflank.pairing.v1.PairingService/DisputeResult",
+        Need::SeatOrDirector,
+    ),
+    (
+        "/outflank.pairing.v1.PairingService/HoldPairing",
+        Need::Director,
+    ),
+    (
+        "/outflank.pairing.v1.PairingService/SettleDispute",
+        Need::Director,
+    ),
+    (
+        "/outflank.pairing.v1.PairingService/ImposePenalty",
+        Need::Account,
+    ),
+    (
+        "/outflank.pairing.v1.PairingService/ReviewPenalty",
+        Need::Account,
+    ),
+    (
+        "/outflank.pairing.v1.PairingService/FileProtest",
+        Need::SeatOrDirector,
+    ),
+    (
+        "/outflank.pairing.v1.PairingService/DecideProtest",
+        Need::Account,
+    ),
+    (
+        "/outflank.pairing.v1.PairingService/FileAppeal",
+        Need::Account,
+    ),
+    (
+        "/outflank.pairing.v1.PairingService/AppointCommittee",
+        Need::Account,
+    ),
+    (
+        "/outflank.pairing.v1.PairingService/NoteTestimony",
+        Need::Account,
+    ),
+    (
+        "/outflank.pairing.v1.PairingService/DecideAppeal",
+        Need::Account,
+    ),
+    (
+        "/outflank.pairing.v1.PairingService/ListRulings",
+        Need::Account,
+    ),
+    (
+        "/outflank.pairing.v1.PairingService/AmendConfirmed",
+        Need::Director,
+    ),
     ("/outflank.pairing.v1.PairingService/CatchUp", WAKERS),
     ("/outflank.pairing.v1.PairingService/ReadFacts", CONSUMERS),
     ("/outflank.play.v1.PlayService/GetTable", Need::Anyone),
@@ -332,6 +501,26 @@ pub const MATRIX: &[(&str, Need)] = &[
     ("/outflank.play.v1.PlayService/ReadFacts", CONSUMERS),
     (
         "/outflank.standings.v1.StandingsService/GetStandings",
+        Need::Anyone,
+    ),
+    (
+        "/outflank.standings.v1.StandingsService/GetTeamStandings",
+        Need::Anyone,
+    ),
+    (
+        "/outflank.standings.v1.StandingsService/GetCategoryStandings",
+        Need::Anyone,
+    ),
+    (
+        "/outflank.standings.v1.StandingsService/GetFinals",
+        Need::Anyone,
+    ),
+    (
+        "/outflank.standings.v1.StandingsService/GetSeason",
+        Need::Anyone,
+    ),
+    (
+        "/outflank.standings.v1.StandingsService/SplitPrizes",
         Need::Anyone,
     ),
     ("/outflank.standings.v1.StandingsService/CatchUp", WAKERS),
@@ -426,6 +615,16 @@ mod tests {
             ),
             (None, Some(Role::Gateway), Need::Director, director, false),
             (person(true), None, Need::Seat, nobody, false),
+            (person(true), None, Need::SeatOrDirector, nobody, false),
+            (person(true), None, Need::SeatOrDirector, seated, true),
+            (person(true), None, Need::SeatOrDirector, director, true),
+            (
+                None,
+                Some(Role::Gateway),
+                Need::SeatOrDirector,
+                seated,
+                false,
+            ),
             (person(true), None, Need::Seat, seated, true),
             (None, Some(Role::Gateway), Need::Seat, seated, true),
             (None, Some(Role::Gateway), GATEWAY, nobody, true),

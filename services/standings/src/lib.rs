@@ -1,11 +1,14 @@
-//! Standings and crosstables, folded from the pairing service's feed.
+//! Rankings, crosstables and finals, folded from the pairing service's feed.
 //!
 //! This service owns nothing durable: its state is the fold of pairing's facts with the engine's
 //! `evolve`, made anew at every start.
 
+mod finals;
 mod grpc;
 mod list;
 mod projection;
+mod rankings;
+mod season;
 
 use std::sync::Arc;
 
@@ -40,6 +43,8 @@ impl std::fmt::Debug for StandingsParts {
 #[derive(Debug)]
 pub struct Standings {
     projection: Arc<Projection>,
+    /// For the names of a season's players.
+    pairing: Transport,
     follower: Arc<Follower>,
     /// Set once the feed has been read to its end.
     caught_up: OnceCell<()>,
@@ -52,12 +57,13 @@ impl Standings {
         let projection = Arc::new(Projection::new(Arc::clone(&parts.live)));
         let follower = Arc::new(Follower::new(
             Role::Pairing.name(),
-            PairingFacts::over(parts.pairing),
+            PairingFacts::over(parts.pairing.clone()),
             Arc::clone(&projection) as Arc<dyn FactSink>,
         ));
         tokio::spawn(Arc::clone(&follower).run(parts.live, parts.stop));
         Arc::new(Self {
             projection,
+            pairing: parts.pairing,
             follower,
             caught_up: OnceCell::new(),
         })

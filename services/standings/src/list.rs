@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use outflank_proto::standings::v1::{self as proto, CellKind};
 use outflank_runtime::{Problem, identifier};
 use outflank_tournament::{
-    Colour, CrosstableCell, EntrantState, ResultTable, Standing, StandingsRules, TournamentState,
-    crosstable, standings,
+    Colour, CrosstableCell, Decision, EntrantState, ResultTable, Standing, StandingsRules,
+    TieBreak, TournamentState, crosstable, standings,
 };
 
 use crate::projection::Folded;
@@ -39,20 +39,17 @@ pub(crate) fn list(
             let entrant = state.entrants.get(standing.player);
             proto::Row {
                 rank: standing.rank,
+                place: standing.place,
+                values: standing.values.iter().map(criterion_value).collect(),
+                decided: standing.decided.map(|decision| decided(state, decision)),
                 entrant_id: entrant
                     .map(|entrant| entrant.id.0.clone())
                     .unwrap_or_default(),
-                half_points: whole(standing.half_points),
+                half_points: signed(standing.half_points),
                 bq_half_units: whole(standing.bq_halves),
                 discs: whole(standing.discs),
                 withdrawn: entrant.is_some_and(|entrant| entrant.withdrawn_from.is_some()),
-                cells: row_cells(
-                    state,
-                    &seats,
-                    rules.bye_discs,
-                    entrant,
-                    cells.get(standing.player),
-                ),
+                cells: row_cells(state, &seats, &rules, entrant, cells.get(standing.player)),
                 movement: before
                     .get(&standing.player)
                     .map_or(0, |place| moved(*place, standing.place)),
@@ -127,8 +124,44 @@ fn moved(before: u32, now: u32) -> i32 {
     i32::try_from(i64::from(before) - i64::from(now)).unwrap_or(0)
 }
 
-fn whole(value: i64) -> u32 {
+fn criterion_value(&(criterion, value): &(TieBreak, i64)) -> proto::CriterionValue {
+    proto::CriterionValue {
+        criterion: criterion.short_name(),
+        value: criterion.text(value),
+    }
+}
+
+/// Names are not this service's: the sentence has places for them.
+fn decided(state: &TournamentState, decision: Decision) -> proto::Decided {
+    let name = |player: usize| {
+        let place = if player == decision.above {
+            "{above}"
+        } else {
+            "{below}"
+        };
+        place.to_owned()
+    };
+    proto::Decided {
+        above_entrant_id: entrant_id(state, decision.above),
+        equal_rank: decision.equal_rank,
+        sentence: decision.sentence(name),
+    }
+}
+
+pub(crate) fn entrant_id(state: &TournamentState, player: usize) -> String {
+    state
+        .entrants
+        .get(player)
+        .map(|entrant| entrant.id.0.clone())
+        .unwrap_or_default()
+}
+
+pub(crate) fn whole(value: i64) -> u32 {
     u32::try_from(value).unwrap_or(0)
+}
+
+pub(crate) fn signed(value: i64) -> i32 {
+    i32::try_from(value).unwrap_or(0)
 }
 
 fn open_boards(state: &TournamentState, round: u32) -> u32 {
@@ -179,7 +212,7 @@ fn seats<'a>(tournament_id: &str, state: &'a TournamentState) -> Vec<BTreeMap<&'
 fn row_cells(
     state: &TournamentState,
     seats: &[BTreeMap<&str, Seat>],
-    bye_discs: u32,
+    rules: &StandingsRules,
     entrant: Option<&EntrantState>,
     cells: Option<&Vec<CrosstableCell>>,
 ) -> Vec<proto::Cell> {
@@ -193,7 +226,7 @@ fn row_cells(
         .zip(cells)
         .map(|((round, seats), cell)| {
             let seat = seats.get(entrant.id.as_str());
-            proto_cell(state, round.number, seat, bye_discs, *cell)
+            proto_cell(state, round.number, seat, rules, *cell)
         })
         .collect()
 }
@@ -202,7 +235,7 @@ fn proto_cell(
     state: &TournamentState,
     round: u32,
     seat: Option<&Seat>,
-    bye_discs: u32,
+    rules: &StandingsRules,
     cell: CrosstableCell,
 ) -> proto::Cell {
     let empty = proto::Cell {
@@ -234,8 +267,8 @@ fn proto_cell(
         },
         CrosstableCell::Bye => proto::Cell {
             kind: CellKind::Bye.into(),
-            discs: bye_discs,
-            half_points: 2,
+            discs: rules.bye_discs,
+            half_points: rules.bye_half_points,
             ..empty
         },
         CrosstableCell::Open { opponent, colour } => game(CellKind::Open, opponent, colour),

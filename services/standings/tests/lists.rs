@@ -157,7 +157,7 @@ async fn who_withdraws_stays_in_the_list_and_weighs_on_no_quotient() {
         let old = old.unwrap();
         assert_eq!((row.half_points, row.discs), (old.half_points, old.discs));
         let expected = if row.cells[0].opponent_entrant_id == gone {
-            2 * 32 + C * row.half_points
+            2 * 32 + C * row.half_points.unsigned_abs()
         } else {
             old.bq_half_units
         };

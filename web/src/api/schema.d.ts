@@ -380,6 +380,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/tournaments/{tournament_id}/entrants/{entrant_id}/colour-choice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Chooses the colour in an announced game, for the holder of the seat. */
+        post: operations["choose_colour"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tournaments/{tournament_id}/entrants/{entrant_id}/seat-code": {
         parameters: {
             query?: never;
@@ -408,6 +425,24 @@ export interface paths {
         put?: never;
         /** Withdraws an entrant for good: there is no re-entry (EGP II.6). */
         post: operations["withdraw_entrant"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{tournament_id}/finals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The finals: every match as far as it has come; empty before the qualification is over. */
+        get: operations["get_finals"];
+        put?: never;
+        /** Announces the next round of the finals, so that colours can be chosen. */
+        post: operations["announce_finals"];
         delete?: never;
         options?: never;
         head?: never;
@@ -499,6 +534,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/tournaments/{tournament_id}/rounds/{round}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Takes the last published round back, before it starts and while no board has a result. */
+        delete: operations["unpublish_round"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tournaments/{tournament_id}/rounds/{round}/finish": {
         parameters: {
             query?: never;
@@ -575,12 +627,67 @@ export interface components {
              */
             seq: number;
         };
+        /** @description A game of the announced round of finals. */
+        AnnouncedGame: {
+            /** @description The better-ranked player. */
+            better_entrant_id: string;
+            /** @description What was chosen so far. */
+            choices: components["schemas"]["MadeChoice"][];
+            /** @description Who may choose now; null when the colours are settled. */
+            chooser_entrant_id: string | null;
+            /** @description The chooser may also let the opponent choose and win a draw. */
+            draw_win: boolean;
+            /**
+             * Format: int32
+             * @description The match's game, from 1.
+             */
+            game: number;
+            /** @description `final`, `semi_final_1`, `third_place`, … */
+            match_id: string;
+            /** @description The paragraph. */
+            rule: string;
+            /** @description The match in words. */
+            title: string;
+            /** @description The other. */
+            worse_entrant_id: string;
+        };
+        /** @description A round of finals that is announced and not published yet. */
+        AnnouncedRound: {
+            /** @description Its games. */
+            games: components["schemas"]["AnnouncedGame"][];
+            /**
+             * Format: int32
+             * @description Its number.
+             */
+            round: number;
+            /**
+             * Format: int64
+             * @description When it starts at the earliest, cluster time in ms.
+             */
+            starts_at_ms: number;
+        };
         /** @description Two entrants paired in a round. */
         Board: {
             /** @description Who has black. */
             black_entrant_id: string;
+            /** @description A player disputes the result. */
+            disputed: boolean;
+            /** @description Who wins a draw; null where a draw is half a point each. */
+            draw_winner_entrant_id: string | null;
+            /**
+             * Format: int32
+             * @description The match's game, from 1; 0 outside matches.
+             */
+            game: number;
             /** @description Their game. */
             game_id: string;
+            /**
+             * Format: int64
+             * @description Time of each player, in ms.
+             */
+            main_time_ms: number;
+            /** @description What it counts for: `qualification`, `side_swiss`, `extra_round`, or a match (`final`, `semi_final_1`, …). */
+            purpose: string;
             result: components["schemas"]["Result"] | null;
             /**
              * Format: int32
@@ -589,6 +696,24 @@ export interface components {
             table: number;
             /** @description Who has white. */
             white_entrant_id: string;
+        };
+        /** @description Lists that an entrant belongs to besides the open one. */
+        Categories: {
+            /**
+             * @description Juniors.
+             * @default false
+             */
+            junior: boolean;
+            /**
+             * @description Seniors.
+             * @default false
+             */
+            senior: boolean;
+            /**
+             * @description Women.
+             * @default false
+             */
+            woman: boolean;
         };
         /** @description One entrant's one round. */
         Cell: {
@@ -650,6 +775,13 @@ export interface components {
          * @enum {string}
          */
         Color: "black" | "white";
+        /** @description A choice of colour, or of the win of a draw. */
+        ColourChoice: {
+            /** @description `black`, `white` or `opponent_picks_colour`. */
+            choice: string;
+            /** @description The match of the announced game. */
+            match_id: string;
+        };
         /** @description An act was committed. */
         Committed: {
             /**
@@ -657,6 +789,11 @@ export interface components {
              * @description The journal seq that it brought the tournament to.
              */
             seq: number;
+        };
+        /** @description How an event is confirmed. */
+        Confirmation: {
+            /** @description Ends without the finals that the rules want, which departs from the text and cannot be undone. */
+            without_finals?: boolean;
         };
         /** @description What a pairing costs on one level of the pairing policy. */
         CostLevel: {
@@ -667,6 +804,22 @@ export interface components {
              * @description Its cost.
              */
             value: number;
+        };
+        /** @description What a criterion says of an entrant. */
+        CriterionValue: {
+            /** @description The criterion. */
+            criterion: string;
+            /** @description Its value as printed. */
+            value: string;
+        };
+        /** @description Why an entrant stands behind another. */
+        Decided: {
+            /** @description The entrant above. */
+            above_entrant_id: string;
+            /** @description They share a rank all the same. */
+            equal_rank: boolean;
+            /** @description One sentence with `{above}` and `{below}` for the names. */
+            sentence: string;
         };
         /** @description A value outside the rule text. */
         Departure: {
@@ -718,12 +871,101 @@ export interface components {
              */
             withdrawn_from_round: number;
         };
+        /** @description Two entrants. */
+        EntrantPair: {
+            /** @description One of them. */
+            one_entrant_id: string;
+            /** @description The other. */
+            two_entrant_id: string;
+        };
         /** @description Entries of a game and the table after them. */
         EntryList: {
             /** @description In order of seq. */
             entries: components["schemas"]["TableEntry"][];
             /** @description The table after the last of them. */
             table: components["schemas"]["Table"];
+        };
+        /** @description The finals. */
+        Finals: {
+            /** @description The matches known so far. */
+            matches: components["schemas"]["FinalsMatch"][];
+            /** @description Everything that the rules want has been played. */
+            over: boolean;
+            /** @description What fell away, and why. */
+            remarks: components["schemas"]["FinalsRemark"][];
+            /**
+             * Format: int64
+             * @description The tournament's journal seq that this has folded in.
+             */
+            version: number;
+        };
+        /** @description When the next round of the finals starts. */
+        FinalsAnnouncement: {
+            /** @description The second confirmation that a departure from the text needs. */
+            accept_departures?: boolean;
+            /**
+             * Format: int64
+             * @description Cluster time in ms; as soon as it is published when absent.
+             */
+            starts_at_ms?: number | null;
+        };
+        /** @description A match of the finals as far as it has come. */
+        FinalsMatch: {
+            /**
+             * Format: int32
+             * @description Of the better-ranked player.
+             */
+            better_discs: number;
+            /** @description The better-ranked player. */
+            better_entrant_id: string;
+            /**
+             * Format: int32
+             * @description Of the better-ranked player, in halves.
+             */
+            better_half_points: number;
+            /** @description One sentence with the figures; empty while undecided. */
+            decision: string;
+            /**
+             * Format: int32
+             * @description Most games of the match.
+             */
+            games: number;
+            /** @description `final`, `semi_final_1`, `third_place`, … */
+            match_id: string;
+            /** @description The paragraph; empty while undecided. */
+            rule: string;
+            /** @description The match in words. */
+            title: string;
+            /** @description Who won; null while undecided. */
+            winner_entrant_id: string | null;
+            /**
+             * Format: int32
+             * @description Of the other.
+             */
+            worse_discs: number;
+            /** @description The other. */
+            worse_entrant_id: string;
+            /**
+             * Format: int32
+             * @description Of the other.
+             */
+            worse_half_points: number;
+        };
+        /** @description What the rules made of the list by themselves. */
+        FinalsRemark: {
+            /** @description One sentence. */
+            detail: string;
+            /** @description The paragraph. */
+            rule: string;
+        };
+        /** @description Two entrants that the director puts together. */
+        FixedPair: {
+            /** @description Which of them has black; the pairing decides when absent. */
+            black_entrant_id?: string | null;
+            /** @description One of them. */
+            one_entrant_id: string;
+            /** @description The other. */
+            two_entrant_id: string;
         };
         /** @description What the format is for some numbers of entrants. */
         FormatRow: {
@@ -790,6 +1032,27 @@ export interface components {
             /** @description Family name. */
             surname: string;
         };
+        /** @description A choice of colour that was made. */
+        MadeChoice: {
+            /** @description `black`, `white` or `opponent_picks_colour`. */
+            choice: string;
+            /** @description By whom. */
+            entrant_id: string;
+        };
+        /** @description A pair set by hand. */
+        ManualPair: {
+            /** @description Who has black. */
+            black_entrant_id: string;
+            /** @description Who has white. */
+            white_entrant_id: string;
+        };
+        /** @description A whole round by the director's hand: everyone present is in it once. */
+        ManualPairing: {
+            /** @description Who has a bye. */
+            bye_entrant_ids?: string[];
+            /** @description The tables, first to last. */
+            pairs: components["schemas"]["ManualPair"][];
+        };
         /** @description The calling account and what it holds. */
         Me: {
             /** @description Who is signed in. */
@@ -827,6 +1090,9 @@ export interface components {
         };
         /** @description A person to register. */
         NewEntrant: {
+            /** @description The host's additional player against an odd number. */
+            additional?: boolean;
+            categories?: components["schemas"]["Categories"] | null;
             /** @description A program. */
             computer?: boolean | null;
             /** @description ISO 3166 alpha-3. */
@@ -839,6 +1105,8 @@ export interface components {
             federation_number?: number | null;
             /** @description Given names. */
             given_names: string;
+            /** @description Who operates the program. */
+            operator?: string | null;
             /**
              * Format: int32
              * @description List rating.
@@ -856,6 +1124,10 @@ export interface components {
         };
         /** @description When the next round starts. */
         NewRound: {
+            /** @description The second confirmation that a departure from the text needs: it cannot be undone. */
+            accept_departures?: boolean;
+            constraints?: components["schemas"]["RoundConstraints"] | null;
+            manual?: components["schemas"]["ManualPairing"] | null;
             /**
              * Format: int64
              * @description Cluster time in ms; now when absent.
@@ -864,6 +1136,8 @@ export interface components {
         };
         /** @description A new tournament. */
         NewTournament: {
+            /** @description The second confirmation that a departure from the text needs: it cannot be undone. */
+            accept_departures?: boolean;
             /**
              * @description The host nation, ISO 3166 alpha-3.
              * @example DNK
@@ -888,11 +1162,27 @@ export interface components {
              * @example egp-2020
              */
             rule_set: string;
+            /** @description The director's own copy of a rule set, in place of the preset named above. */
+            rule_set_document?: Record<string, never> | null;
             /**
              * Format: int32
              * @description Number of Swiss rounds; the rule set's when absent.
              */
             swiss_rounds?: number | null;
+        };
+        /** @description What the director can do next. */
+        NextAct: {
+            /** @description What would be played, where finals are to be announced. */
+            games: string[];
+            /** @description `publish_round`, `await_results`, `finish_round`, `draw_lots`, `announce_finals`, `confirm` or `nothing`. */
+            kind: string;
+            /**
+             * Format: int32
+             * @description The round it is about; null without one.
+             */
+            round: number | null;
+            /** @description The open tables, where results are awaited. */
+            tables: number[];
         };
         /** @description Somebody who directs a tournament. */
         Official: {
@@ -1013,6 +1303,8 @@ export interface components {
              * @description The journal seq that it brought the tournament to.
              */
             seq: number;
+            /** @description On the waiting list: the tournament is full. */
+            waiting: boolean;
         };
         /** @description How a board ended. */
         Result: {
@@ -1061,6 +1353,17 @@ export interface components {
              * @description When its games start, cluster time in ms.
              */
             starts_at_ms: number;
+        };
+        /** @description What the director fixes of a round; the pairing completes it. */
+        RoundConstraints: {
+            /** @description Who is to have the bye. */
+            bye_entrant_id?: string | null;
+            /** @description Pairs that are not to play. */
+            forbidden?: components["schemas"]["EntrantPair"][];
+            /** @description Pairs that are to play. */
+            locked?: components["schemas"]["FixedPair"][];
+            /** @description Who is not to have it. */
+            no_bye_entrant_ids?: string[];
         };
         /** @description Every rule set. */
         RuleSetList: {
@@ -1193,6 +1496,7 @@ export interface components {
             bq_half_units: number;
             /** @description Round by round. */
             cells: components["schemas"]["Cell"][];
+            decided: components["schemas"]["Decided"] | null;
             /**
              * Format: int32
              * @description Discs.
@@ -1202,7 +1506,7 @@ export interface components {
             entrant_id: string;
             /**
              * Format: int32
-             * @description Points, in halves.
+             * @description Points, in halves; negative where rulings took more than was won.
              */
             half_points: number;
             /**
@@ -1212,9 +1516,16 @@ export interface components {
             movement: number;
             /**
              * Format: int32
+             * @description Strict place, from 1, no two alike.
+             */
+            place: number;
+            /**
+             * Format: int32
              * @description Displayed rank: equal where the text says equal.
              */
             rank: number;
+            /** @description The value of every criterion of the chain, in its order. */
+            values: components["schemas"]["CriterionValue"][];
             /** @description Whether the entrant has withdrawn. */
             withdrawn: boolean;
         };
@@ -1329,6 +1640,11 @@ export interface components {
             white_discs: number;
             winner: components["schemas"]["Color"] | null;
         };
+        /** @description Why a round is taken back. */
+        TakenBack: {
+            /** @description The reason. */
+            reason: string;
+        };
         /** @description A ticket for one WebSocket. */
         Ticket: {
             /**
@@ -1339,8 +1655,18 @@ export interface components {
             /** @description For `GET /api/v1/socket?ticket=…`, once. */
             ticket: string;
         };
+        /** @description A title won. */
+        Title: {
+            /** @description By whom. */
+            entrant_id: string;
+            /** @description `champion` or `womens_champion`. */
+            title: string;
+        };
         /** @description A tournament with everything that is public about it. */
         Tournament: {
+            announced: components["schemas"]["AnnouncedRound"] | null;
+            /** @description False once the event has departed from its text. */
+            conformant: boolean;
             /** @description Values outside the rule text. */
             departures: components["schemas"]["Departure"][];
             /** @description Who answers for the event, as shown and as the sender of its rating file. */
@@ -1356,16 +1682,26 @@ export interface components {
              * @description Time limit of each player in each game, in ms.
              */
             main_time_ms: number;
+            next: components["schemas"]["NextAct"] | null;
             /** @description Who directs. */
             officials: components["schemas"]["Official"][];
+            /**
+             * Format: int32
+             * @description Version of the final ranking; 0 before the confirmation, above 1 after amendments.
+             */
+            ranking_version: number;
             /** @description Seeds revealed so far, hex, in order. */
             revealed_seeds: string[];
             /** @description Published rounds, in order. */
             rounds: components["schemas"]["Round"][];
             /** @description The complete rule set, JSON. */
             rule_set_json: string;
+            /** @description The stages in words, in their order. */
+            stages: string[];
             /** @description In one line. */
             summary: components["schemas"]["TournamentSummary"];
+            /** @description Titles won. */
+            titles: components["schemas"]["Title"][];
         };
         /** @description Every tournament. */
         TournamentList: {
@@ -3382,7 +3718,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Confirmation"];
+            };
+        };
         responses: {
             /** @description Committed */
             200: {
@@ -3696,6 +4036,119 @@ export interface operations {
             };
         };
     };
+    choose_colour: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, 1 to 64 visible ASCII characters */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description The tournament */
+                tournament_id: string;
+                /** @description Who chooses */
+                entrant_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ColourChoice"];
+            };
+        };
+        responses: {
+            /** @description Committed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Committed"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Nobody is signed in, or the token is not good */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Somebody is signed in who may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule or the present state refuses it; nothing changed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The body has another media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The server's own fault; nothing was acknowledged */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A part of the server cannot answer now; send it again with the same key */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
     issue_seat_code: {
         parameters: {
             query?: never;
@@ -3818,6 +4271,185 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
+        responses: {
+            /** @description Committed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Committed"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Nobody is signed in, or the token is not good */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Somebody is signed in who may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule or the present state refuses it; nothing changed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The body has another media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The server's own fault; nothing was acknowledged */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A part of the server cannot answer now; send it again with the same key */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    get_finals: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The tournament */
+                tournament_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The finals */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Finals"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Nobody is signed in, or the token is not good */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The server's own fault; nothing was acknowledged */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A part of the server cannot answer now; send it again with the same key */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    announce_finals: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, 1 to 64 visible ASCII characters */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description The tournament */
+                tournament_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FinalsAnnouncement"];
+            };
+        };
         responses: {
             /** @description Committed */
             200: {
@@ -4268,6 +4900,119 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Round"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Nobody is signed in, or the token is not good */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Somebody is signed in who may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule or the present state refuses it; nothing changed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The body has another media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The server's own fault; nothing was acknowledged */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A part of the server cannot answer now; send it again with the same key */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    unpublish_round: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, 1 to 64 visible ASCII characters */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description The tournament */
+                tournament_id: string;
+                /** @description The round's number */
+                round: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TakenBack"];
+            };
+        };
+        responses: {
+            /** @description Committed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Committed"];
                 };
             };
             /** @description The request cannot be read */

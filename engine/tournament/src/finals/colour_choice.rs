@@ -104,6 +104,20 @@ impl DueGame {
         }
     }
 
+    /// The player who may choose after those choices: first who has the right, then the opponent who was
+    /// let choose; `None` once the colours are settled.
+    #[must_use]
+    pub fn next_chooser(&self, made: &[MadeChoice]) -> Option<&EntrantId> {
+        let chooser = self.chooser()?;
+        match made.last() {
+            None => Some(chooser),
+            Some(last) if last.choice == Choice::OpponentPicksColour => {
+                Some(self.opponent(chooser))
+            }
+            Some(_) => None,
+        }
+    }
+
     /// Whether a draw is somebody's win here (G9).
     #[must_use]
     pub fn has_draw_win(&self) -> bool {

@@ -91,6 +91,22 @@ impl MatchId {
         }
     }
 
+    /// The match as one word, for contracts: `final`, `semi_final_1`, `playoff_4_5`.
+    #[must_use]
+    pub fn name(&self) -> String {
+        match self {
+            Self::Playoff { better, worse } => format!("playoff_{better}_{worse}"),
+            Self::SemiFinal { number } => format!("semi_final_{number}"),
+            Self::Final => "final".to_owned(),
+            Self::ThirdPlace => "third_place".to_owned(),
+            Self::WomensPlayoff { better, worse } => format!("womens_playoff_{better}_{worse}"),
+            Self::WomensFinal => "womens_final".to_owned(),
+            Self::TiePlayoff { better, worse } => {
+                format!("tie_playoff_{}_{}", better.as_str(), worse.as_str())
+            }
+        }
+    }
+
     /// The match in words: "playoff 4-5", "final".
     #[must_use]
     pub fn title(&self) -> String {

@@ -95,6 +95,22 @@ impl AnnouncedRound {
             .get(&(game.match_id.clone(), game.game))
             .map_or(&[], Vec::as_slice)
     }
+
+    /// The choices that another announcement keeps: those for games that are the same in it, players and
+    /// rights included.
+    pub(super) fn choices_kept(
+        self,
+        sitting: &Sitting,
+    ) -> BTreeMap<(MatchId, u32), Vec<MadeChoice>> {
+        let announced = self.sitting.games;
+        let mut choices = self.choices;
+        choices.retain(|(match_id, game), _| {
+            sitting.games.iter().any(|due| {
+                due.match_id == *match_id && due.game == *game && announced.contains(due)
+            })
+        });
+        choices
+    }
 }
 
 /// A draw that was held.

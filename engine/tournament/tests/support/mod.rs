@@ -293,6 +293,10 @@ impl Stream {
             let Some(chooser) = due.chooser().cloned() else {
                 continue;
             };
+            let announced = self.state.announced.as_ref().unwrap();
+            if !announced.choices_of(due).is_empty() {
+                continue;
+            }
             let choice = match numbers.below(4) {
                 0 => Choice::Black,
                 1 => Choice::White,

@@ -2,7 +2,7 @@
 
 use outflank_formats::{CivilDate, fold_ascii};
 use outflank_runtime::Problem;
-use outflank_tournament::{RuleSet, TimeControl};
+use outflank_tournament::{RuleSet, Seed, TimeControl};
 
 use super::problems::{invalid, unknown_tournament};
 
@@ -14,6 +14,8 @@ const HIGHEST_RATING: i32 = 4_000;
 const SHORTEST_MAIN_MS: i64 = 60_000;
 const LONGEST_MAIN_MS: i64 = 10_800_000;
 const MOST_ROUNDS: u32 = 64;
+const SQUARES: u32 = 64;
+const LONGEST_RULE_SET_BYTES: usize = 64 * 1024;
 /// Clocks of people differ: a start that lies so little in the past means now.
 const PAST_START_MS: i64 = 5_000;
 const LATEST_START_MS: i64 = 30 * 24 * 3_600_000;
@@ -31,7 +33,7 @@ fn is_id(id: &str) -> bool {
     (1..=LONGEST_ID_BYTES).contains(&id.len()) && id.bytes().all(plain)
 }
 
-pub(super) fn account_id(id: &str) -> Result<(), Problem> {
+pub(crate) fn account_id(id: &str) -> Result<(), Problem> {
     if is_id(id) {
         return Ok(());
     }
@@ -111,7 +113,7 @@ pub(super) fn given_names(name: &str) -> Result<String, Problem> {
 
 pub(super) fn reason(reason: &str) -> Result<String, Problem> {
     text(
-        "The reason of a result entered by hand",
+        "A reason or another text that goes with an act",
         "bad_reason",
         reason,
         1,
@@ -119,7 +121,7 @@ pub(super) fn reason(reason: &str) -> Result<String, Problem> {
     )
 }
 
-pub(super) fn country(code: &str) -> Result<String, Problem> {
+pub(crate) fn country(code: &str) -> Result<String, Problem> {
     if code.len() == 3 && code.bytes().all(|byte| byte.is_ascii_uppercase()) {
         return Ok(code.to_owned());
     }
@@ -199,8 +201,41 @@ pub(super) fn rule_set(name: &str, main_time_ms: i64, rounds: u32) -> Result<Rul
     Ok(rules)
 }
 
+/// A director's own rules, whole. Fields that are left out are those of the preset they are based on.
+pub(crate) fn rule_set_document(json: &str) -> Result<RuleSet, Problem> {
+    if json.len() > LONGEST_RULE_SET_BYTES {
+        return Err(invalid(
+            "rule_set_too_long",
+            format!("A rule set has at most {LONGEST_RULE_SET_BYTES} bytes of JSON."),
+        ));
+    }
+    serde_json::from_str(json).map_err(|error| {
+        invalid(
+            "bad_rule_set",
+            format!("The rule set cannot be read: {error}. Start from a preset and change values."),
+        )
+    })
+}
+
+/// Black's discs of a score that an official sets.
+pub(crate) fn black_discs(discs: u32) -> Result<u32, Problem> {
+    if discs <= SQUARES {
+        return Ok(discs);
+    }
+    Err(invalid(
+        "bad_score",
+        "Black's discs go from 0 to 64; white has the rest of 64.",
+    ))
+}
+
+/// A seed or nonce, written as 64 hex digits.
+pub(crate) fn seed(what: &str, text: &str) -> Result<Seed, Problem> {
+    Seed::from_hex(text)
+        .ok_or_else(|| invalid("bad_nonce", format!("{what} is written as 64 hex digits.")))
+}
+
 /// 0 = now.
-pub(super) fn start(starts_at_ms: i64, now_ms: i64) -> Result<i64, Problem> {
+pub(crate) fn start(starts_at_ms: i64, now_ms: i64) -> Result<i64, Problem> {
     if starts_at_ms == 0 {
         return Ok(now_ms);
     }

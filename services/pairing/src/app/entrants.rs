@@ -6,17 +6,17 @@ use outflank_proto::identity::v1::{
     IssueSeatCodeRequest, IssueSeatCodeResponse, identity_service_client::IdentityServiceClient,
 };
 use outflank_runtime::{Kind, Problem, identifier};
-use outflank_tournament::{AccountId, Command, EntrantId, Event, Phase, Registration};
+use outflank_tournament::{AccountId, Categories, Command, EntrantId, Event, Phase, Registration};
 
 use super::{
     App, check,
     execute::{Act, Decision, Done, Record, decide_all},
     problems,
 };
-use crate::records::NewName;
+use crate::records::{NewName, Reason};
 
 /// An entrant as asked for.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct NewEntrant {
     pub surname: String,
     pub given_names: String,
@@ -26,6 +26,29 @@ pub(crate) struct NewEntrant {
     /// 0 = a new player.
     pub federation_number: u32,
     pub computer: bool,
+    /// Who operates a program.
+    pub operator: String,
+    pub categories: Categories,
+    /// The host's additional player.
+    pub additional: bool,
+}
+
+/// An account's own entry.
+#[derive(Debug)]
+pub(crate) struct Entered {
+    pub entrant_id: String,
+    pub done: Done,
+    /// On the waiting list.
+    pub waiting: bool,
+}
+
+/// The entrant that an account is in a tournament which it enters by itself.
+pub(crate) fn entrant_of_account(tournament_id: &str, account: &AccountId) -> EntrantId {
+    EntrantId(identifier::derived_id(&[
+        "entrant-of",
+        tournament_id,
+        &account.0,
+    ]))
 }
 
 impl App {
@@ -53,8 +76,25 @@ impl App {
             country: Some(country),
             rating: check::rating(asked.rating)?,
             computer: asked.computer,
+            operator: (!asked.operator.is_empty()).then(|| operator_id(&entrant_id)),
+            categories: asked.categories,
+            // Whoever keeps the list vouches for the number.
+            federation_number_confirmed: asked.federation_number > 0,
+            additional: asked.additional,
             ..Registration::default()
         });
+        if !asked.operator.is_empty() {
+            let operator = Reason {
+                reason_id: operator_id(&entrant_id),
+                account_id: act.actor.clone(),
+                round: 0,
+                board: 0,
+                reason: check::reason(&asked.operator)?,
+            };
+            self.records
+                .keep_reason(tournament_id, &operator, self.now_ms())
+                .await?;
+        }
         let done = self
             .execute(tournament_id, act, move |tournament, now_ms| {
                 Ok(Decision {
@@ -69,6 +109,76 @@ impl App {
             return Err(problems::command_id_reused());
         }
         Ok((entrant_id, done))
+    }
+
+    /// Puts the calling account on the list and gives it its seat; an account that has moved up from the
+    /// waiting list takes its seat by entering again.
+    pub(crate) async fn enter(
+        self: &Arc<Self>,
+        tournament_id: &str,
+        act: &Act,
+        asked: &NewEntrant,
+    ) -> Result<Entered, Problem> {
+        let account = act.by();
+        let entrant = entrant_of_account(tournament_id, &account);
+        let country = check::country(&asked.country)?;
+        let name = NewName {
+            entrant_id: entrant.0.clone(),
+            surname: check::surname(&asked.surname)?,
+            given_names: check::given_names(&asked.given_names)?,
+            country: country.clone(),
+            federation_number: check::federation_number(asked.federation_number)?,
+        };
+        let listed = self.records.listed_player(name.federation_number).await?;
+        let listed = listed.filter(|player| {
+            player.country == country && player.surname.eq_ignore_ascii_case(&name.surname)
+        });
+        let registration = Registration {
+            entrant: entrant.clone(),
+            country: Some(country),
+            rating: listed
+                .as_ref()
+                .and_then(|player| (player.rating > 0).then_some(player.rating)),
+            categories: asked.categories,
+            federation_number_confirmed: listed.is_some(),
+            self_entry: true,
+            ..Registration::default()
+        };
+        let seat = entrant.clone();
+        let done = self
+            .execute(tournament_id, act, move |tournament, now_ms| {
+                let take_seat = Command::AssignSeat {
+                    entrant: seat.clone(),
+                    account: account.clone(),
+                };
+                let known = tournament.state.entrant(&seat);
+                if known.is_some_and(|known| known.account.is_none()) {
+                    return Ok(Decision {
+                        events: decide_all(tournament, &[take_seat], now_ms)?,
+                        record: None,
+                    });
+                }
+                let register = Command::RegisterEntrant(registration.clone());
+                let events = decide_all(tournament, std::slice::from_ref(&register), now_ms)?;
+                let registered = |event: &Event| matches!(event, Event::EntrantRegistered(_));
+                Ok(Decision {
+                    events: if events.iter().any(registered) {
+                        decide_all(tournament, &[register, take_seat], now_ms)?
+                    } else {
+                        events
+                    },
+                    record: Some(Record::Name(name.clone())),
+                })
+            })
+            .await?;
+        Ok(Entered {
+            waiting: done
+                .events
+                .iter()
+                .any(|event| matches!(event, Event::EntrantWaits(_))),
+            entrant_id: entrant.0,
+            done,
+        })
     }
 
     /// Takes an entrant off the list and forgets the name.
@@ -189,4 +299,8 @@ impl App {
             .map(tonic::Response::into_inner)
             .map_err(|status| Problem::from_status(&status))
     }
+}
+
+fn operator_id(entrant_id: &str) -> String {
+    identifier::derived_id(&["operator", entrant_id])
 }

@@ -6,7 +6,8 @@ use outflank_journal::{Append, DeadlineChange, Entry, Journal as _, JournalError
 use outflank_live::topic;
 use outflank_runtime::{Caller, Kind, Problem, access::Standing};
 use outflank_tournament::{
-    AccountId, Command, EntryHeader, Event, OfficialRole, TournamentState, decide, evolve,
+    AccountId, Command, EntrantId, EntryHeader, Event, OfficialRole, TournamentState, decide,
+    evolve,
 };
 
 use super::{
@@ -25,30 +26,42 @@ const IN_FLIGHT_MS: i64 = 30_000;
 pub(crate) enum Authority {
     /// This service's own, on a fact or at the founding.
     Service,
-    /// An official's.
+    /// A director's: the head's or an assistant's.
     Official(Caller),
     /// A head director's.
     HeadDirector(Caller),
+    /// The seat holder's, or a director's for them.
+    Seat(Caller, EntrantId),
+    /// Any account's; the engine judges what it is to the tournament.
+    Account(Caller),
 }
 
 impl Authority {
     /// Judged on the very state that the command is decided on.
     fn check(&self, state: &TournamentState) -> Result<(), Problem> {
-        let (caller, head) = match self {
+        let caller = match self {
             Self::Service => return Ok(()),
-            Self::Official(caller) => (caller, false),
-            Self::HeadDirector(caller) => (caller, true),
+            Self::Official(caller)
+            | Self::HeadDirector(caller)
+            | Self::Seat(caller, _)
+            | Self::Account(caller) => caller,
         };
-        let office = caller.person.as_ref().and_then(|person| {
-            state
-                .role_of(&AccountId(person.account_id.clone()))
-                .official
-        });
+        let roles = caller
+            .person
+            .as_ref()
+            .map(|person| state.role_of(&AccountId(person.account_id.clone())))
+            .unwrap_or_default();
+        let seated = match self {
+            Self::Seat(_, entrant) => roles.entrant.as_ref() == Some(entrant),
+            _ => false,
+        };
         caller.authorize(Standing {
-            director: office.is_some_and(OfficialRole::directs),
+            director: roles.official.is_some_and(OfficialRole::directs),
+            seated,
             ..Standing::default()
         })?;
-        if head && office != Some(OfficialRole::HeadDirector) {
+        let head = matches!(self, Self::HeadDirector(_));
+        if head && roles.official != Some(OfficialRole::HeadDirector) {
             return Err(problems::head_director_only());
         }
         Ok(())

@@ -27,6 +27,10 @@ pub(crate) struct NewTournament {
     pub main_time_ms: i64,
     /// 0 = the rule set's.
     pub rounds: u32,
+    /// The director's own copy, whole; empty = the preset with the values above.
+    pub rule_set_json: String,
+    /// The second confirmation that departures from the text need.
+    pub accept_departures: bool,
     /// Empty = the creator's account's.
     pub director_name: String,
     /// The creator's access token, with which their account's name is asked for.
@@ -63,14 +67,18 @@ impl App {
             date: check::date(&asked.date)?,
         };
         let director_name = check::director_name(&asked.director_name)?;
-        let rules = check::rule_set(&asked.rule_set, asked.main_time_ms, asked.rounds)?;
+        let rules = if asked.rule_set_json.is_empty() {
+            check::rule_set(&asked.rule_set, asked.main_time_ms, asked.rounds)?
+        } else {
+            check::rule_set_document(&asked.rule_set_json)?
+        };
+        let accept_departures = asked.accept_departures;
         let founding = move |anchor: Seed| Command::CreateTournament {
             facts: facts.clone(),
             rule_set: RuleSet::clone(&rules),
             draw_anchor: anchor,
             head_director: director.clone(),
-            // Whoever gives a value other than the text's has decided to leave it.
-            accept_departures: true,
+            accept_departures,
         };
         let candidate = DrawSecret::random()?;
         decide_all(
@@ -143,10 +151,14 @@ impl App {
         let role = match role {
             "head_director" => OfficialRole::HeadDirector,
             "assistant_director" => OfficialRole::Assistant,
+            "table_judge" => OfficialRole::TableJudge,
+            "head_arbiter" => OfficialRole::HeadArbiter,
+            "organiser" => OfficialRole::Organiser,
             _ => {
                 return Err(problems::invalid(
                     "bad_role",
-                    "An official is a head_director or an assistant_director.",
+                    "An official is a head_director, an assistant_director, a table_judge, a \
+                     head_arbiter or an organiser.",
                 ));
             }
         };
@@ -155,22 +167,6 @@ impl App {
             role,
         };
         self.execute_one(tournament_id, act, command).await
-    }
-
-    /// Runs a command that needs nothing but the state.
-    pub(crate) async fn execute_one(
-        self: &Arc<Self>,
-        tournament_id: &str,
-        act: &Act,
-        command: Command,
-    ) -> Result<Done, Problem> {
-        self.execute(tournament_id, act, move |tournament, now_ms| {
-            Ok(Decision {
-                events: decide_all(tournament, std::slice::from_ref(&command), now_ms)?,
-                record: None,
-            })
-        })
-        .await
     }
 }
 

@@ -1,5 +1,6 @@
 //! What the service does: load, decide with the engine, append, tell.
 
+mod acts;
 pub(crate) mod check;
 mod directory;
 mod entrants;
@@ -23,15 +24,17 @@ use outflank_proto::feed::v1::{ReadFactsRequest, ReadFactsResponse};
 use outflank_runtime::{ClusterClock, Problem, Transport, feed::Follower};
 
 use crate::records::{Records, journal_problem};
-use tournament::{STREAM_KIND, Tournament, stream};
+use tournament::{EntryBody, STREAM_KIND, Tournament, stream};
 
-pub(crate) use entrants::NewEntrant;
+pub(crate) use acts::Writing;
+pub(crate) use entrants::{NewEntrant, entrant_of_account};
 pub(crate) use execute::{Act, Authority};
 pub use fact::FactBody;
 pub(crate) use founding::NewTournament;
 pub(crate) use listing::index_row;
-pub(crate) use results::{EnteredResult, FinishedGame, kind_name};
-pub(crate) use rounds::game_id;
+pub(crate) use problems::{invalid, refused, unknown_round};
+pub(crate) use results::{EnteredResult, FinishedGame, kind_name, ruling};
+pub(crate) use rounds::{NewRound, game_id};
 pub(crate) use tournament::Tournament as LoadedTournament;
 
 /// Entries read at a time.
@@ -73,6 +76,11 @@ impl App {
             folded: Mutex::default(),
             followers: Mutex::default(),
         }
+    }
+
+    /// Cluster time, in ms since 1970.
+    pub(crate) fn now_ms(&self) -> i64 {
+        self.clock.now_ms()
     }
 
     pub(crate) fn journal(&self) -> &Arc<SqliteJournal> {
@@ -154,6 +162,32 @@ impl App {
             self.keep(&known);
         }
         Ok(known)
+    }
+
+    /// A tournament as it was before one of its entries, and that entry's events.
+    pub(crate) async fn around_entry(
+        &self,
+        id: &str,
+        seq: u64,
+    ) -> Result<(Tournament, Vec<outflank_tournament::Event>), Problem> {
+        check::tournament_id(id)?;
+        let mut before = Tournament::empty(id);
+        loop {
+            let entries = self
+                .journal
+                .read(&stream(id), before.seq, PAGE)
+                .await
+                .map_err(journal_problem)?;
+            if entries.is_empty() {
+                return Err(problems::unknown_tournament(id));
+            }
+            for entry in &entries {
+                if entry.seq == seq {
+                    return Ok((before, EntryBody::read(entry)?));
+                }
+                before.take(entry)?;
+            }
+        }
     }
 
     fn cache(&self) -> std::sync::MutexGuard<'_, BTreeMap<String, Arc<Tournament>>> {

@@ -22,7 +22,10 @@ const ABOUT_THE_REQUEST: [&str; 15] = [
     "result_inconsistent",
 ];
 /// Refusals of the engine that say that there is no such thing.
-const ABSENT: [&str; 5] = [
+const ABSENT: [&str; 8] = [
+    "unknown_ruling",
+    "unknown_protest",
+    "unknown_appeal",
     "tournament_absent",
     "unknown_entrant",
     "unknown_round",
@@ -30,11 +33,23 @@ const ABSENT: [&str; 5] = [
     "unknown_official",
 ];
 
+/// Refusals of the engine that are about who asks.
+const ABOUT_THE_CALLER: [&str; 6] = [
+    "may_not_rule",
+    "may_not_review",
+    "may_not_appoint",
+    "may_not_decide_appeal",
+    "not_the_chair",
+    "not_your_choice",
+];
+
 /// The engine's refusal as the caller sees it.
 pub(crate) fn refused(refusal: Refusal) -> Problem {
     let code = refusal.code.as_str();
     let kind = if ABSENT.contains(&code) {
         Kind::NotFound
+    } else if ABOUT_THE_CALLER.contains(&code) {
+        Kind::Forbidden
     } else if ABOUT_THE_REQUEST.contains(&code) {
         Kind::Invalid
     } else {
@@ -53,6 +68,14 @@ pub(crate) fn unknown_tournament(id: &str) -> Problem {
         Kind::NotFound,
         "unknown_tournament",
         format!("There is no tournament {shown:?} here."),
+    )
+}
+
+pub(crate) fn unknown_round(round: u32) -> Problem {
+    Problem::new(
+        Kind::NotFound,
+        "unknown_round",
+        format!("Round {round} is not published."),
     )
 }
 

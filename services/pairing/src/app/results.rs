@@ -3,16 +3,15 @@
 use std::sync::Arc;
 
 use outflank_runtime::{Kind, Problem, identifier};
-use outflank_tournament::{
-    Absence, AccountId, Board, Colour, Command, ResultKind, ResultRecord, Round,
-};
+use outflank_tournament::{Absence, AccountId, Colour, Command, ResultKind, ResultRecord, Round};
 
 use super::{
-    App, check,
+    App,
+    acts::plays,
+    check,
     execute::{Act, Decision, Done, Record, decide_all},
     problems,
     rounds::game_id,
-    tournament::Tournament,
 };
 use crate::records::Reason;
 
@@ -46,12 +45,7 @@ impl App {
         entered: &EnteredResult,
     ) -> Result<Done, Problem> {
         check::command_id(&act.command_id)?;
-        if entered.black_discs > SQUARES {
-            return Err(problems::invalid(
-                "bad_score",
-                "Black's discs go from 0 to 64; white has the rest of 64.",
-            ));
-        }
+        check::black_discs(entered.black_discs)?;
         let reason_id =
             identifier::derived_id(&["reason", tournament_id, &act.actor, &act.command_id]);
         let reason = Reason {
@@ -132,12 +126,8 @@ impl App {
     }
 }
 
-fn plays(tournament: &Tournament, board: &Board, official: &AccountId) -> bool {
-    let seat = tournament.state.role_of(official).entrant;
-    seat.is_some_and(|seat| seat == board.pairing.black || seat == board.pairing.white)
-}
-
-fn ruling(black_discs: u32) -> ResultRecord {
+/// A score that an official sets.
+pub(crate) fn ruling(black_discs: u32) -> ResultRecord {
     let white_discs = SQUARES.saturating_sub(black_discs);
     ResultRecord {
         black_discs,

@@ -3,23 +3,40 @@
 use std::sync::Arc;
 
 use outflank_runtime::{Problem, identifier};
-use outflank_tournament::{Board, Command, Event, Round};
+use outflank_tournament::{
+    AccountId, Board, Command, Event, ManualPairing, ResultAmendment, Round, RoundConstraints,
+};
 
 use super::{
-    App, check,
+    App,
+    acts::plays,
+    check,
     execute::{Act, Decision, Done, decide_all},
     problems,
     tournament::Tournament,
 };
 use crate::records::DrawSecret;
 
+/// A round as a director asks for it.
+#[derive(Debug, Clone)]
+pub(crate) struct NewRound {
+    /// 0 = now.
+    pub starts_at_ms: i64,
+    /// The second confirmation that departures from the text need.
+    pub accept_departures: bool,
+    /// The whole round by the director's hand.
+    pub manual: Option<ManualPairing>,
+    /// What the director fixes of it.
+    pub constraints: RoundConstraints,
+}
+
 impl App {
-    /// Pairs and publishes the next round. Answers its number. `starts_at_ms` 0 = now.
+    /// Pairs and publishes the next round. Answers its number.
     pub(crate) async fn publish(
         self: &Arc<Self>,
         tournament_id: &str,
         act: &Act,
-        starts_at_ms: i64,
+        asked: NewRound,
     ) -> Result<(u32, Done), Problem> {
         // Only a tournament that exists has a secret, and only an official learns that it has none.
         self.tournament(tournament_id).await?;
@@ -27,12 +44,11 @@ impl App {
         let done = self
             .execute(tournament_id, act, move |tournament, now_ms| {
                 let command = Command::PublishRound {
-                    starts_at_ms: check::start(starts_at_ms, now_ms)?,
+                    starts_at_ms: check::start(asked.starts_at_ms, now_ms)?,
                     seed: next_seed(tournament, &secret),
-                    // Only a number of rounds that the director set can depart from the text here.
-                    accept_departures: true,
-                    manual: None,
-                    constraints: outflank_tournament::RoundConstraints::default(),
+                    accept_departures: asked.accept_departures,
+                    manual: asked.manual.clone(),
+                    constraints: asked.constraints.clone(),
                 };
                 Ok(Decision {
                     events: decide_all(tournament, &[command], now_ms)?,
@@ -64,18 +80,15 @@ impl App {
         self: &Arc<Self>,
         tournament_id: &str,
         act: &Act,
+        without_finals: bool,
     ) -> Result<Done, Problem> {
         self.tournament(tournament_id).await?;
         let secret = self.records.draw_secret(tournament_id).await?;
         self.execute(tournament_id, act, move |tournament, now_ms| {
-            // Finals cannot be run yet, so the event ends with its list, which the entry records.
-            let confirm = Command::ConfirmTournament {
-                without_finals: true,
-            };
+            let confirm = Command::ConfirmTournament { without_finals };
             let events = match decide_all(tournament, std::slice::from_ref(&confirm), now_ms) {
                 Err(problem) if problem.code == "lots_not_drawn" => {
-                    let seed = next_seed(tournament, &secret)
-                        .ok_or_else(|| Problem::internal("the hash chain is used up"))?;
+                    let seed = needed_seed(tournament, &secret)?;
                     decide_all(tournament, &[Command::DrawLots { seed }, confirm], now_ms)?
                 }
                 decided => decided?,
@@ -87,6 +100,67 @@ impl App {
         })
         .await
     }
+
+    /// Draws lots for ties that nothing else breaks.
+    pub(crate) async fn draw_lots(
+        self: &Arc<Self>,
+        tournament_id: &str,
+        act: &Act,
+    ) -> Result<Done, Problem> {
+        self.tournament(tournament_id).await?;
+        let secret = self.records.draw_secret(tournament_id).await?;
+        self.execute(tournament_id, act, move |tournament, now_ms| {
+            let seed = needed_seed(tournament, &secret)?;
+            Ok(Decision {
+                events: decide_all(tournament, &[Command::DrawLots { seed }], now_ms)?,
+                record: None,
+            })
+        })
+        .await
+    }
+
+    /// Corrects results of a confirmed event; lots that the new ranking wants are drawn with it.
+    pub(crate) async fn amend(
+        self: &Arc<Self>,
+        tournament_id: &str,
+        act: &Act,
+        results: Vec<ResultAmendment>,
+        reason: &str,
+    ) -> Result<Done, Problem> {
+        self.tournament(tournament_id).await?;
+        let secret = self.records.draw_secret(tournament_id).await?;
+        let writing = act.writing(tournament_id, reason, (0, 0))?;
+        let by: AccountId = act.by();
+        self.execute(tournament_id, act, move |tournament, now_ms| {
+            let own = results.iter().any(|amendment| {
+                let round = tournament.state.round(amendment.round);
+                round
+                    .and_then(|round| round.board(amendment.table))
+                    .is_some_and(|board| plays(tournament, board, &by))
+            });
+            if own {
+                return Err(problems::own_game());
+            }
+            let command = Command::AmendConfirmed {
+                results: results.clone(),
+                seed: next_seed(tournament, &secret),
+                reason: writing.id.clone(),
+                by: by.clone(),
+            };
+            Ok(Decision {
+                events: decide_all(tournament, &[command], now_ms)?,
+                record: Some(writing.record()),
+            })
+        })
+        .await
+    }
+}
+
+fn needed_seed(
+    tournament: &Tournament,
+    secret: &DrawSecret,
+) -> Result<outflank_tournament::Seed, Problem> {
+    next_seed(tournament, secret).ok_or_else(|| Problem::internal("the hash chain is used up"))
 }
 
 /// The seed of the draw that comes next.

@@ -3,7 +3,7 @@
 use outflank_journal::{Entry, StreamId};
 use outflank_runtime::Problem;
 use outflank_tournament::{
-    EntryHeader, Event, Phase, RoundState, Seed, StagePlan, TournamentState, evolve, stage_plan,
+    EntryHeader, Event, NextAct, Phase, Seed, StagePlan, TournamentState, evolve, stage_plan,
 };
 use serde::{Deserialize, Serialize};
 
@@ -127,14 +127,9 @@ impl Tournament {
             Phase::Confirmed => return Stand::Confirmed,
             Phase::Running => {}
         }
-        match self.state.rounds.last() {
-            Some(round) if round.state() != RoundState::Finished => Stand::RoundOpen,
-            Some(round)
-                if round.number >= self.state.planned_rounds()
-                    || self.state.present().count() < 2 =>
-            {
-                Stand::Played
-            }
+        match self.state.next_act() {
+            Ok(NextAct::AwaitResults { .. } | NextAct::FinishRound { .. }) => Stand::RoundOpen,
+            Ok(NextAct::Confirm) => Stand::Played,
             _ => Stand::BetweenRounds,
         }
     }

@@ -1,7 +1,15 @@
 //! The contract: translate, authorise, call the app.
 
+mod acts;
+mod course;
+mod explain;
+mod people;
+mod rules;
+mod rulings;
+mod rulings_view;
 mod service;
 mod view;
+mod view_course;
 
 use std::sync::Arc;
 
@@ -45,7 +53,7 @@ fn head_director<T: Message>(request: &Request<T>, command_id: &str) -> Result<A
 fn act<T: Message>(
     request: &Request<T>,
     command_id: &str,
-    authority: fn(Caller) -> Authority,
+    authority: impl FnOnce(Caller) -> Authority,
 ) -> Result<Act, Problem> {
     check::command_id(command_id)?;
     let caller = Caller::of(request)?;

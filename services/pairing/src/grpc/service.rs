@@ -5,9 +5,12 @@ use outflank_proto::{
     pairing::v1::{self as proto, pairing_service_server::PairingService},
 };
 use outflank_runtime::{Caller, Problem, access::Standing};
+use outflank_tournament::Event;
 use tonic::{Request, Response, Status};
 
-use super::{Answer, PairingGrpc, access_token, authorised, head_director, official, view};
+use super::{
+    Answer, PairingGrpc, access_token, authorised, head_director, official, people, rules, view,
+};
 use crate::app::{App, EnteredResult, NewEntrant, NewTournament};
 
 impl PairingGrpc {
@@ -22,7 +25,7 @@ impl PairingGrpc {
         )))
     }
 
-    fn app(&self) -> Arc<App> {
+    pub(super) fn app(&self) -> Arc<App> {
         Arc::clone(&self.0)
     }
 }
@@ -53,6 +56,8 @@ impl PairingService for PairingGrpc {
             rule_set: asked.rule_set,
             main_time_ms: asked.main_time_ms,
             rounds: asked.swiss_rounds,
+            rule_set_json: asked.rule_set_json,
+            accept_departures: asked.accept_departures,
             director_name: asked.director_name,
             access_token,
         };
@@ -135,6 +140,9 @@ impl PairingService for PairingGrpc {
             rating: asked.rating,
             federation_number: asked.federation_number,
             computer: asked.computer,
+            operator: asked.operator,
+            categories: people::categories(asked.categories),
+            additional: asked.additional,
         };
         let app = self.app();
         let (entrant_id, done) =
@@ -143,6 +151,10 @@ impl PairingService for PairingGrpc {
         Ok(Response::new(proto::RegisterEntrantResponse {
             entrant_id,
             seq: done.seq,
+            waiting: done
+                .events
+                .iter()
+                .any(|event| matches!(event, Event::EntrantWaits(_))),
         }))
     }
 
@@ -201,17 +213,7 @@ impl PairingService for PairingGrpc {
         &self,
         request: Request<proto::PublishRoundRequest>,
     ) -> Answer<proto::PublishRoundResponse> {
-        let act = official(&request, &request.get_ref().command_id)?;
-        let asked = request.into_inner();
-        let (app, id) = (self.app(), asked.tournament_id.clone());
-        let (number, done) =
-            App::detached(async move { app.publish(&id, &act, asked.starts_at_ms).await }).await?;
-        let tournament = self.0.tournament(&asked.tournament_id).await?;
-        let round = tournament.state.round(number);
-        Ok(Response::new(proto::PublishRoundResponse {
-            round: round.map(|round| view::round(&tournament, round)),
-            seq: done.seq,
-        }))
+        self.publish(request).await
     }
 
     async fn enter_result(
@@ -255,11 +257,294 @@ impl PairingService for PairingGrpc {
         let act = official(&request, &request.get_ref().command_id)?;
         let asked = request.into_inner();
         let app = self.app();
-        let done =
-            App::detached(async move { app.confirm(&asked.tournament_id, &act).await }).await?;
+        let done = App::detached(async move {
+            app.confirm(&asked.tournament_id, &act, asked.without_finals)
+                .await
+        })
+        .await?;
         Ok(Response::new(proto::ConfirmTournamentResponse {
             seq: done.seq,
         }))
+    }
+
+    async fn change_rule_set(
+        &self,
+        request: Request<proto::ChangeRuleSetRequest>,
+    ) -> Answer<proto::ActResponse> {
+        self.change(request).await
+    }
+
+    async fn invite_entrant(
+        &self,
+        request: Request<proto::InviteEntrantRequest>,
+    ) -> Answer<proto::ActResponse> {
+        self.invite(request).await
+    }
+
+    async fn revoke_invitation(
+        &self,
+        request: Request<proto::RevokeInvitationRequest>,
+    ) -> Answer<proto::ActResponse> {
+        self.revoke(request).await
+    }
+
+    async fn enter_nation(
+        &self,
+        request: Request<proto::EnterNationRequest>,
+    ) -> Answer<proto::ActResponse> {
+        self.enter_a_nation(request).await
+    }
+
+    async fn remove_nation(
+        &self,
+        request: Request<proto::RemoveNationRequest>,
+    ) -> Answer<proto::ActResponse> {
+        self.remove_a_nation(request).await
+    }
+
+    async fn permit_late_change(
+        &self,
+        request: Request<proto::PermitLateChangeRequest>,
+    ) -> Answer<proto::ActResponse> {
+        self.permit(request).await
+    }
+
+    async fn name_group_a(
+        &self,
+        request: Request<proto::NameGroupARequest>,
+    ) -> Answer<proto::ActResponse> {
+        self.name_the_group_a(request).await
+    }
+
+    async fn open_check_in(
+        &self,
+        request: Request<proto::OpenCheckInRequest>,
+    ) -> Answer<proto::ActResponse> {
+        self.open_the_check_in(request).await
+    }
+
+    async fn close_check_in(
+        &self,
+        request: Request<proto::CloseCheckInRequest>,
+    ) -> Answer<proto::ActResponse> {
+        self.close_the_check_in(request).await
+    }
+
+    async fn check_in(
+        &self,
+        request: Request<proto::CheckInRequest>,
+    ) -> Answer<proto::ActResponse> {
+        self.check_someone_in(request).await
+    }
+
+    async fn announce_absence(
+        &self,
+        request: Request<proto::AnnounceAbsenceRequest>,
+    ) -> Answer<proto::ActResponse> {
+        self.announce_an_absence(request).await
+    }
+
+    async fn end_absence(
+        &self,
+        request: Request<proto::EndAbsenceRequest>,
+    ) -> Answer<proto::ActResponse> {
+        self.end_an_absence(request).await
+    }
+
+    async fn refuse_computers(
+        &self,
+        request: Request<proto::RefuseComputersRequest>,
+    ) -> Answer<proto::ActResponse> {
+        self.refuse(request).await
+    }
+
+    async fn accept_computers(
+        &self,
+        request: Request<proto::AcceptComputersRequest>,
+    ) -> Answer<proto::ActResponse> {
+        self.accept(request).await
+    }
+
+    async fn set_computer_parameters(
+        &self,
+        request: Request<proto::SetComputerParametersRequest>,
+    ) -> Answer<proto::ActResponse> {
+        self.set_parameters(request).await
+    }
+
+    async fn unpublish_round(
+        &self,
+        request: Request<proto::UnpublishRoundRequest>,
+    ) -> Answer<proto::ActResponse> {
+        self.unpublish(request).await
+    }
+
+    async fn explain_board(
+        &self,
+        request: Request<proto::ExplainBoardRequest>,
+    ) -> Answer<proto::ExplainBoardResponse> {
+        self.explain(request).await
+    }
+
+    async fn commit_nonce(
+        &self,
+        request: Request<proto::CommitNonceRequest>,
+    ) -> Answer<proto::ActResponse> {
+        self.commit(request).await
+    }
+
+    async fn give_nonce(
+        &self,
+        request: Request<proto::GiveNonceRequest>,
+    ) -> Answer<proto::ActResponse> {
+        self.give(request).await
+    }
+
+    async fn announce_finals_round(
+        &self,
+        request: Request<proto::AnnounceFinalsRoundRequest>,
+    ) -> Answer<proto::ActResponse> {
+        self.announce(request).await
+    }
+
+    async fn choose_colour(
+        &self,
+        request: Request<proto::ChooseColourRequest>,
+    ) -> Answer<proto::ActResponse> {
+        self.choose(request).await
+    }
+
+    async fn agree_to_playoff(
+        &self,
+        request: Request<proto::AgreeToPlayoffRequest>,
+    ) -> Answer<proto::ActResponse> {
+        self.agree(request).await
+    }
+
+    async fn draw_lots(
+        &self,
+        request: Request<proto::DrawLotsRequest>,
+    ) -> Answer<proto::ActResponse> {
+        self.lots(request).await
+    }
+
+    async fn record_no_show(
+        &self,
+        request: Request<proto::RecordNoShowRequest>,
+    ) -> Answer<proto::ActResponse> {
+        self.no_show(request).await
+    }
+
+    async fn dispute_result(
+        &self,
+        request: Request<proto::DisputeResultRequest>,
+    ) -> Answer<proto::ActResponse> {
+        self.dispute(request).await
+    }
+
+    async fn hold_pairing(
+        &self,
+        request: Request<proto::HoldPairingRequest>,
+    ) -> Answer<proto::ActResponse> {
+        self.hold(request).await
+    }
+
+    async fn settle_dispute(
+        &self,
+        request: Request<proto::SettleDisputeRequest>,
+    ) -> Answer<proto::ActResponse> {
+        self.settle(request).await
+    }
+
+    async fn review_penalty(
+        &self,
+        request: Request<proto::ReviewPenaltyRequest>,
+    ) -> Answer<proto::ActResponse> {
+        self.review(request).await
+    }
+
+    async fn decide_protest(
+        &self,
+        request: Request<proto::DecideProtestRequest>,
+    ) -> Answer<proto::ActResponse> {
+        self.decide_protest_of(request).await
+    }
+
+    async fn appoint_committee(
+        &self,
+        request: Request<proto::AppointCommitteeRequest>,
+    ) -> Answer<proto::ActResponse> {
+        self.appoint_a_committee(request).await
+    }
+
+    async fn note_testimony(
+        &self,
+        request: Request<proto::NoteTestimonyRequest>,
+    ) -> Answer<proto::ActResponse> {
+        self.testimony(request).await
+    }
+
+    async fn decide_appeal(
+        &self,
+        request: Request<proto::DecideAppealRequest>,
+    ) -> Answer<proto::ActResponse> {
+        self.decide_appeal_of(request).await
+    }
+
+    async fn amend_confirmed(
+        &self,
+        request: Request<proto::AmendConfirmedRequest>,
+    ) -> Answer<proto::ActResponse> {
+        self.amend(request).await
+    }
+
+    async fn impose_penalty(
+        &self,
+        request: Request<proto::ImposePenaltyRequest>,
+    ) -> Answer<proto::ImposePenaltyResponse> {
+        self.impose(request).await
+    }
+
+    async fn file_protest(
+        &self,
+        request: Request<proto::FileProtestRequest>,
+    ) -> Answer<proto::FileProtestResponse> {
+        self.protest(request).await
+    }
+
+    async fn file_appeal(
+        &self,
+        request: Request<proto::FileAppealRequest>,
+    ) -> Answer<proto::FileAppealResponse> {
+        self.appeal(request).await
+    }
+
+    async fn enter_tournament(
+        &self,
+        request: Request<proto::EnterTournamentRequest>,
+    ) -> Answer<proto::EnterTournamentResponse> {
+        self.enter(request).await
+    }
+
+    async fn list_rulings(
+        &self,
+        request: Request<proto::ListRulingsRequest>,
+    ) -> Answer<proto::ListRulingsResponse> {
+        self.rulings(request).await
+    }
+
+    async fn get_rule_set(
+        &self,
+        request: Request<proto::GetRuleSetRequest>,
+    ) -> Answer<proto::GetRuleSetResponse> {
+        rules::get(&request)
+    }
+
+    async fn check_rule_set(
+        &self,
+        request: Request<proto::CheckRuleSetRequest>,
+    ) -> Answer<proto::CheckRuleSetResponse> {
+        rules::judge(&request)
     }
 
     async fn import_players_list(

@@ -5,10 +5,12 @@ use std::collections::BTreeMap;
 use outflank_proto::pairing::v1 as proto;
 use outflank_runtime::identifier;
 use outflank_tournament::{
-    Absence, Board, Colour, EntrantState, OfficialRole, PairingLevel, PlanRow, PlannedStage,
-    ResultRecord, Round, RuleSet, StagePlan, plan_table,
+    Absence, Board, BoardPurpose, Colour, EntrantState, Nation, NationKind, OfficialRole,
+    PairingLevel, PlanRow, PlannedStage, Registration, ResultRecord, Round, RuleSet, StagePlan,
+    TimeControl, plan_table,
 };
 
+use super::{rules, view_course};
 use crate::{
     app::{LoadedTournament, game_id, index_row, kind_name},
     records::{EntrantName, IndexRow, ListedPlayer},
@@ -27,6 +29,7 @@ pub(super) fn tournament(
         // Not on record before round 1 fixes the format, but known now.
         departures.extend(plan.departures.iter().cloned());
     }
+    let departures_none = departures.is_empty();
     proto::Tournament {
         summary: Some(summary(index_row(tournament))),
         entrants: state
@@ -45,12 +48,13 @@ pub(super) fn tournament(
             .map(|(account, role)| proto::Official {
                 account_id: account.0.clone(),
                 role: match role {
-                    OfficialRole::HeadDirector => "head_director".to_owned(),
-                    OfficialRole::Assistant => "assistant_director".to_owned(),
-                    OfficialRole::TableJudge => "table_judge".to_owned(),
-                    OfficialRole::Organiser => "organiser".to_owned(),
-                    OfficialRole::HeadArbiter => "head_arbiter".to_owned(),
-                },
+                    OfficialRole::HeadDirector => "head_director",
+                    OfficialRole::Assistant => "assistant_director",
+                    OfficialRole::TableJudge => "table_judge",
+                    OfficialRole::HeadArbiter => "head_arbiter",
+                    OfficialRole::Organiser => "organiser",
+                }
+                .to_owned(),
             })
             .collect(),
         format: match &plan {
@@ -58,13 +62,7 @@ pub(super) fn tournament(
             Err(refusal) => refusal.detail.clone(),
         },
         main_time_ms: rules.map_or(0, |rules| rules.time_controls.qualification.main_ms()),
-        departures: departures
-            .into_iter()
-            .map(|departure| proto::Departure {
-                what: departure.detail,
-                rule: departure.rule.unwrap_or_default(),
-            })
-            .collect(),
+        departures: departures.into_iter().map(rules::departure).collect(),
         draw_anchor: tournament
             .draw_anchor
             .map(|anchor| anchor.to_hex())
@@ -78,6 +76,47 @@ pub(super) fn tournament(
             .and_then(|rules| serde_json::to_string(rules).ok())
             .unwrap_or_default(),
         director_name,
+        next: view_course::next(state),
+        stages: plan.as_ref().map(StagePlan::describe).unwrap_or_default(),
+        announced: state.announced.as_ref().map(view_course::announced),
+        waiting: state
+            .waiting
+            .iter()
+            .map(|known| waiting(known, names.get(known.entrant.as_str())))
+            .collect(),
+        nations: state.nations.iter().map(nation).collect(),
+        check_ins: state
+            .check_ins
+            .iter()
+            .map(|(round, list)| proto::CheckInState {
+                round: *round,
+                open: list.open,
+                entrant_ids: list.checked_in.iter().map(|id| id.0.clone()).collect(),
+            })
+            .collect(),
+        conformant: departures_none,
+        ranking_version: u32::try_from(state.ranking_versions.len()).unwrap_or(u32::MAX),
+        titles: view_course::titles(state),
+    }
+}
+
+fn waiting(known: &Registration, name: Option<&EntrantName>) -> proto::WaitingEntrant {
+    proto::WaitingEntrant {
+        id: known.entrant.0.clone(),
+        surname: name.map(|name| name.surname.clone()).unwrap_or_default(),
+        given_names: name
+            .map(|name| name.given_names.clone())
+            .unwrap_or_default(),
+        country: known.country.clone().unwrap_or_default(),
+        rating: known.rating.unwrap_or(0),
+    }
+}
+
+fn nation(known: &Nation) -> proto::Nation {
+    proto::Nation {
+        country: known.country.clone(),
+        contact_person: known.kind == NationKind::ContactPerson,
+        host: known.host,
     }
 }
 
@@ -110,20 +149,37 @@ fn entrant(known: &EntrantState, name: Option<&EntrantName>) -> proto::Entrant {
         seated: known.account.is_some(),
         withdrawn_from_round: known.withdrawn_from.unwrap_or(0),
         new_player: name.is_some_and(|name| name.new_player),
+        categories: Some(proto::Categories {
+            woman: known.categories.woman,
+            junior: known.categories.junior,
+            senior: known.categories.senior,
+        }),
+        additional: known.additional,
+        from_round: known.from_round,
+        absent_rounds: known.absences.keys().copied().collect(),
     }
 }
 
 pub(super) fn round(tournament: &LoadedTournament, round: &Round) -> proto::Round {
     let plan = tournament.state.plan.as_ref();
     let stage = plan.and_then(|plan| plan.stage_of(round.number));
+    let modified = matches!(
+        stage,
+        Some((_, PlannedStage::Swiss { modified: true, .. }, _))
+    );
+    let levels: &[PairingLevel] = tournament
+        .state
+        .rule_set
+        .as_ref()
+        .map_or(&[], |rules| rules.levels(modified));
     let published = usize::try_from(round.number.saturating_sub(1))
         .ok()
         .and_then(|index| tournament.published_at_ms.get(index));
     proto::Round {
         number: round.number,
         stage: stage
-            .map(|(_, stage, _)| stage_name(stage).to_owned())
-            .unwrap_or_default(),
+            .map_or("finals", |(_, stage, _)| stage_name(stage))
+            .to_owned(),
         published_at_ms: published.copied().unwrap_or(0),
         starts_at_ms: round.starts_at_ms,
         boards: round
@@ -132,23 +188,13 @@ pub(super) fn round(tournament: &LoadedTournament, round: &Round) -> proto::Roun
             .map(|known| board(tournament, round, known))
             .collect(),
         bye_entrant_ids: round.byes.iter().map(|entrant| entrant.0.clone()).collect(),
-        cost: costs(tournament, round),
+        cost: view_course::costs(&round.cost, levels),
         finished: round.finished,
+        edit: round
+            .edit
+            .as_ref()
+            .map(|edit| view_course::edit(edit, levels)),
     }
-}
-
-/// In the order of the rule set's levels.
-fn costs(tournament: &LoadedTournament, round: &Round) -> Vec<proto::CostLevel> {
-    let levels = tournament.state.rule_set.as_ref();
-    let levels: &[PairingLevel] = levels.map_or(&[], |rules| rules.levels(false));
-    levels
-        .iter()
-        .filter_map(|level| {
-            let value = *round.cost.get(level)?;
-            let name = serde_json::to_value(level).ok()?.as_str()?.to_owned();
-            Some(proto::CostLevel { name, value })
-        })
-        .collect()
 }
 
 fn board(tournament: &LoadedTournament, round: &Round, board: &Board) -> proto::Board {
@@ -160,6 +206,26 @@ fn board(tournament: &LoadedTournament, round: &Round, board: &Board) -> proto::
         result: board
             .result()
             .map(|record| result(record, kind_name(round, board.pairing.table))),
+        purpose: view_course::purpose(&board.pairing.purpose),
+        game: match board.pairing.purpose {
+            BoardPurpose::Match { game, .. } => game,
+            _ => 0,
+        },
+        draw_winner_entrant_id: board
+            .pairing
+            .draw_winner
+            .as_ref()
+            .map(|id| id.0.clone())
+            .unwrap_or_default(),
+        main_time_ms: board
+            .pairing
+            .time_control
+            .or_else(|| {
+                let rules = tournament.state.rule_set.as_ref()?;
+                Some(rules.time_controls.qualification)
+            })
+            .map_or(0, TimeControl::main_ms),
+        disputed: board.dispute.is_some(),
     }
 }
 
@@ -205,7 +271,7 @@ pub(super) fn rule_sets() -> Vec<proto::RuleSetSummary> {
         .collect()
 }
 
-fn format_row(row: PlanRow) -> proto::FormatRow {
+pub(super) fn format_row(row: PlanRow) -> proto::FormatRow {
     proto::FormatRow {
         entrants_from: row.from,
         entrants_to: row.to.unwrap_or(0),

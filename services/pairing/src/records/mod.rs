@@ -4,6 +4,8 @@ mod index;
 mod names;
 mod players;
 
+use std::collections::BTreeMap;
+
 use outflank_journal::{JournalError, SqliteJournal};
 use outflank_runtime::{Problem, identifier};
 use outflank_tournament::Seed;
@@ -174,6 +176,20 @@ impl Records {
         .await
         .map_err(stored)?;
         transaction.commit().await.map_err(stored)
+    }
+
+    /// Everything that was written about a tournament, by id.
+    pub(crate) async fn reasons(
+        &self,
+        tournament_id: &str,
+    ) -> Result<BTreeMap<String, String>, Problem> {
+        let rows: Vec<(String, String)> =
+            sqlx::query_as("SELECT reason_id, reason FROM reasons WHERE tournament_id = ?")
+                .bind(tournament_id)
+                .fetch_all(self.tables.read())
+                .await
+                .map_err(stored)?;
+        Ok(rows.into_iter().collect())
     }
 
     /// Forgets a reason whose correction was refused after all.

@@ -64,6 +64,18 @@ impl Records {
         transaction.commit().await.map_err(stored)
     }
 
+    /// The player with that number.
+    pub(crate) async fn listed_player(&self, number: u32) -> Result<Option<ListedPlayer>, Problem> {
+        if number == 0 {
+            return Ok(None);
+        }
+        Ok(self
+            .find_players(&[], Some(number), 1)
+            .await?
+            .into_iter()
+            .next())
+    }
+
     /// Players whose name holds every one of the words, or whose number is one of them.
     pub(crate) async fn find_players(
         &self,

@@ -180,6 +180,7 @@ impl World {
             main_time_ms: 0,
             swiss_rounds: 0,
             director_name: "Anna Ardent".to_owned(),
+            ..proto::CreateTournamentRequest::default()
         }
     }
 
@@ -199,6 +200,7 @@ impl World {
             rating: 1_500,
             federation_number: 0,
             computer: false,
+            ..proto::RegisterEntrantRequest::default()
         }
     }
 
@@ -237,6 +239,7 @@ impl World {
             command_id: command_id.to_owned(),
             tournament_id: id.to_owned(),
             starts_at_ms: 0,
+            ..proto::PublishRoundRequest::default()
         };
         match self
             .client()
@@ -287,6 +290,7 @@ impl World {
         let request = proto::ConfirmTournamentRequest {
             command_id: self.command_id(),
             tournament_id: id.to_owned(),
+            without_finals: true,
         };
         match self
             .client()

@@ -77,7 +77,6 @@ impl PairingFeed {
                 rule_set,
                 draw_anchor: Seed::from_hex(&"ab".repeat(32)).unwrap(),
                 departures: Vec::new(),
-                edit: None,
             },
         );
     }

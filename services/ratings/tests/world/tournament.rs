@@ -91,6 +91,8 @@ impl Tournament {
                 starts_at_ms: 1_000_000,
                 seed: Some(self.seed()),
                 accept_departures: true,
+                manual: None,
+                constraints: outflank_tournament::RoundConstraints::default(),
             };
             self.give(pairing, &publish);
             let published = self.state.rounds.last().unwrap();
@@ -204,6 +206,7 @@ fn round(round: &outflank_tournament::Round) -> proto::Round {
                 white_entrant_id: board.pairing.white.0.clone(),
                 game_id: String::new(),
                 result: board.result().map(result),
+                ..proto::Board::default()
             })
             .collect(),
         bye_entrant_ids: round.byes.iter().map(|entrant| entrant.0.clone()).collect(),

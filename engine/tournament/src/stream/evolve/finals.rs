@@ -16,16 +16,10 @@ impl TournamentState {
                 departures,
             } => {
                 self.depart(departures);
-                let mut choices = self
+                let choices = self
                     .announced
                     .take()
-                    .map_or_else(BTreeMap::new, |earlier| earlier.choices);
-                choices.retain(|(match_id, game), _| {
-                    sitting
-                        .games
-                        .iter()
-                        .any(|due| due.match_id == *match_id && due.game == *game)
-                });
+                    .map_or_else(BTreeMap::new, |earlier| earlier.choices_kept(sitting));
                 self.announced = Some(AnnouncedRound {
                     number: *round,
                     starts_at_ms: *starts_at_ms,

@@ -1,0 +1,195 @@
+//! How a request becomes an act: who gives it, under which id, and what it asks of the engine.
+
+use outflank_proto::pairing::v1 as proto;
+use outflank_runtime::Problem;
+use outflank_tournament::{Command, EntrantId};
+use prost::Message;
+use tonic::{Request, Response};
+
+use super::{Answer, PairingGrpc, act, official};
+use crate::app::{Act, App, Authority, Writing};
+
+/// What a request asks: one command, perhaps with something written, perhaps on a board.
+pub(super) struct Asked {
+    pub command: Command,
+    pub writing: Option<Writing>,
+    /// The round and table that an official rules on; nobody rules on a game of their own.
+    pub board: Option<(u32, u32)>,
+}
+
+impl From<Command> for Asked {
+    fn from(command: Command) -> Self {
+        Self {
+            command,
+            writing: None,
+            board: None,
+        }
+    }
+}
+
+/// A request that is an act on one tournament.
+pub(super) trait Addressed: Message {
+    fn command_id(&self) -> &str;
+    fn tournament_id(&self) -> &str;
+}
+
+/// A request that a seat holder makes, or a director for them.
+pub(super) trait ForEntrant: Addressed {
+    fn entrant_id(&self) -> &str;
+
+    fn entrant(&self) -> EntrantId {
+        EntrantId(self.entrant_id().to_owned())
+    }
+}
+
+macro_rules! addressed {
+    ($($request:ident),* $(,)?) => {$(
+        impl Addressed for proto::$request {
+            fn command_id(&self) -> &str {
+                &self.command_id
+            }
+
+            fn tournament_id(&self) -> &str {
+                &self.tournament_id
+            }
+        }
+    )*};
+}
+
+macro_rules! for_entrant {
+    ($($request:ident),* $(,)?) => {$(
+        impl ForEntrant for proto::$request {
+            fn entrant_id(&self) -> &str {
+                &self.entrant_id
+            }
+        }
+    )*};
+}
+
+addressed!(
+    AcceptComputersRequest,
+    AgreeToPlayoffRequest,
+    AmendConfirmedRequest,
+    AnnounceAbsenceRequest,
+    AnnounceFinalsRoundRequest,
+    AppointCommitteeRequest,
+    ChangeRuleSetRequest,
+    CheckInRequest,
+    ChooseColourRequest,
+    CloseCheckInRequest,
+    CommitNonceRequest,
+    DecideAppealRequest,
+    DecideProtestRequest,
+    DisputeResultRequest,
+    DrawLotsRequest,
+    EndAbsenceRequest,
+    EnterNationRequest,
+    EnterTournamentRequest,
+    FileAppealRequest,
+    FileProtestRequest,
+    GiveNonceRequest,
+    HoldPairingRequest,
+    ImposePenaltyRequest,
+    InviteEntrantRequest,
+    NameGroupARequest,
+    NoteTestimonyRequest,
+    OpenCheckInRequest,
+    PermitLateChangeRequest,
+    RecordNoShowRequest,
+    RefuseComputersRequest,
+    RemoveNationRequest,
+    ReviewPenaltyRequest,
+    RevokeInvitationRequest,
+    SetComputerParametersRequest,
+    SettleDisputeRequest,
+    UnpublishRoundRequest,
+);
+for_entrant!(
+    AcceptComputersRequest,
+    AgreeToPlayoffRequest,
+    AnnounceAbsenceRequest,
+    CheckInRequest,
+    ChooseColourRequest,
+    CommitNonceRequest,
+    DisputeResultRequest,
+    EndAbsenceRequest,
+    FileProtestRequest,
+    GiveNonceRequest,
+    RefuseComputersRequest,
+    SetComputerParametersRequest,
+);
+
+impl PairingGrpc {
+    /// A director's act.
+    pub(super) async fn by_official<T: Addressed>(
+        &self,
+        request: Request<T>,
+        asks: impl FnOnce(&T, &Act) -> Result<Asked, Problem>,
+    ) -> Answer<proto::ActResponse> {
+        let act = official(&request, request.get_ref().command_id())?;
+        self.done(request.get_ref(), act, asks).await
+    }
+
+    /// An act of a seat holder, or of a director for them.
+    pub(super) async fn by_seat<T: ForEntrant>(
+        &self,
+        request: Request<T>,
+        asks: impl FnOnce(&T, &Act) -> Result<Asked, Problem>,
+    ) -> Answer<proto::ActResponse> {
+        let act = seat_act(&request)?;
+        self.done(request.get_ref(), act, asks).await
+    }
+
+    /// An act of anybody with an account; the engine judges what they are to the tournament.
+    pub(super) async fn by_account<T: Addressed>(
+        &self,
+        request: Request<T>,
+        asks: impl FnOnce(&T, &Act) -> Result<Asked, Problem>,
+    ) -> Answer<proto::ActResponse> {
+        let act = act(&request, request.get_ref().command_id(), Authority::Account)?;
+        self.done(request.get_ref(), act, asks).await
+    }
+
+    async fn done<T: Addressed>(
+        &self,
+        request: &T,
+        act: Act,
+        asks: impl FnOnce(&T, &Act) -> Result<Asked, Problem>,
+    ) -> Answer<proto::ActResponse> {
+        let asked = asks(request, &act)?;
+        let seq = self.perform(request.tournament_id(), act, asked).await?;
+        Ok(Response::new(proto::ActResponse { seq }))
+    }
+
+    /// Has what was asked decided and appended. Answers the seq.
+    pub(super) async fn perform(
+        &self,
+        tournament_id: &str,
+        act: Act,
+        asked: Asked,
+    ) -> Result<u64, Problem> {
+        let (app, id) = (self.app(), tournament_id.to_owned());
+        let done = App::detached(async move {
+            match asked.board {
+                Some(board) => {
+                    app.rule_on_board(&id, &act, board, asked.command, asked.writing)
+                        .await
+                }
+                None => {
+                    app.execute_written(&id, &act, asked.command, asked.writing)
+                        .await
+                }
+            }
+        })
+        .await?;
+        Ok(done.seq)
+    }
+}
+
+/// The act of a request that names an entrant.
+pub(super) fn seat_act<T: ForEntrant>(request: &Request<T>) -> Result<Act, Problem> {
+    let entrant = request.get_ref().entrant();
+    act(request, request.get_ref().command_id(), move |caller| {
+        Authority::Seat(caller, entrant)
+    })
+}

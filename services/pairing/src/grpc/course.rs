@@ -1,0 +1,208 @@
+//! The course of an event: edits of rounds, draws, finals.
+
+use outflank_proto::pairing::v1 as proto;
+use outflank_runtime::Problem;
+use outflank_tournament::{
+    Choice, Command, EntrantId, FixedPair, MadeChoice, ManualPair, ManualPairing, MatchId,
+    RoundConstraints,
+};
+use tonic::{Request, Response};
+
+use super::{
+    Answer, PairingGrpc,
+    acts::{Asked, ForEntrant},
+    official, view,
+};
+use crate::app::{App, NewRound, check, invalid};
+
+impl PairingGrpc {
+    pub(super) async fn publish(
+        &self,
+        request: Request<proto::PublishRoundRequest>,
+    ) -> Answer<proto::PublishRoundResponse> {
+        let act = official(&request, &request.get_ref().command_id)?;
+        let asked = request.into_inner();
+        let new = NewRound {
+            starts_at_ms: asked.starts_at_ms,
+            accept_departures: asked.accept_departures,
+            manual: asked.manual.map(manual),
+            constraints: asked.constraints.map(constraints).unwrap_or_default(),
+        };
+        let (app, id) = (self.app(), asked.tournament_id.clone());
+        let (number, done) =
+            App::detached(async move { app.publish(&id, &act, new).await }).await?;
+        let tournament = self.0.tournament(&asked.tournament_id).await?;
+        let round = tournament.state.round(number);
+        Ok(Response::new(proto::PublishRoundResponse {
+            round: round.map(|round| view::round(&tournament, round)),
+            seq: done.seq,
+        }))
+    }
+
+    pub(super) async fn unpublish(
+        &self,
+        request: Request<proto::UnpublishRoundRequest>,
+    ) -> Answer<proto::ActResponse> {
+        self.by_official(request, |asked, act| {
+            let writing = act.writing(&asked.tournament_id, &asked.reason, (asked.round, 0))?;
+            Ok(Asked {
+                command: Command::UnpublishRound {
+                    round: asked.round,
+                    reason: writing.id.clone(),
+                },
+                writing: Some(writing),
+                board: None,
+            })
+        })
+        .await
+    }
+
+    pub(super) async fn commit(
+        &self,
+        request: Request<proto::CommitNonceRequest>,
+    ) -> Answer<proto::ActResponse> {
+        self.by_seat(request, |asked, _| {
+            Ok(Asked::from(Command::CommitNonce {
+                entrant: asked.entrant(),
+                commitment: check::seed("A commitment", &asked.commitment)?,
+            }))
+        })
+        .await
+    }
+
+    pub(super) async fn give(
+        &self,
+        request: Request<proto::GiveNonceRequest>,
+    ) -> Answer<proto::ActResponse> {
+        self.by_seat(request, |asked, _| {
+            Ok(Asked::from(Command::GiveNonce {
+                entrant: asked.entrant(),
+                nonce: check::seed("A nonce", &asked.nonce)?,
+            }))
+        })
+        .await
+    }
+
+    pub(super) async fn announce(
+        &self,
+        request: Request<proto::AnnounceFinalsRoundRequest>,
+    ) -> Answer<proto::ActResponse> {
+        let now_ms = self.0.now_ms();
+        self.by_official(request, |asked, _| {
+            Ok(Asked::from(Command::AnnounceFinalsRound {
+                starts_at_ms: check::start(asked.starts_at_ms, now_ms)?,
+                accept_departures: asked.accept_departures,
+            }))
+        })
+        .await
+    }
+
+    pub(super) async fn choose(
+        &self,
+        request: Request<proto::ChooseColourRequest>,
+    ) -> Answer<proto::ActResponse> {
+        let state = self.0.tournament(&request.get_ref().tournament_id).await?;
+        self.by_seat(request, |asked, _| {
+            let games = state
+                .state
+                .announced
+                .iter()
+                .flat_map(|known| &known.sitting.games);
+            let match_id: Option<MatchId> = games
+                .map(|due| &due.match_id)
+                .find(|known| known.name() == asked.match_id)
+                .cloned();
+            let match_id = match_id.ok_or_else(|| {
+                invalid(
+                    "unknown_match",
+                    "No announced game is of that match: see the announced round.",
+                )
+            })?;
+            Ok(Asked::from(Command::ChooseColour {
+                match_id,
+                choice: MadeChoice {
+                    player: asked.entrant(),
+                    choice: choice(&asked.choice)?,
+                },
+            }))
+        })
+        .await
+    }
+
+    pub(super) async fn agree(
+        &self,
+        request: Request<proto::AgreeToPlayoffRequest>,
+    ) -> Answer<proto::ActResponse> {
+        self.by_seat(request, |asked, _| {
+            Ok(Asked::from(Command::AgreeToPlayoff {
+                entrant: asked.entrant(),
+                opponent: EntrantId(asked.opponent_entrant_id.clone()),
+            }))
+        })
+        .await
+    }
+
+    pub(super) async fn lots(
+        &self,
+        request: Request<proto::DrawLotsRequest>,
+    ) -> Answer<proto::ActResponse> {
+        let act = official(&request, &request.get_ref().command_id)?;
+        let asked = request.into_inner();
+        let app = self.app();
+        let done =
+            App::detached(async move { app.draw_lots(&asked.tournament_id, &act).await }).await?;
+        Ok(Response::new(proto::ActResponse { seq: done.seq }))
+    }
+}
+
+fn choice(text: &str) -> Result<Choice, Problem> {
+    match text {
+        "black" => Ok(Choice::Black),
+        "white" => Ok(Choice::White),
+        "opponent_picks_colour" => Ok(Choice::OpponentPicksColour),
+        _ => Err(invalid(
+            "bad_choice",
+            "A choice is black, white or opponent_picks_colour.",
+        )),
+    }
+}
+
+fn entrant(id: String) -> EntrantId {
+    EntrantId(id)
+}
+
+fn manual(asked: proto::ManualPairing) -> ManualPairing {
+    ManualPairing {
+        pairs: asked
+            .pairs
+            .into_iter()
+            .map(|pair| ManualPair {
+                black: entrant(pair.black_entrant_id),
+                white: entrant(pair.white_entrant_id),
+            })
+            .collect(),
+        byes: asked.bye_entrant_ids.into_iter().map(entrant).collect(),
+    }
+}
+
+fn constraints(asked: proto::RoundConstraints) -> RoundConstraints {
+    let given = |id: String| (!id.is_empty()).then_some(EntrantId(id));
+    RoundConstraints {
+        locked: asked
+            .locked
+            .into_iter()
+            .map(|pair| FixedPair {
+                one: entrant(pair.one_entrant_id),
+                two: entrant(pair.two_entrant_id),
+                black: given(pair.black_entrant_id),
+            })
+            .collect(),
+        forbidden: asked
+            .forbidden
+            .into_iter()
+            .map(|pair| (entrant(pair.one_entrant_id), entrant(pair.two_entrant_id)))
+            .collect(),
+        bye: given(asked.bye_entrant_id),
+        no_bye: asked.no_bye_entrant_ids.into_iter().map(entrant).collect(),
+    }
+}

@@ -1,0 +1,270 @@
+//! Entry, nations, presence, computer programs.
+
+use outflank_proto::pairing::v1 as proto;
+use outflank_runtime::Problem;
+use outflank_tournament::{
+    Absence, AccountId, Categories, Command, EntrantId, LateChangePermission, Nation, NationKind,
+};
+use tonic::{Request, Response};
+
+use super::{
+    Answer, PairingGrpc, act,
+    acts::{Asked, ForEntrant},
+};
+use crate::app::{App, Authority, NewEntrant, check, entrant_of_account, invalid};
+
+impl PairingGrpc {
+    pub(super) async fn enter(
+        &self,
+        request: Request<proto::EnterTournamentRequest>,
+    ) -> Answer<proto::EnterTournamentResponse> {
+        let act = act(&request, &request.get_ref().command_id, Authority::Account)?;
+        let asked = request.into_inner();
+        let new = NewEntrant {
+            surname: asked.surname,
+            given_names: asked.given_names,
+            country: asked.country,
+            federation_number: asked.federation_number,
+            categories: categories(asked.categories),
+            ..NewEntrant::default()
+        };
+        let app = self.app();
+        let entered =
+            App::detached(async move { app.enter(&asked.tournament_id, &act, &new).await }).await?;
+        Ok(Response::new(proto::EnterTournamentResponse {
+            entrant_id: entered.entrant_id,
+            seq: entered.done.seq,
+            waiting: entered.waiting,
+        }))
+    }
+
+    pub(super) async fn invite(
+        &self,
+        request: Request<proto::InviteEntrantRequest>,
+    ) -> Answer<proto::ActResponse> {
+        self.by_official(request, |asked, _| {
+            let account = account(&asked.account_id)?;
+            Ok(Asked::from(Command::InviteEntrant {
+                entrant: entrant_of_account(&asked.tournament_id, &account),
+            }))
+        })
+        .await
+    }
+
+    pub(super) async fn revoke(
+        &self,
+        request: Request<proto::RevokeInvitationRequest>,
+    ) -> Answer<proto::ActResponse> {
+        self.by_official(request, |asked, _| {
+            let account = account(&asked.account_id)?;
+            Ok(Asked::from(Command::RevokeInvitation {
+                entrant: entrant_of_account(&asked.tournament_id, &account),
+            }))
+        })
+        .await
+    }
+
+    pub(super) async fn enter_a_nation(
+        &self,
+        request: Request<proto::EnterNationRequest>,
+    ) -> Answer<proto::ActResponse> {
+        self.by_official(request, |asked, _| {
+            let nation = asked.nation.clone().unwrap_or_default();
+            Ok(Asked::from(Command::EnterNation(Nation {
+                country: check::country(&nation.country)?,
+                kind: if nation.contact_person {
+                    NationKind::ContactPerson
+                } else {
+                    NationKind::Federation
+                },
+                host: nation.host,
+            })))
+        })
+        .await
+    }
+
+    pub(super) async fn remove_a_nation(
+        &self,
+        request: Request<proto::RemoveNationRequest>,
+    ) -> Answer<proto::ActResponse> {
+        self.by_official(request, |asked, _| {
+            Ok(Asked::from(Command::RemoveNation {
+                country: check::country(&asked.country)?,
+            }))
+        })
+        .await
+    }
+
+    pub(super) async fn permit(
+        &self,
+        request: Request<proto::PermitLateChangeRequest>,
+    ) -> Answer<proto::ActResponse> {
+        self.by_official(request, |asked, act| {
+            let writing = act.writing(&asked.tournament_id, &asked.reason, (0, 0))?;
+            Ok(Asked {
+                command: Command::PermitLateChange(LateChangePermission {
+                    ruling: act.made("ruling", &asked.tournament_id),
+                    country: check::country(&asked.country)?,
+                    reason: writing.id.clone(),
+                    by: act.by(),
+                }),
+                writing: Some(writing),
+                board: None,
+            })
+        })
+        .await
+    }
+
+    pub(super) async fn name_the_group_a(
+        &self,
+        request: Request<proto::NameGroupARequest>,
+    ) -> Answer<proto::ActResponse> {
+        self.by_official(request, |asked, _| {
+            Ok(Asked::from(Command::NameGroupA {
+                entrants: asked.entrant_ids.iter().cloned().map(EntrantId).collect(),
+            }))
+        })
+        .await
+    }
+
+    pub(super) async fn open_the_check_in(
+        &self,
+        request: Request<proto::OpenCheckInRequest>,
+    ) -> Answer<proto::ActResponse> {
+        self.by_official(request, |asked, _| {
+            Ok(Command::OpenCheckIn { round: asked.round }.into())
+        })
+        .await
+    }
+
+    pub(super) async fn close_the_check_in(
+        &self,
+        request: Request<proto::CloseCheckInRequest>,
+    ) -> Answer<proto::ActResponse> {
+        self.by_official(request, |asked, _| {
+            Ok(Command::CloseCheckIn { round: asked.round }.into())
+        })
+        .await
+    }
+
+    pub(super) async fn check_someone_in(
+        &self,
+        request: Request<proto::CheckInRequest>,
+    ) -> Answer<proto::ActResponse> {
+        self.by_seat(request, |asked, _| {
+            let entrant = asked.entrant();
+            Ok(Command::CheckIn { entrant }.into())
+        })
+        .await
+    }
+
+    pub(super) async fn announce_an_absence(
+        &self,
+        request: Request<proto::AnnounceAbsenceRequest>,
+    ) -> Answer<proto::ActResponse> {
+        self.by_seat(request, |asked, _| {
+            Ok(Asked::from(Command::AnnounceAbsence {
+                entrant: asked.entrant(),
+                rounds: asked.rounds.clone(),
+            }))
+        })
+        .await
+    }
+
+    pub(super) async fn end_an_absence(
+        &self,
+        request: Request<proto::EndAbsenceRequest>,
+    ) -> Answer<proto::ActResponse> {
+        self.by_seat(request, |asked, _| {
+            let entrant = asked.entrant();
+            Ok(Command::EndAbsence { entrant }.into())
+        })
+        .await
+    }
+
+    pub(super) async fn no_show(
+        &self,
+        request: Request<proto::RecordNoShowRequest>,
+    ) -> Answer<proto::ActResponse> {
+        self.by_official(request, |asked, _| {
+            let absent = match (asked.black_absent, asked.white_absent) {
+                (true, true) => Absence::Both,
+                (true, false) => Absence::Black,
+                (false, true) => Absence::White,
+                (false, false) => {
+                    return Err(invalid(
+                        "nobody_absent",
+                        "Say who did not appear: black, white or both.",
+                    ));
+                }
+            };
+            let (round, table) = (asked.round, asked.table);
+            Ok(Asked {
+                command: Command::RecordNoShow {
+                    round,
+                    table,
+                    absent,
+                },
+                writing: None,
+                board: Some((round, table)),
+            })
+        })
+        .await
+    }
+
+    pub(super) async fn refuse(
+        &self,
+        request: Request<proto::RefuseComputersRequest>,
+    ) -> Answer<proto::ActResponse> {
+        self.by_seat(request, |asked, _| {
+            Ok(Asked::from(Command::RefuseComputers {
+                entrant: asked.entrant(),
+                rather_than_bye: asked.rather_than_bye,
+            }))
+        })
+        .await
+    }
+
+    pub(super) async fn accept(
+        &self,
+        request: Request<proto::AcceptComputersRequest>,
+    ) -> Answer<proto::ActResponse> {
+        self.by_seat(request, |asked, _| {
+            let entrant = asked.entrant();
+            Ok(Command::AcceptComputers { entrant }.into())
+        })
+        .await
+    }
+
+    pub(super) async fn set_parameters(
+        &self,
+        request: Request<proto::SetComputerParametersRequest>,
+    ) -> Answer<proto::ActResponse> {
+        self.by_seat(request, |asked, act| {
+            let writing = act.writing(&asked.tournament_id, &asked.parameters, (0, 0))?;
+            Ok(Asked {
+                command: Command::SetComputerParameters {
+                    entrant: asked.entrant(),
+                    parameters: writing.id.clone(),
+                },
+                writing: Some(writing),
+                board: None,
+            })
+        })
+        .await
+    }
+}
+
+pub(super) fn categories(asked: Option<proto::Categories>) -> Categories {
+    let asked = asked.unwrap_or_default();
+    Categories {
+        woman: asked.woman,
+        junior: asked.junior,
+        senior: asked.senior,
+    }
+}
+
+fn account(id: &str) -> Result<AccountId, Problem> {
+    check::account_id(id)?;
+    Ok(AccountId(id.to_owned()))
+}

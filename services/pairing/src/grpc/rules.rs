@@ -1,0 +1,95 @@
+//! Rule sets: presets, a director's copies, and their judgement.
+
+use outflank_proto::pairing::v1 as proto;
+use outflank_runtime::Problem;
+use outflank_tournament::{
+    Command, Departure, Reading, RuleSet, check_rule_set, departures, plan_table, readings,
+    stage_plan,
+};
+use tonic::{Request, Response};
+
+use super::{Answer, PairingGrpc, acts::Asked, authorised, view};
+use crate::app::{check, refused};
+
+pub(super) fn get(
+    request: &Request<proto::GetRuleSetRequest>,
+) -> Answer<proto::GetRuleSetResponse> {
+    authorised(request)?;
+    let rules = RuleSet::preset(&request.get_ref().name).map_err(refused)?;
+    Ok(Response::new(proto::GetRuleSetResponse {
+        rule_set_json: serde_json::to_string(&rules).map_err(Problem::internal)?,
+        readings: readings(&rules).into_iter().map(reading).collect(),
+        formats: plan_table(&rules)
+            .into_iter()
+            .map(view::format_row)
+            .collect(),
+    }))
+}
+
+pub(super) fn judge(
+    request: &Request<proto::CheckRuleSetRequest>,
+) -> Answer<proto::CheckRuleSetResponse> {
+    authorised(request)?;
+    let asked = request.get_ref();
+    let rules = check::rule_set_document(&asked.rule_set_json)?;
+    let mut answer = proto::CheckRuleSetResponse {
+        readings: readings(&rules).into_iter().map(reading).collect(),
+        departures: departures(&rules).into_iter().map(departure).collect(),
+        ..proto::CheckRuleSetResponse::default()
+    };
+    let plan = check_rule_set(&rules).and_then(|()| {
+        answer.formats = plan_table(&rules)
+            .into_iter()
+            .map(view::format_row)
+            .collect();
+        (asked.entrants > 0)
+            .then(|| stage_plan(&rules, asked.entrants))
+            .transpose()
+    });
+    match plan {
+        Ok(None) => {}
+        Ok(Some(plan)) => {
+            answer.stages = plan.describe();
+            answer
+                .departures
+                .extend(plan.departures.into_iter().map(departure));
+        }
+        Err(refusal) => {
+            answer.problem = refusal.detail;
+            answer.problem_rule = refusal.rule.unwrap_or_default();
+        }
+    }
+    Ok(Response::new(answer))
+}
+
+fn reading(reading: Reading) -> proto::Reading {
+    proto::Reading {
+        value: reading.value,
+        name: reading.name,
+        rule: reading.rule.unwrap_or_default(),
+        detail: reading.detail,
+        changed: reading.changed,
+    }
+}
+
+pub(super) fn departure(departure: Departure) -> proto::Departure {
+    proto::Departure {
+        what: departure.detail,
+        rule: departure.rule.unwrap_or_default(),
+    }
+}
+
+impl PairingGrpc {
+    pub(super) async fn change(
+        &self,
+        request: Request<proto::ChangeRuleSetRequest>,
+    ) -> Answer<proto::ActResponse> {
+        self.by_official(request, |asked, _| {
+            Ok(Asked::from(Command::ChangeRuleSet {
+                rule_set: check::rule_set_document(&asked.rule_set_json)?,
+                accept_departures: asked.accept_departures,
+            }))
+        })
+        .await
+    }
+}

@@ -1,0 +1,126 @@
+//! The course of an event in the contract's words: what comes next, announced finals, edits, titles.
+
+use outflank_proto::pairing::v1 as proto;
+use outflank_tournament::{
+    AnnouncedRound, BoardPurpose, Choice, Cost, DueGame, NextAct, PairingEdit, PairingLevel,
+    Sitting, Title, TournamentState,
+};
+
+pub(super) fn next(state: &TournamentState) -> Option<proto::NextAct> {
+    let shown = |kind: &str, round: u32| proto::NextAct {
+        kind: kind.to_owned(),
+        round,
+        ..proto::NextAct::default()
+    };
+    Some(match state.next_act().ok()? {
+        NextAct::Create | NextAct::Nothing => shown("nothing", 0),
+        NextAct::PublishRound { round, .. } => shown("publish_round", round),
+        NextAct::AwaitResults { round, tables } => proto::NextAct {
+            tables,
+            ..shown("await_results", round)
+        },
+        NextAct::FinishRound { round } => shown("finish_round", round),
+        NextAct::DrawLots => shown("draw_lots", 0),
+        NextAct::AnnounceFinals { round, sitting } => proto::NextAct {
+            games: games_in_words(&sitting),
+            ..shown("announce_finals", round)
+        },
+        NextAct::Confirm => shown("confirm", 0),
+    })
+}
+
+fn games_in_words(sitting: &Sitting) -> Vec<String> {
+    sitting
+        .games
+        .iter()
+        .map(|due| format!("{}, game {}", due.match_id.title(), due.game))
+        .collect()
+}
+
+pub(super) fn announced(known: &AnnouncedRound) -> proto::AnnouncedRound {
+    proto::AnnouncedRound {
+        round: known.number,
+        starts_at_ms: known.starts_at_ms,
+        games: known
+            .sitting
+            .games
+            .iter()
+            .map(|due| announced_game(known, due))
+            .collect(),
+    }
+}
+
+fn announced_game(known: &AnnouncedRound, due: &DueGame) -> proto::AnnouncedGame {
+    let made = known.choices_of(due);
+    proto::AnnouncedGame {
+        match_id: due.match_id.name(),
+        title: due.match_id.title(),
+        game: due.game,
+        better_entrant_id: due.better.0.clone(),
+        worse_entrant_id: due.worse.0.clone(),
+        chooser_entrant_id: due
+            .next_chooser(made)
+            .map(|id| id.0.clone())
+            .unwrap_or_default(),
+        draw_win: due.has_draw_win(),
+        choices: made
+            .iter()
+            .map(|made| proto::MadeChoice {
+                entrant_id: made.player.0.clone(),
+                choice: match made.choice {
+                    Choice::Black => "black",
+                    Choice::White => "white",
+                    Choice::OpponentPicksColour => "opponent_picks_colour",
+                }
+                .to_owned(),
+            })
+            .collect(),
+        rule: due.rule.clone().unwrap_or_default(),
+    }
+}
+
+pub(super) fn purpose(purpose: &BoardPurpose) -> String {
+    match purpose {
+        BoardPurpose::Qualification => "qualification".to_owned(),
+        BoardPurpose::SideSwiss => "side_swiss".to_owned(),
+        BoardPurpose::ExtraRound => "extra_round".to_owned(),
+        BoardPurpose::Match { match_id, .. } => match_id.name(),
+    }
+}
+
+pub(super) fn edit(edit: &PairingEdit, levels: &[PairingLevel]) -> proto::PairingEdit {
+    proto::PairingEdit {
+        whole: edit.whole,
+        unedited_cost: costs(&edit.unedited_cost, levels),
+        difference: costs(&edit.difference, levels),
+    }
+}
+
+/// In the order of the policy's levels.
+pub(super) fn costs(cost: &Cost, levels: &[PairingLevel]) -> Vec<proto::CostLevel> {
+    levels
+        .iter()
+        .filter_map(|level| {
+            Some(proto::CostLevel {
+                name: level.name().to_owned(),
+                value: *cost.get(level)?,
+            })
+        })
+        .collect()
+}
+
+pub(super) fn titles(state: &TournamentState) -> Vec<proto::Title> {
+    let lines = state.ranking.iter().flatten();
+    lines
+        .flat_map(|line| {
+            line.titles.iter().map(|title| proto::Title {
+                title: match title {
+                    Title::Champion => "champion",
+                    Title::WomensChampion => "womens_champion",
+                }
+                .to_owned(),
+                entrant_id: line.entrant.0.clone(),
+            })
+        })
+        .collect()
+}

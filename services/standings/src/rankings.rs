@@ -1,0 +1,174 @@
+//! Rankings beside the individual one: teams, categories, prizes.
+
+use outflank_proto::standings::v1 as proto;
+use outflank_runtime::{Kind, Problem};
+use outflank_tournament::{
+    Category, CategoryMember, EntrantState, IndividualLine, PrizeRemainder, PrizeRules, TeamMember,
+    TiedBy, TournamentState, category_list, split_prizes, team_list,
+};
+
+use crate::list::{entrant_id, signed};
+use crate::projection::Folded;
+
+/// Most prizes that are split at once.
+const MOST_PRIZES: usize = 1024;
+
+/// The team final ranking list, by country.
+pub(crate) fn teams(folded: &Folded) -> Result<proto::GetTeamStandingsResponse, Problem> {
+    let state = &folded.state;
+    let members: Vec<TeamMember> = state
+        .entrants
+        .iter()
+        .enumerate()
+        .filter_map(|(player, entrant)| {
+            Some(TeamMember {
+                player,
+                team: entrant.country.clone()?,
+                additional: entrant.additional,
+            })
+        })
+        .collect();
+    let rules = state
+        .rule_set
+        .as_ref()
+        .ok_or_else(|| Problem::internal("a tournament without rules"))?;
+    let lines = team_list(
+        &members,
+        &individual_lines(state)?,
+        &state.result_table(),
+        &rules.team_list,
+    );
+    Ok(proto::GetTeamStandingsResponse {
+        version: folded.version,
+        rows: lines
+            .into_iter()
+            .map(|line| proto::TeamRow {
+                rank: line.rank,
+                team: line.team,
+                half_points: signed(line.half_points),
+                internal_games: line.internal_games,
+                explanation: line.explanation,
+                members: line
+                    .members
+                    .iter()
+                    .map(|member| proto::TeamMember {
+                        entrant_id: entrant_id(state, member.player),
+                        half_points: signed(member.half_points),
+                        counts: member.counts,
+                        left_out: member.left_out,
+                    })
+                    .collect(),
+            })
+            .collect(),
+    })
+}
+
+/// A list of women, juniors, seniors or one nation.
+pub(crate) fn category(
+    folded: &Folded,
+    asked: &proto::GetCategoryStandingsRequest,
+) -> Result<proto::GetCategoryStandingsResponse, Problem> {
+    let state = &folded.state;
+    let members: Vec<CategoryMember> = state.entrants.iter().enumerate().map(member).collect();
+    let lines = category_list(&individual_lines(state)?, &members, &asked_category(asked)?);
+    Ok(proto::GetCategoryStandingsResponse {
+        version: folded.version,
+        rows: lines
+            .into_iter()
+            .map(|line| proto::CategoryRow {
+                rank: line.rank,
+                entrant_id: entrant_id(state, line.player),
+                main_rank: line.main_rank,
+                half_points: signed(line.half_points),
+            })
+            .collect(),
+    })
+}
+
+/// Prizes of tied places, summed and split evenly.
+pub(crate) fn prizes(
+    folded: &Folded,
+    asked: proto::SplitPrizesRequest,
+) -> Result<proto::SplitPrizesResponse, Problem> {
+    if asked.prizes.len() > MOST_PRIZES {
+        return Err(Problem::new(
+            Kind::Invalid,
+            "too_many_prizes",
+            format!("At most {MOST_PRIZES} prizes can be split; leave out those of 0."),
+        ));
+    }
+    let state = &folded.state;
+    let rules = PrizeRules {
+        currency: String::new(),
+        prizes: asked.prizes,
+        tied_by: if asked.tied_by_points {
+            TiedBy::Score
+        } else {
+            TiedBy::Rank
+        },
+        remainder: PrizeRemainder::FirstInList,
+    };
+    let split = split_prizes(&individual_lines(state)?, &rules);
+    Ok(proto::SplitPrizesResponse {
+        version: folded.version,
+        kept: u64::try_from(split.kept).unwrap_or(u64::MAX),
+        shares: split
+            .shares
+            .into_iter()
+            .filter(|share| share.amount > 0)
+            .map(|share| proto::PrizeShare {
+                entrant_id: entrant_id(state, share.player),
+                amount: share.amount,
+                from_place: share.from_place,
+                to_place: share.to_place,
+            })
+            .collect(),
+    })
+}
+
+/// The individual list as the other lists read it: the standings now, or the confirmed ranking.
+fn individual_lines(state: &TournamentState) -> Result<Vec<IndividualLine>, Problem> {
+    let Some(ranking) = &state.ranking else {
+        let list = state.standings().map_err(Problem::internal)?;
+        return Ok(IndividualLine::of_standings(&list));
+    };
+    Ok(ranking
+        .iter()
+        .filter_map(|line| {
+            let player = state
+                .entrants
+                .iter()
+                .position(|entrant| entrant.id == line.entrant)?;
+            Some(IndividualLine {
+                player,
+                rank: line.rank,
+                half_points: line.half_points,
+                separators: vec![line.bq_halves, line.discs],
+            })
+        })
+        .collect())
+}
+
+fn member((player, entrant): (usize, &EntrantState)) -> CategoryMember {
+    CategoryMember {
+        player,
+        categories: entrant.categories,
+        country: entrant.country.clone(),
+    }
+}
+
+fn asked_category(asked: &proto::GetCategoryStandingsRequest) -> Result<Category, Problem> {
+    match asked.category.as_str() {
+        "women" => Ok(Category::Women),
+        "junior" => Ok(Category::Junior),
+        "senior" => Ok(Category::Senior),
+        "nation" if !asked.country.is_empty() => Ok(Category::Nation {
+            country: asked.country.clone(),
+        }),
+        _ => Err(Problem::new(
+            Kind::Invalid,
+            "unknown_category",
+            "A category is women, junior, senior, or nation with a country code.",
+        )),
+    }
+}

@@ -1,0 +1,183 @@
+//! The table of a season over confirmed tournaments.
+
+use std::collections::BTreeMap;
+
+use outflank_proto::{
+    pairing::v1::{
+        Entrant, GetTournamentRequest, Tournament, pairing_service_client::PairingServiceClient,
+    },
+    standings::v1 as proto,
+};
+use outflank_runtime::{Kind, Problem};
+use outflank_tournament::{
+    RankingLine, RuleSet, SeasonEvent, SeasonLine, SeasonPlace, SeasonRules, season_table,
+};
+
+use crate::Standings;
+
+/// Most tournaments of one season.
+const MOST_TOURNAMENTS: usize = 100;
+
+/// Who a player is throughout a season: the federation number, and the name for those without one.
+#[derive(Debug, Clone)]
+struct Known {
+    federation_number: u32,
+    name: String,
+    country: String,
+}
+
+impl Standings {
+    /// The season's table. Players are the same by federation number, without one by name and country.
+    pub(crate) async fn season(
+        &self,
+        asked: &proto::GetSeasonRequest,
+    ) -> Result<proto::GetSeasonResponse, Problem> {
+        let count = asked.tournament_ids.len();
+        if !(1..=MOST_TOURNAMENTS).contains(&count) {
+            return Err(Problem::new(
+                Kind::Invalid,
+                "bad_season",
+                format!("A season has 1 to {MOST_TOURNAMENTS} tournaments; {count} are named."),
+            ));
+        }
+        let mut people = BTreeMap::new();
+        let mut events = Vec::with_capacity(count);
+        let mut rules = preset_rules(&asked.rule_set)?;
+        for id in &asked.tournament_ids {
+            let folded = self.folded(id).await?;
+            let state = &folded.state;
+            let ranking = state.ranking.as_ref().ok_or_else(|| not_confirmed(id))?;
+            if rules.is_none() {
+                rules = state.rule_set.as_ref().map(|rules| rules.season.clone());
+            }
+            let tournament = self.named(id).await?;
+            events.push(event(ranking, &tournament, &mut people));
+        }
+        let table = season_table(&events, &rules.unwrap_or_default())
+            .map_err(|problem| Problem::new(Kind::Refused, "bad_ranking", problem.to_string()))?;
+        let rows = table
+            .into_iter()
+            .map(|line| row(line, &people, &asked.tournament_ids))
+            .collect();
+        Ok(proto::GetSeasonResponse { rows })
+    }
+
+    async fn named(&self, id: &str) -> Result<Tournament, Problem> {
+        let request = GetTournamentRequest {
+            tournament_id: id.to_owned(),
+        };
+        PairingServiceClient::new(self.pairing.clone())
+            .get_tournament(request)
+            .await
+            .map_err(|status| Problem::from_status(&status))?
+            .into_inner()
+            .tournament
+            .ok_or_else(|| Problem::internal("a tournament that pairing does not show"))
+    }
+}
+
+fn preset_rules(name: &str) -> Result<Option<SeasonRules>, Problem> {
+    if name.is_empty() {
+        return Ok(None);
+    }
+    RuleSet::preset(name)
+        .map(|rules| Some(rules.season))
+        .map_err(|refusal| Problem::new(Kind::Invalid, &refusal.code, refusal.detail))
+}
+
+fn not_confirmed(id: &str) -> Problem {
+    Problem::new(
+        Kind::Refused,
+        "not_confirmed",
+        format!("Tournament {id} is not confirmed; a season counts final rankings only."),
+    )
+}
+
+fn event(
+    ranking: &[RankingLine],
+    tournament: &Tournament,
+    people: &mut BTreeMap<String, Known>,
+) -> SeasonEvent {
+    let entrants: BTreeMap<&str, &Entrant> = tournament
+        .entrants
+        .iter()
+        .map(|entrant| (entrant.id.as_str(), entrant))
+        .collect();
+    let ranking = ranking
+        .iter()
+        .map(|line| {
+            let known = known(entrants.get(line.entrant.as_str()).copied());
+            let player = key(&known);
+            people.insert(player.clone(), known);
+            SeasonPlace {
+                player,
+                rank: line.rank,
+                half_points: line.half_points,
+            }
+        })
+        .collect();
+    SeasonEvent {
+        name: tournament
+            .summary
+            .as_ref()
+            .map(|summary| summary.name.clone())
+            .unwrap_or_default(),
+        ranking,
+    }
+}
+
+fn known(entrant: Option<&Entrant>) -> Known {
+    let Some(entrant) = entrant else {
+        return Known {
+            federation_number: 0,
+            name: String::new(),
+            country: String::new(),
+        };
+    };
+    Known {
+        // The number of a new player is provisional: the committee may give it to somebody else.
+        federation_number: if entrant.new_player {
+            0
+        } else {
+            entrant.federation_number
+        },
+        name: format!("{} {}", entrant.given_names, entrant.surname)
+            .trim()
+            .to_owned(),
+        country: entrant.country.clone(),
+    }
+}
+
+fn key(known: &Known) -> String {
+    if known.federation_number > 0 {
+        format!("{:06}", known.federation_number)
+    } else {
+        format!("{} ({})", known.name, known.country)
+    }
+}
+
+fn row(
+    line: SeasonLine,
+    people: &BTreeMap<String, Known>,
+    tournaments: &[String],
+) -> proto::SeasonRow {
+    let known = people.get(&line.player);
+    proto::SeasonRow {
+        rank: line.rank,
+        federation_number: known.map_or(0, |known| known.federation_number),
+        name: known.map(|known| known.name.clone()).unwrap_or_default(),
+        country: known.map(|known| known.country.clone()).unwrap_or_default(),
+        points: line.points.to_string(),
+        explanation: line.explanation,
+        results: line
+            .results
+            .into_iter()
+            .map(|result| proto::SeasonResult {
+                tournament_id: tournaments.get(result.event).cloned().unwrap_or_default(),
+                rank: result.rank,
+                points: result.points.to_string(),
+                counts: result.counts,
+            })
+            .collect(),
+    }
+}
