@@ -1,5 +1,7 @@
 //! The penalty of every pair.
 
+use std::cmp::Ordering;
+
 use serde::Serialize;
 
 use super::history::{Float, History};
@@ -43,8 +45,22 @@ pub(crate) struct Model<'a> {
     table: &'a ResultTable,
     penalties: &'a PappPenalties,
     histories: Vec<History>,
+    /// What does not depend on the opponent, by player.
+    own: Vec<OwnPenalties>,
+    /// Of a pair of one country, this round.
+    country: i64,
+    /// This round's, before the scores.
+    elitism: i64,
     /// Lowest score of the players present.
     lowest: i64,
+}
+
+/// What a player's past costs whoever the opponent is.
+struct OwnPenalties {
+    black: i64,
+    white: i64,
+    /// Floating up, not at all, and down.
+    habit: [i64; 3],
 }
 
 impl<'a> Model<'a> {
@@ -59,11 +75,24 @@ impl<'a> Model<'a> {
             .filter_map(|&player| histories.get(player))
             .map(|history| history.score)
             .min();
+        let round = i64::try_from(table.rounds.len()).unwrap_or(i64::MAX);
+        let own = histories
+            .iter()
+            .map(|history| OwnPenalties {
+                black: colour_penalty(penalties, history, Colour::Black),
+                white: colour_penalty(penalties, history, Colour::White),
+                habit: [-1, 0, 1]
+                    .map(|direction| float_habit(penalties, round, history, direction)),
+            })
+            .collect();
         Self {
             table,
             penalties,
-            histories,
+            own,
+            country: at(&penalties.country, round),
+            elitism: at(&penalties.elitism, round),
             lowest: lowest.unwrap_or(0),
+            histories,
         }
     }
 
@@ -78,7 +107,14 @@ impl<'a> Model<'a> {
 
     /// The penalty of the pair in its cheaper direction.
     pub fn pair(&self, one: usize, two: usize) -> i64 {
-        self.directed(one, two).min(self.directed(two, one))
+        let parts = self.pair_parts(one, two);
+        let met = self.history(one).opponents.contains(&Some(two));
+        let turned = PappParts {
+            colour: self.colours(two, one),
+            repeat: if met { self.repeats(two, one) } else { 0 },
+            ..parts
+        };
+        parts.sum().min(turned.sum())
     }
 
     /// The penalty of the bye for that player, from 0 to [`PAPP_MAXIMUM`].
@@ -88,20 +124,19 @@ impl<'a> Model<'a> {
 
     /// What makes up the penalty of the pair.
     pub fn pair_parts(&self, black: usize, white: usize) -> PappParts {
-        let (one, two) = (self.history(black), self.history(white));
-        let direction = one.score.saturating_sub(two.score).signum();
+        let (one, two) = (self.history(black).score, self.history(white).score);
         PappParts {
-            colour: self.colour(one, Colour::Black) + self.colour(two, Colour::White),
-            float: self.float_step(one.score, two.score)
-                + self.float_habit(one, direction)
-                + self.float_habit(two, -direction),
+            colour: self.colours(black, white),
+            float: self.float_step(one, two)
+                + self.habit(black, one.cmp(&two))
+                + self.habit(white, two.cmp(&one)),
             repeat: self.repeats(black, white),
-            country: if self.same_country(black, white) {
-                at(&self.penalties.country, self.round())
+            country: if self.country != 0 && self.same_country(black, white) {
+                self.country
             } else {
                 0
             },
-            elitism: self.elitism(one.score, two.score),
+            elitism: self.elitism(one, two),
         }
     }
 
@@ -118,27 +153,24 @@ impl<'a> Model<'a> {
         };
         PappParts {
             colour: at(&self.penalties.colour, history.balance.saturating_abs()),
-            float: self.float_step(history.score, opponent) + self.float_habit(history, 1),
+            float: self.float_step(history.score, opponent) + self.habit(player, Ordering::Greater),
             repeat: again + at_once,
             country: 0,
             elitism: self.elitism(history.score, opponent),
         }
     }
 
-    fn round(&self) -> i64 {
-        i64::try_from(self.table.rounds.len()).unwrap_or(i64::MAX)
+    fn colours(&self, black: usize, white: usize) -> i64 {
+        self.own[black].black + self.own[white].white
     }
 
-    fn colour(&self, history: &History, colour: Colour) -> i64 {
-        let after = match colour {
-            Colour::Black => history.balance + 1,
-            Colour::White => history.balance - 1,
-        };
-        let penalty = at(&self.penalties.colour, after.saturating_abs());
-        if history.last_colour() == Some(colour) {
-            return penalty + bounded(self.penalties.same_colour);
+    fn habit(&self, player: usize, to_opponent: Ordering) -> i64 {
+        let [up, even, down] = self.own[player].habit;
+        match to_opponent {
+            Ordering::Less => up,
+            Ordering::Equal => even,
+            Ordering::Greater => down,
         }
-        penalty
     }
 
     fn float_step(&self, one: i64, two: i64) -> i64 {
@@ -148,29 +180,13 @@ impl<'a> Model<'a> {
         )
     }
 
-    /// What the player's last float adds to, or takes off, a float in that direction.
-    fn float_habit(&self, history: &History, direction: i64) -> i64 {
-        let Float {
-            direction: last,
-            as_expected,
-        } = history.float;
-        let counts = self.round() + 1 >= i64::from(self.penalties.opposite_float_from_round);
-        match direction * last {
-            1 => bounded(self.penalties.same_float),
-            -1 if as_expected && counts => -bounded(self.penalties.opposite_float),
-            _ => 0,
-        }
-    }
-
     fn elitism(&self, one: i64, two: i64) -> i64 {
         if one == two || one < 0 || two < 0 {
             return 0;
         }
         let sum = one.saturating_add(two);
         let difference = one.saturating_sub(two).saturating_abs();
-        let product = at(&self.penalties.elitism, self.round())
-            .saturating_mul(sum)
-            .saturating_mul(difference);
+        let product = self.elitism.saturating_mul(sum).saturating_mul(difference);
         bounded(product / 2)
     }
 
@@ -198,5 +214,31 @@ impl<'a> Model<'a> {
         };
         country(one)
             .is_some_and(|own| country(two).is_some_and(|other| own.eq_ignore_ascii_case(other)))
+    }
+}
+
+fn colour_penalty(penalties: &PappPenalties, history: &History, colour: Colour) -> i64 {
+    let after = match colour {
+        Colour::Black => history.balance + 1,
+        Colour::White => history.balance - 1,
+    };
+    let penalty = at(&penalties.colour, after.saturating_abs());
+    if history.last_colour() == Some(colour) {
+        return penalty + bounded(penalties.same_colour);
+    }
+    penalty
+}
+
+/// What the player's last float adds to, or takes off, a float in that direction after so many rounds.
+fn float_habit(penalties: &PappPenalties, rounds: i64, history: &History, direction: i64) -> i64 {
+    let Float {
+        direction: last,
+        as_expected,
+    } = history.float;
+    let counts = rounds.saturating_add(1) >= i64::from(penalties.opposite_float_from_round);
+    match direction * last {
+        1 => bounded(penalties.same_float),
+        -1 if as_expected && counts => -bounded(penalties.opposite_float),
+        _ => 0,
     }
 }

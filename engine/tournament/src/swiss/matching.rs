@@ -163,7 +163,7 @@ fn lots(vertices: usize, draw: &mut Draw) -> Vec<i128> {
 /// counts each twice. `None` where the weights do not fit [`WIDE_BITS`].
 fn packed(levels: &[Vec<i64>], lots: Vec<i128>, vertices: usize) -> Option<(Vec<i128>, i128)> {
     let mut weights = lots;
-    let mut unit = most(&weights, vertices)?;
+    let mut unit = add_level(&mut weights, &[], 0, vertices)?;
     for level in levels.iter().rev() {
         let highest = level.iter().max().copied().unwrap_or(0);
         if highest == 0 {
@@ -172,28 +172,24 @@ fn packed(levels: &[Vec<i64>], lots: Vec<i128>, vertices: usize) -> Option<(Vec<
         i128::from(highest)
             .checked_mul(unit)
             .filter(|&weight| weight < 1 << WIDE_BITS)?;
-        for (weight, &cost) in weights.iter_mut().zip(level) {
-            *weight += unit * i128::from(cost);
-        }
-        unit = most(&weights, vertices)?;
+        unit = add_level(&mut weights, level, unit, vertices)?;
     }
     Some((weights, unit))
 }
 
-/// One more than the most that a complete pairing can weigh; `None` beyond [`WIDE_BITS`].
-fn most(weights: &[i128], vertices: usize) -> Option<i128> {
+/// Adds the costs of a level times its unit, and gives one more than the most that a complete pairing
+/// can weigh then; `None` beyond [`WIDE_BITS`].
+fn add_level(weights: &mut [i128], level: &[i64], unit: i128, vertices: usize) -> Option<i128> {
     let mut dearest = vec![0_i128; vertices];
+    let mut costs = level.iter().copied().chain(std::iter::repeat(0));
     for row in 0..vertices {
-        let cells = weights.get(row * vertices..(row + 1) * vertices)?;
-        let mut own = dearest.get(row).copied()?;
-        for (column, &weight) in cells.iter().enumerate().skip(row + 1) {
-            own = own.max(weight);
-            if let Some(other) = dearest.get_mut(column) {
-                *other = (*other).max(weight);
-            }
-        }
-        if let Some(slot) = dearest.get_mut(row) {
-            *slot = own;
+        let cells = weights.get_mut(row * vertices + row + 1..(row + 1) * vertices)?;
+        let (own, right) = dearest.split_at_mut_checked(row + 1)?;
+        let own = own.last_mut()?;
+        for ((weight, other), cost) in cells.iter_mut().zip(right).zip(&mut costs) {
+            *weight += unit * i128::from(cost);
+            *own = (*own).max(*weight);
+            *other = (*other).max(*weight);
         }
     }
     let sum = dearest
@@ -210,38 +206,43 @@ fn level_costs(
     vertices: usize,
     level: PairingLevel,
 ) -> Vec<i64> {
+    let (mut least_pair, mut least_bye) = (i64::MAX, i64::MAX);
     let mut costs = edges(order, vertices, |one, two| match two {
-        Some(two) => field.pair_cost(level, one, two),
-        None => field.bye_cost(level, one),
+        Some(two) => {
+            let cost = field.pair_cost(level, one, two);
+            least_pair = least_pair.min(cost);
+            cost
+        }
+        None => {
+            let cost = field.bye_cost(level, one);
+            least_bye = least_bye.min(cost);
+            cost
+        }
     });
-    let players = order.len();
-    for columns in [0..players, players..vertices] {
-        let cells = |row: usize| {
-            let from = columns.start.max(row + 1);
-            row * vertices + from..row * vertices + columns.end.max(from)
-        };
-        let least = (0..players)
-            .filter_map(|row| costs.get(cells(row))?.iter().min().copied())
-            .min()
-            .unwrap_or(0);
-        for row in 0..players {
-            for cost in costs.get_mut(cells(row)).unwrap_or_default() {
-                *cost = cost.saturating_sub(least);
-            }
+    let mut rest = costs.as_mut_slice();
+    for row in 0..order.len() {
+        let (cells, after) = rest.split_at_mut((vertices - row - 1).min(rest.len()));
+        rest = after;
+        let (pairs, byes) = cells.split_at_mut((order.len() - row - 1).min(cells.len()));
+        for cost in pairs {
+            *cost = cost.saturating_sub(least_pair);
+        }
+        for cost in byes {
+            *cost = cost.saturating_sub(least_bye);
         }
     }
     costs
 }
 
-/// The costs of the pairs of players and, in the last column, of the bye where there is one.
+/// The cost of every edge, row by row right of the diagonal: pairs of players, then the row's bye where
+/// there is one.
 fn edges(
     order: &[usize],
     vertices: usize,
     mut cost: impl FnMut(usize, Option<usize>) -> i64,
 ) -> Vec<i64> {
-    let mut costs = Vec::with_capacity(vertices * vertices);
+    let mut costs = Vec::with_capacity(vertices * vertices / 2);
     for (row, &one) in order.iter().enumerate() {
-        costs.resize(row * vertices + row + 1, 0);
         for &two in order.iter().skip(row + 1) {
             costs.push(cost(one, Some(two)));
         }
@@ -249,6 +250,5 @@ fn edges(
             costs.push(cost(one, None));
         }
     }
-    costs.resize(vertices * vertices, 0);
     costs
 }
