@@ -5,6 +5,8 @@
 
 #![allow(clippy::unwrap_used, clippy::print_stdout)] // a benchmark prints, and may stop
 
+use std::hint::black_box;
+
 use integer_blossom::min_weight_perfect_matching;
 use outflank_tournament::*;
 use rustix::time::{ClockId, clock_gettime};
@@ -55,7 +57,7 @@ fn measure(
     levels: &[PairingLevel],
     penalties: Option<&PappPenalties>,
 ) -> (f64, f64) {
-    let runs = if players < 1000 { 5 } else { 1 };
+    let runs = if players < 1000 { 21 } else { 3 };
     let present: Vec<usize> = (0..players).collect();
     let mut draw = Draw::new(&Seed::of_number(players as u64), "benchmark results");
     let mut table = ResultTable {
@@ -70,44 +72,35 @@ fn measure(
             ..SwissRequest::new(&table, &present, levels, &seed)
         };
         let weights = pairing_weights(&request).unwrap();
-        let (pairing, whole) = least(runs, || pair_swiss(&request).unwrap());
-        let bare = if weights.beyond < 1 << 58 {
-            let narrow: Vec<i64> = weights
-                .weights
-                .iter()
-                .map(|&weight| i64::try_from(weight).unwrap())
-                .collect();
-            least(runs, || {
-                min_weight_perfect_matching(&narrow, weights.vertices)
-            })
-            .1
-        } else {
-            least(runs, || {
-                min_weight_perfect_matching(&weights.weights, weights.vertices)
-            })
-            .1
-        };
+        let narrow: Option<Vec<i64>> = (weights.beyond < 1 << 58).then(|| {
+            let weights = weights.weights.iter();
+            weights.map(|&weight| weight.try_into().unwrap()).collect()
+        });
+        let (mut whole, mut bare) = (f64::MAX, f64::MAX);
+        for _ in 0..runs {
+            whole = whole.min(cpu_ms_of(|| pair_swiss(&request).unwrap()));
+            bare = bare.min(match &narrow {
+                Some(narrow) => cpu_ms_of(|| min_weight_perfect_matching(narrow, weights.vertices)),
+                None => {
+                    cpu_ms_of(|| min_weight_perfect_matching(&weights.weights, weights.vertices))
+                }
+            });
+        }
         println!("  {players}, round {}: {whole:.2} ({bare:.2})", round + 1);
         if round > 0 && whole > slowest.0 {
             slowest = (whole, bare);
         }
+        let pairing = pair_swiss(&request).unwrap();
         table.rounds.push(played(&pairing, players, &mut draw));
     }
     slowest
 }
 
-/// The result and the least CPU time of several runs, in ms.
-fn least<T>(runs: usize, mut call: impl FnMut() -> T) -> (T, f64) {
-    let mut timed = || {
-        let start = cpu_ms();
-        let found = call();
-        (found, cpu_ms() - start)
-    };
-    let (found, mut best) = timed();
-    for _ in 1..runs {
-        best = best.min(timed().1);
-    }
-    (found, best)
+/// CPU time of a call, in ms.
+fn cpu_ms_of<T>(call: impl FnOnce() -> T) -> f64 {
+    let start = cpu_ms();
+    black_box(call());
+    cpu_ms() - start
 }
 
 /// CPU time of this thread: a busy machine is not what is measured.

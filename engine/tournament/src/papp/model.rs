@@ -1,6 +1,7 @@
 //! The penalty of every pair.
 
 use std::cmp::Ordering;
+use std::collections::BTreeMap;
 
 use serde::Serialize;
 
@@ -42,7 +43,6 @@ impl PappParts {
 
 /// The players of a table, their pasts and the penalties of the round to be paired.
 pub(crate) struct Model<'a> {
-    table: &'a ResultTable,
     penalties: &'a PappPenalties,
     histories: Vec<History>,
     /// What does not depend on the opponent, by player.
@@ -61,11 +61,13 @@ struct OwnPenalties {
     white: i64,
     /// Floating up, not at all, and down.
     habit: [i64; 3],
+    /// The country's number.
+    country: Option<usize>,
 }
 
 impl<'a> Model<'a> {
     pub fn new(
-        table: &'a ResultTable,
+        table: &ResultTable,
         penalties: &'a PappPenalties,
         histories: Vec<History>,
         present: &[usize],
@@ -78,7 +80,9 @@ impl<'a> Model<'a> {
         let round = i64::try_from(table.rounds.len()).unwrap_or(i64::MAX);
         let own = histories
             .iter()
-            .map(|history| OwnPenalties {
+            .zip(countries(table))
+            .map(|(history, country)| OwnPenalties {
+                country,
                 black: colour_penalty(penalties, history, Colour::Black),
                 white: colour_penalty(penalties, history, Colour::White),
                 habit: [-1, 0, 1]
@@ -86,7 +90,6 @@ impl<'a> Model<'a> {
             })
             .collect();
         Self {
-            table,
             penalties,
             own,
             country: at(&penalties.country, round),
@@ -107,11 +110,15 @@ impl<'a> Model<'a> {
 
     /// The penalty of the pair in its cheaper direction.
     pub fn pair(&self, one: usize, two: usize) -> i64 {
-        let parts = self.pair_parts(one, two);
         let met = self.history(one).opponents.contains(&Some(two));
+        let repeat = |black, white| if met { self.repeats(black, white) } else { 0 };
+        let parts = PappParts {
+            repeat: repeat(one, two),
+            ..self.parts_but_repeats(one, two)
+        };
         let turned = PappParts {
             colour: self.colours(two, one),
-            repeat: if met { self.repeats(two, one) } else { 0 },
+            repeat: repeat(two, one),
             ..parts
         };
         parts.sum().min(turned.sum())
@@ -124,18 +131,23 @@ impl<'a> Model<'a> {
 
     /// What makes up the penalty of the pair.
     pub fn pair_parts(&self, black: usize, white: usize) -> PappParts {
+        PappParts {
+            repeat: self.repeats(black, white),
+            ..self.parts_but_repeats(black, white)
+        }
+    }
+
+    fn parts_but_repeats(&self, black: usize, white: usize) -> PappParts {
         let (one, two) = (self.history(black).score, self.history(white).score);
+        let (own, other) = (&self.own[black], &self.own[white]);
+        let same_country = own.country.is_some() && own.country == other.country;
         PappParts {
             colour: self.colours(black, white),
             float: self.float_step(one, two)
                 + self.habit(black, one.cmp(&two))
                 + self.habit(white, two.cmp(&one)),
-            repeat: self.repeats(black, white),
-            country: if self.country != 0 && self.same_country(black, white) {
-                self.country
-            } else {
-                0
-            },
+            repeat: 0,
+            country: if same_country { self.country } else { 0 },
             elitism: self.elitism(one, two),
         }
     }
@@ -206,15 +218,16 @@ impl<'a> Model<'a> {
         }
         bounded(penalty)
     }
+}
 
-    fn same_country(&self, one: usize, two: usize) -> bool {
-        let country = |player: usize| {
-            let player = self.table.players.get(player)?;
-            player.country.as_deref().filter(|code| !code.is_empty())
-        };
-        country(one)
-            .is_some_and(|own| country(two).is_some_and(|other| own.eq_ignore_ascii_case(other)))
-    }
+/// The number of each player's country; codes count alike in either case.
+fn countries(table: &ResultTable) -> impl Iterator<Item = Option<usize>> {
+    let mut numbers = BTreeMap::new();
+    table.players.iter().map(move |player| {
+        let code = player.country.as_deref().filter(|code| !code.is_empty())?;
+        let next = numbers.len();
+        Some(*numbers.entry(code.to_ascii_uppercase()).or_insert(next))
+    })
 }
 
 fn colour_penalty(penalties: &PappPenalties, history: &History, colour: Colour) -> i64 {
