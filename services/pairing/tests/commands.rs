@@ -342,6 +342,21 @@ async fn what_a_director_sets_outside_the_text_is_confirmed_twice_and_recorded()
 }
 
 #[tokio::test]
+async fn rules_that_tables_cannot_play_are_refused_at_the_founding() {
+    let world = World::new().await;
+    let mut asked = world.new_tournament();
+    asked.rule_set_json =
+        r#"{"name":"own","based_on":"club","default_policy":"loss_of_all_discs"}"#.to_owned();
+    asked.accept_departures = true;
+    let request = world.by(DIRECTOR, asked.clone());
+    let refused = world.client().create_tournament(request).await;
+    assert_eq!(code(refused), "default_policy_unavailable");
+    asked.rule_set_json = r#"{"name":"own","based_on":"club"}"#.to_owned();
+    let request = world.by(DIRECTOR, asked);
+    world.client().create_tournament(request).await.unwrap();
+}
+
+#[tokio::test]
 async fn one_federation_number_enters_once_and_new_players_get_free_ones() {
     let world = World::new().await;
     let id = world.create().await;

@@ -85,8 +85,10 @@ impl PairingGrpc {
         request: Request<proto::ChangeRuleSetRequest>,
     ) -> Answer<proto::ActResponse> {
         self.by_official(request, |asked, _| {
+            let rule_set = check::rule_set_document(&asked.rule_set_json)?;
+            check::playable(&rule_set)?;
             Ok(Asked::from(Command::ChangeRuleSet {
-                rule_set: check::rule_set_document(&asked.rule_set_json)?,
+                rule_set,
                 accept_departures: asked.accept_departures,
             }))
         })
