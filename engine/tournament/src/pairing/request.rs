@@ -129,8 +129,8 @@ impl<'a> PairingRequest<'a> {
         self.with_swiss(explain_round)
     }
 
-    /// Judges a pairing made by hand, (black, white), against the round's own without the director's
-    /// conditions; `sources` are the rule set's paragraphs by field.
+    /// Judges a pairing made by hand, (black, white), against the round's own, under conditions that
+    /// hold whatever the director wants; `sources` are the rule set's paragraphs by field.
     ///
     /// # Errors
     /// See [`PairingError`].

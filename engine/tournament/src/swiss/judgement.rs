@@ -6,7 +6,6 @@ use super::conditions::id_of;
 use super::levels::Field;
 use super::round::Round;
 use super::{Cost, PairingError, PairingLevel, SwissPairing, SwissRequest, pairing_cost};
-use crate::pairing::PairingConstraints;
 use crate::table::{Colour, ResultTable};
 
 /// A rule that a pairing breaks.
@@ -25,7 +24,7 @@ pub struct PairingBreach {
 pub struct PairingJudgement {
     /// Its cost by level.
     pub cost: Cost,
-    /// The engine's own pairing of the round, without the director's conditions.
+    /// The engine's own pairing of the round.
     pub own: SwissPairing,
     /// What the pairing costs more than the engine's own, by level; negative where less.
     pub difference: Cost,
@@ -36,7 +35,8 @@ pub struct PairingJudgement {
 /// How many boards a sentence names.
 const BOARDS_NAMED: usize = 4;
 
-/// Judges a pairing of the players present. `sources` are the rule set's paragraphs by field: that of a
+/// Judges a pairing of the players present against the engine's own of the request, whose conditions are
+/// those that hold whatever the director wants. `sources` are the rule set's paragraphs by field: that of a
 /// level is found under `pairing.LEVEL`, else under `pairing.model` or `pairing`.
 ///
 /// # Errors
@@ -48,11 +48,7 @@ pub fn judge_pairing(
     sources: &BTreeMap<String, String>,
 ) -> Result<PairingJudgement, PairingError> {
     let cost = pairing_cost(request, pairs, bye)?;
-    let free = SwissRequest {
-        constraints: PairingConstraints::none(),
-        ..*request
-    };
-    let round = Round::new(&free)?;
+    let round = Round::new(request)?;
     let own = round.own_pairing()?;
     let difference: Cost = cost
         .iter()

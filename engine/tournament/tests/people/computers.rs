@@ -87,6 +87,43 @@ fn a_human_who_refuses_meets_no_program() {
 }
 
 #[test]
+fn a_round_by_hand_over_a_refusal_names_it() {
+    let mut stream = with_entrants(13, aga);
+    stream.give(&program(13, Some("person-7"))).unwrap();
+    stream
+        .give(&Command::RefuseComputers {
+            entrant: entrant(12),
+            rather_than_bye: false,
+        })
+        .unwrap();
+    let mut publication = stream.publication();
+    if let Command::PublishRound { manual, .. } = &mut publication {
+        let pairs = (0..7).map(|table| ManualPair {
+            black: entrant(2 * table),
+            white: entrant(2 * table + 1),
+        });
+        *manual = Some(ManualPairing {
+            pairs: pairs.collect(),
+            byes: vec![],
+        });
+    }
+    stream.give(&publication).unwrap();
+    let overridden: Vec<&Departure> = stream
+        .state
+        .departures
+        .iter()
+        .filter(|departure| departure.value == "entry.computers")
+        .collect();
+    assert_eq!(overridden.len(), 1, "{overridden:?}");
+    assert_eq!(overridden[0].rule.as_deref(), Some("AGA"));
+    assert!(
+        overridden[0]
+            .detail
+            .contains("e012 plays the computer program e013")
+    );
+}
+
+#[test]
 fn rather_than_have_the_bye_he_plays_the_program() {
     let mut stream = with_entrants(13, aga);
     stream.give(&program(13, Some("person-7"))).unwrap();

@@ -5,7 +5,7 @@ use super::swiss_round::{SwissRound, present, unpairable};
 use super::{Paired, Publication, edit};
 use crate::draw::{Draw, Seed};
 use crate::ids::EntrantId;
-use crate::pairing::{self, PairingRequest, RoundPairing, pair_round};
+use crate::pairing::{self, PairingConstraints, PairingRequest, RoundPairing, pair_round};
 use crate::plan::PlannedStage;
 use crate::refusal::Refusal;
 use crate::round_robin::{chairs_from_first_round, seat_round_robin};
@@ -139,8 +139,13 @@ fn swiss(pairing: &Pairing<'_>, draw: &mut RoundDraw<'_>) -> Result<Paired, Refu
     let (planned, within) = (pairing.planned, pairing.within);
     let round = SwissRound::new(state, pairing.rules, planned, within, pairing.scores, key);
     let request = round.request();
+    let mut departures = Vec::new();
+    let mut standing = PairingConstraints::default();
     let (pairs, byes) = match whole {
-        Some(whole) => whole,
+        Some((pairs, byes)) => {
+            departures.extend(round.refusals_overridden(&pairs, &byes));
+            (pairs, byes)
+        }
         None => {
             let conditions = round.conditions(publication.constraints)?;
             let held = pair_round(&PairingRequest {
@@ -151,18 +156,24 @@ fn swiss(pairing: &Pairing<'_>, draw: &mut RoundDraw<'_>) -> Result<Paired, Refu
             if publication.constraints.is_empty() {
                 return Ok(found(state, held));
             }
+            standing = round.standing_conditions()?;
             (held.pairs, held.bye.into_iter().collect())
         }
     };
     edit::check_byes(round.present.len(), &byes)?;
+    let request = PairingRequest {
+        constraints: &standing,
+        ..request
+    };
     let judged = request
         .judge(&pairs, byes.first().copied(), &pairing.rules.sources)
         .map_err(|problem| unpairable(pairing.rules, &problem))?;
+    departures.extend(edit::breaches(state.next_round(), &judged));
     Ok(Paired {
         games: games(state, &pairs),
         byes: ids(state, &byes),
         edit: Some(edit::record(publication, &judged)),
-        departures: edit::breaches(state.next_round(), &judged),
+        departures,
         cost: judged.cost,
     })
 }

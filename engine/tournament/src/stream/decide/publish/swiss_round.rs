@@ -6,7 +6,7 @@ use crate::ids::EntrantId;
 use crate::pairing::{PairingConstraints, PairingRequest, pair_round};
 use crate::plan::PlannedStage;
 use crate::refusal::Refusal;
-use crate::rule_set::RuleSet;
+use crate::rule_set::{Departure, RuleSet};
 use crate::stream::event::{RoundConstraints, StartingScore};
 use crate::stream::state::TournamentState;
 use crate::swiss::PairingError;
@@ -82,6 +82,44 @@ impl<'a> SwissRound<'a> {
         let mut conditions = edit::conditions(self.state, &self.present, asked)?;
         conditions.forbidden.extend(self.refused()?);
         Ok(conditions)
+    }
+
+    /// The conditions that hold without the director's.
+    pub fn standing_conditions(&self) -> Result<PairingConstraints, Refusal> {
+        self.conditions(&RoundConstraints::default())
+    }
+
+    /// The pairs of a round set by hand in which a human meets a program that he refuses.
+    pub fn refusals_overridden(&self, pairs: &[(usize, usize)], byes: &[usize]) -> Vec<Departure> {
+        let bye = byes
+            .first()
+            .and_then(|&index| self.state.entrants.get(index));
+        let refused = match bye {
+            Some(entrant) => self.state.forbidden_pairs_against_bye(&entrant.id),
+            None => self.state.forbidden_pairs(),
+        };
+        let made = |human: &EntrantId, program: &EntrantId| {
+            let (human, program) = (self.state.index_of(human), self.state.index_of(program));
+            human.zip(program).is_some_and(|(human, program)| {
+                pairs.contains(&(human, program)) || pairs.contains(&(program, human))
+            })
+        };
+        let overridden = refused
+            .iter()
+            .filter(|(human, program)| made(human, program));
+        overridden
+            .map(|(human, program)| Departure {
+                value: "entry.computers".to_owned(),
+                rule: self.rules.source("entry.computers").map(str::to_owned),
+                detail: format!(
+                    "Round {} is set by hand: {} plays the computer program {} although he refuses to play \
+                     programs.",
+                    self.state.next_round(),
+                    human.as_str(),
+                    program.as_str()
+                ),
+            })
+            .collect()
     }
 
     /// The pairs that refusals of computer programs forbid, as indexes of entrants who play. Where a
