@@ -186,6 +186,33 @@ fn the_tables_are_in_the_order_of_the_scores() {
     }
 }
 
+/// A pair whose colours are to be reversed is weighed with those colours, not with the dearer ones.
+#[test]
+fn reversed_colours_are_weighed_as_they_will_be() {
+    let played = vec![
+        (vec![game(0, 1, 32)], vec![]),
+        (vec![game(0, 2, 32), game(3, 1, 32)], vec![]),
+    ];
+    let table = table(4, played);
+    let constraints = PairingConstraints {
+        forbidden: vec![(0, 2)],
+        ..PairingConstraints::default()
+    };
+    for run in 0..20 {
+        let seed = seed(run);
+        let request = SwissRequest {
+            since_round: 3,
+            reverse_colours_before: 3,
+            constraints: &constraints,
+            ..SwissRequest::new(&table, &[0, 1, 2, 3], &[PairingLevel::Colour], &seed)
+        };
+        // 0 had black twice and 1 white twice: meeting again with reversed colours is best for both.
+        let found = pair_swiss(&request).unwrap();
+        assert!(found.pairs.contains(&(1, 0)), "{found:?}");
+        assert_eq!(found.cost[&PairingLevel::Colour], 4 + 4 + 1 + 1 - 8);
+    }
+}
+
 /// Neither player present: 0-0, and an unplayed round for both, whose BQ is 32 + C x own points.
 #[test]
 fn neither_present_is_nothing_for_both() {

@@ -214,7 +214,9 @@ fn an_even_game_after_a_float_clears_it() {
     played.players[3].starting_half_points = 1;
     assert_eq!(pair_cost(&played, &float_only(), 0, 3), 20_000);
     played.rounds.pop();
+    // With either colour.
     assert_eq!(pair_cost(&played, &float_only(), 0, 3), 20_025);
+    assert_eq!(pair_cost(&played, &float_only(), 3, 0), 20_025);
 }
 
 #[test]
