@@ -213,6 +213,21 @@ fn reversed_colours_are_weighed_as_they_will_be() {
     }
 }
 
+/// Weights far beyond 64 bits are still told apart.
+#[test]
+fn enormous_differences_are_told_apart() {
+    let mut table = table(4, vec![]);
+    for (player, half_points) in (0_i64..).step_by(10_000_000).take(4).enumerate() {
+        table.players[player].starting_half_points = half_points;
+    }
+    for run in 0..10 {
+        let seed = seed(run);
+        let request = SwissRequest::new(&table, &[0, 1, 2, 3], &LEVELS, &seed);
+        let found = pair_swiss(&request).unwrap();
+        assert_eq!(found.cost[&PairingLevel::Difference], 20_000_000);
+    }
+}
+
 /// Neither player present: 0-0, and an unplayed round for both, whose BQ is 32 + C x own points.
 #[test]
 fn neither_present_is_nothing_for_both() {
