@@ -36,6 +36,14 @@ pub enum Offline {
     Standings(Standings),
     /// The next round of a rating file.
     Pair(Pair),
+    /// The stages of an event before it is played.
+    Plan(Plan),
+    /// The rule sets, or one of them with the source of every value.
+    RuleSets(RuleSets),
+    /// The table of a season from its events, in the order of their dates.
+    Season(Season),
+    /// The list of teams of a rating file; a player's team is his country.
+    Teams(Teams),
     /// Read rating files and name every departure from the strict form.
     Elo(Elo),
     /// Check the hash chains of a journal database, or the signature of an export.
@@ -104,6 +112,9 @@ pub struct Standings {
     /// Discs of a bye in the disc-count; as the file's creator has it unless given.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=64))]
     pub bye_discs: Option<u32>,
+    /// Say for every player what parts him from the one above, and all criteria.
+    #[arg(long)]
+    pub explain: bool,
     /// The answer is JSON.
     #[arg(long, value_enum, default_value = "json")]
     pub format: JsonFormat,
@@ -120,9 +131,63 @@ pub struct Pair {
     /// Seed of the draw.
     #[arg(long, default_value_t = 0, value_name = "N")]
     pub seed: u64,
-    /// Say for every pair what it costs and why.
+    /// Say for every board what it costs, the best pairing without it, and what decides between the two.
     #[arg(long)]
     pub explain: bool,
+    /// The answer is JSON.
+    #[arg(long, value_enum, default_value = "json")]
+    pub format: JsonFormat,
+}
+
+/// Arguments of `plan`.
+#[derive(Debug, Args)]
+pub struct Plan {
+    /// Rule set of the event.
+    #[arg(long, default_value = "egp-2020", value_name = "NAME")]
+    pub rule_set: String,
+    /// Number of entrants.
+    #[arg(long, value_name = "N")]
+    pub entrants: u32,
+    /// Rounds of the event; the rule set's own number unless given.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=64))]
+    pub rounds: Option<u32>,
+    /// The answer is JSON.
+    #[arg(long, value_enum, default_value = "json")]
+    pub format: JsonFormat,
+}
+
+/// Arguments of `rule-sets`.
+#[derive(Debug, Args)]
+pub struct RuleSets {
+    /// The rule set to print whole.
+    pub name: Option<String>,
+    /// The answer is JSON.
+    #[arg(long, value_enum, default_value = "json")]
+    pub format: JsonFormat,
+}
+
+/// Arguments of `season`.
+#[derive(Debug, Args)]
+pub struct Season {
+    /// Rating files, or lists of `standings` as .json files, in the order of their dates.
+    #[arg(required = true)]
+    pub files: Vec<PathBuf>,
+    /// Rule set of the season.
+    #[arg(long, default_value = "egp-2020", value_name = "NAME")]
+    pub rule_set: String,
+    /// The answer is JSON.
+    #[arg(long, value_enum, default_value = "json")]
+    pub format: JsonFormat,
+}
+
+/// Arguments of `teams`.
+#[derive(Debug, Args)]
+pub struct Teams {
+    #[command(flatten)]
+    pub event: Event,
+    /// Federation numbers of the host's additional players.
+    #[arg(long, value_delimiter = ',', value_name = "ID,...")]
+    pub additional: Vec<u32>,
     /// The answer is JSON.
     #[arg(long, value_enum, default_value = "json")]
     pub format: JsonFormat,

@@ -1,18 +1,27 @@
 //! The tools that need no server.
 
+mod chairs;
+mod course;
 mod elo;
 mod event_file;
+mod final_list;
 mod output;
 mod pair;
 mod pairing_report;
 mod perft;
+mod plan;
 mod progress;
 mod replay;
+mod rule_sets;
+mod season;
 mod standings;
+mod teams;
 mod verify;
 mod verify_export;
 
 use std::process::ExitCode;
+
+use outflank_tournament::Refusal;
 
 use crate::cli::Offline;
 
@@ -38,6 +47,10 @@ pub fn run(tool: Offline) -> ExitCode {
         Offline::Replay(args) => replay::run(&args),
         Offline::Standings(args) => standings::run(&args),
         Offline::Pair(args) => pair::run(&args),
+        Offline::Plan(args) => plan::run(&args),
+        Offline::RuleSets(args) => rule_sets::run(&args),
+        Offline::Season(args) => season::run(&args),
+        Offline::Teams(args) => teams::run(&args),
         Offline::Elo(args) => elo::run(&args),
         Offline::Verify(args) => verify::run(&args),
     };
@@ -48,5 +61,13 @@ pub fn run(tool: Offline) -> ExitCode {
             output::note(&format!("{error:#}"));
             ExitCode::from(2)
         }
+    }
+}
+
+/// A refusal as one sentence with its paragraph.
+fn sentence(refusal: &Refusal) -> String {
+    match &refusal.rule {
+        Some(rule) => format!("{} ({rule})", refusal.detail),
+        None => refusal.detail.clone(),
     }
 }

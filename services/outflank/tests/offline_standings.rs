@@ -200,9 +200,12 @@ fn what_cannot_be_ranked_is_refused_with_file_and_line() {
         );
     }
     let file = write(folder.path(), "small.ELO", small());
-    let ran = outflank(["standings", &file, "--rule-set", "papp"]);
+    let ran = outflank(["standings", &file, "--rule-set", "none"]);
     assert_eq!(ran.code, 2);
     assert!(ran.stderr.contains("egp-2020"), "{}", ran.stderr);
+    let ran = outflank(["standings", &file, "--rule-set", "papp"]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert_eq!(ran.json().as_array().unwrap().len(), 3);
     let ran = outflank(["standings", &file, "--withdrawn", "1,9"]);
     assert_eq!(ran.code, 2);
     assert!(ran.stderr.contains("has no player 9"), "{}", ran.stderr);

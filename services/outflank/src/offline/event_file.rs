@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::bail;
 use outflank_formats::elo::{self, FirstColour, Game, Outcome, RatingFile, SectionKind};
 use outflank_tournament::{
-    Colour, GameResult, ResultTable, RuleSet, TableGame, TablePlayer, TableRound,
+    Colour, GameResult, ResultTable, RuleSet, TableGame, TablePlayer, TableRound, starting_scores,
 };
 
 use super::{Verdict, output};
@@ -24,6 +24,8 @@ pub struct EventFile {
     pub table: ResultTable,
     /// The game lines of each round, in the order of the file.
     pub rounds: Vec<Vec<Game>>,
+    /// Games of finals and added results, in the order of the file; they are no part of the list.
+    pub added: Vec<TableGame>,
     /// Whether something in the file could not be taken as it stood; it was said on stderr.
     pub findings: bool,
 }
@@ -34,6 +36,8 @@ pub struct Entrant {
     /// `SURNAME, First names`; empty for players who appear in games only.
     pub name: String,
     pub country: Option<String>,
+    /// Rating of the player line.
+    pub rating: Option<i32>,
 }
 
 /// Why there is no event.
@@ -80,13 +84,20 @@ impl EventFile {
         let rounds = reader.rounds(&parsed.value)?;
         let entrants = reader.entrants(&parsed.value, &rounds);
         let withdrawn = withdrawn(args, &entrants)?;
-        let table = reader.table(&entrants, &rounds, &withdrawn)?;
+        let mut table = reader.table(&entrants, &rounds, &withdrawn)?;
+        let ratings: Vec<Option<i32>> = entrants.iter().map(|entrant| entrant.rating).collect();
+        let starts = starting_scores(&rules.pairing.start, &ratings);
+        for (player, start) in table.players.iter_mut().zip(starts) {
+            player.starting_half_points = start;
+        }
+        let added = reader.added(&parsed.value, &entrants);
         Ok(Self {
             rules,
             creator: parsed.value.creator,
             entrants,
             table,
             rounds: rounds.into_values().collect(),
+            added,
             findings: reader.findings,
         })
     }
@@ -188,6 +199,7 @@ impl Reader<'_> {
                 id,
                 name: name.join(", "),
                 country: player.country.clone(),
+                rating: player.rating.filter(|&rating| rating > 0),
             });
         }
         for game in rounds.values().flatten() {
@@ -198,6 +210,7 @@ impl Reader<'_> {
                         id,
                         name: String::new(),
                         country: None,
+                        rating: None,
                     });
                 }
             }
@@ -223,6 +236,7 @@ impl Reader<'_> {
                     // Zero-padded, so that the order of the texts is the order of the numbers.
                     id: format!("{:010}", entrant.id),
                     country: entrant.country.clone(),
+                    rating: entrant.rating,
                     withdrew: withdrawn.contains(&entrant.id),
                     ..TablePlayer::default()
                 })
@@ -260,6 +274,20 @@ impl Reader<'_> {
             table.rounds.push(round);
         }
         Ok(table)
+    }
+
+    /// The games of finals and added results between entrants.
+    fn added(&mut self, file: &RatingFile, entrants: &[Entrant]) -> Vec<TableGame> {
+        let index = |id: u32| entrants.iter().position(|entrant| entrant.id == id);
+        let sections = file
+            .sections
+            .iter()
+            .filter(|section| matches!(section.kind, SectionKind::Added | SectionKind::Finals));
+        sections
+            .flat_map(|section| &section.games)
+            .filter_map(|game| Some((game, index(game.first)?, index(game.second)?)))
+            .map(|(game, first, second)| self.game(game, first, second))
+            .collect()
     }
 
     fn game(&mut self, game: &Game, first: usize, second: usize) -> TableGame {

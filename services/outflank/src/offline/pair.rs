@@ -1,16 +1,15 @@
 //! `outflank pair FILE.ELO`.
 
-use std::collections::BTreeSet;
-
-use outflank_formats::elo::FirstColour;
 use outflank_tournament::{
-    Cost, Draw, PlannedStage, Refusal, RoundRobinTable, RuleSet, Seed, SwissRequest,
-    chairs_from_first_round, pair_swiss, round_robin_round, stage_plan,
+    Cost, PairingModel, PairingRequest, PlannedStage, RuleSet, Seed, StagePlan, pair_round,
+    stage_plan,
 };
 
+use super::chairs::round_robin;
+use super::course::{Course, index};
 use super::event_file::{EventFile, with_event};
 use super::pairing_report::{Answer, Explanation};
-use super::{Verdict, output};
+use super::{Verdict, output, sentence};
 use crate::cli;
 
 /// A round as it was paired; indexes are those of the entrants.
@@ -21,20 +20,24 @@ pub struct Pairing {
     pub cost: Cost,
 }
 
+/// The next round and how it came about.
+struct NextRound {
+    pairing: Pairing,
+    explanation: Option<Explanation>,
+}
+
 pub fn run(args: &cli::Pair) -> anyhow::Result<Verdict> {
     with_event(&args.event, |event| pair(args, event))
 }
 
 fn pair(args: &cli::Pair, event: &EventFile) -> anyhow::Result<Verdict> {
-    match next_round(event, args) {
-        Ok((pairing, stage, rules)) => {
-            let seed = seed(args.seed);
-            let explanation = if args.explain {
-                Some(Explanation::of(event, &rules, &stage, &seed, &pairing)?)
-            } else {
-                None
-            };
-            output::json(&Answer::of(event, &pairing, explanation))?;
+    let rules = RuleSet {
+        rounds: args.rounds,
+        ..event.rules.clone()
+    };
+    match next_round(event, &rules, args) {
+        Ok(next) => {
+            output::json(&Answer::of(event, &rules, next.pairing, next.explanation))?;
             Ok(Verdict::of(event.findings))
         }
         Err(why) => {
@@ -53,137 +56,161 @@ fn seed(number: u64) -> Seed {
     Seed(bytes)
 }
 
-/// The next round, the stage it belongs to and the rules in force, or the sentence why there is none.
-fn next_round(
-    event: &EventFile,
-    args: &cli::Pair,
-) -> Result<(Pairing, PlannedStage, RuleSet), String> {
+/// The next round, or the sentence why there is none.
+fn next_round(event: &EventFile, rules: &RuleSet, args: &cli::Pair) -> Result<NextRound, String> {
     let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
-    let rules = RuleSet {
-        rounds: args.rounds,
-        ..event.rules.clone()
-    };
     let plan =
-        stage_plan(&rules, count(event.entrants.len())).map_err(|refusal| sentence(&refusal))?;
+        stage_plan(rules, count(event.entrants.len())).map_err(|refusal| sentence(&refusal))?;
     for departure in &plan.departures {
         output::note(&departure.detail);
     }
-    let round = count(event.rounds.len()).saturating_add(1);
-    let Some((_, stage, within)) = plan.stage_of(round) else {
-        return Err(format!(
-            "all {} rounds have been played; nothing is left to pair",
-            plan.rounds()
-        ));
+    let round = count(event.table.rounds.len()).saturating_add(1);
+    let seed = seed(args.seed);
+    let Some((stage_index, stage, within)) = plan.stage_of(round) else {
+        return beside_the_finals(event, rules, &plan, &seed, args.explain);
     };
-    let pairing = match stage {
-        PlannedStage::Swiss { .. } => swiss(event, &rules, round, &seed(args.seed))?,
-        PlannedStage::RoundRobin { .. } => round_robin(event, round, within, &seed(args.seed))?,
-    };
-    Ok((pairing, stage.clone(), rules))
-}
-
-fn sentence(refusal: &Refusal) -> String {
-    match &refusal.rule {
-        Some(rule) => format!("{} ({rule})", refusal.detail),
-        None => refusal.detail.clone(),
+    match *stage {
+        PlannedStage::Swiss {
+            rounds,
+            modified,
+            continues,
+        } => {
+            let first = round.saturating_sub(within).saturating_add(1);
+            let (since_round, reverse_colours_before) = if continues && stage_index > 0 {
+                (first, first)
+            } else {
+                (1, 0)
+            };
+            let present = event.present();
+            let request = PairingRequest {
+                modified,
+                since_round,
+                reverse_colours_before,
+                bye_half_points: rules.scoring.bye_half_points,
+                ..PairingRequest::new(&event.table, &present, &rules.pairing, &seed)
+            };
+            let kind = if modified { "modified Swiss" } else { "Swiss" };
+            let format = format!("{kind} system of {rounds} rounds");
+            swiss(event, &request, round, &format, args.explain)
+        }
+        PlannedStage::RoundRobin { cycles, rounds } => {
+            let pairing =
+                round_robin(event, rules.pairing.round_robin_table, round, within, &seed)?;
+            let format = format!("round robin of {rounds} rounds in cycles: {cycles}");
+            let explanation = args
+                .explain
+                .then(|| Explanation::of_round_robin(event, &rules.name, &format, &seed, &pairing));
+            Ok(NextRound {
+                pairing,
+                explanation: explanation.transpose().map_err(|error| error.to_string())?,
+            })
+        }
     }
 }
 
-fn swiss(event: &EventFile, rules: &RuleSet, round: u32, seed: &Seed) -> Result<Pairing, String> {
-    let present = event.present();
-    let request = SwissRequest::new(&event.table, &present, rules.levels(false), seed);
-    let pairing = pair_swiss(&request).map_err(|error| error.to_string())?;
-    Ok(Pairing {
+fn swiss(
+    event: &EventFile,
+    request: &PairingRequest<'_>,
+    round: u32,
+    format: &str,
+    explain: bool,
+) -> Result<NextRound, String> {
+    let paired = pair_round(request).map_err(|error| error.to_string())?;
+    let pairing = Pairing {
         round,
-        pairs: pairing.pairs,
-        byes: pairing.bye.into_iter().collect(),
-        cost: pairing.cost,
+        pairs: paired.pairs,
+        byes: paired.bye.into_iter().collect(),
+        cost: paired.cost,
+    };
+    let explanation = if explain {
+        let found = Explanation::of_swiss(event, format, request, &pairing);
+        Some(found.map_err(|error| error.to_string())?)
+    } else {
+        None
+    };
+    Ok(NextRound {
+        pairing,
+        explanation,
     })
 }
 
-fn round_robin(event: &EventFile, round: u32, within: u32, seed: &Seed) -> Result<Pairing, String> {
-    let chairs = chairs(event, seed)?;
-    let players = u32::try_from(chairs.len()).unwrap_or(u32::MAX);
-    let at = |chair: u32| chairs.get(chair as usize).copied();
-    let mut pairing = Pairing {
-        round,
-        pairs: Vec::new(),
-        byes: Vec::new(),
-        cost: Cost::new(),
-    };
-    let withdrew = |player: usize| {
-        event
-            .table
-            .players
-            .get(player)
-            .is_none_or(|player| player.withdrew)
-    };
-    let seats = round_robin_round(RoundRobinTable::Circle, players, within);
-    pairing
-        .byes
-        .extend(seats.bye.and_then(at).filter(|player| !withdrew(*player)));
-    for (black, white) in seats.pairs {
-        let (Some(black), Some(white)) = (at(black), at(white)) else {
-            continue;
-        };
-        match (withdrew(black), withdrew(white)) {
-            (false, false) => pairing.pairs.push((black, white)),
-            // The chair of a player who withdrew is a bye.
-            (false, true) => pairing.byes.push(black),
-            (true, false) => pairing.byes.push(white),
-            (true, true) => {}
-        }
+/// A Swiss round beside the semi-finals, or the sentence that nothing is left to pair.
+fn beside_the_finals(
+    event: &EventFile,
+    rules: &RuleSet,
+    plan: &StagePlan,
+    seed: &Seed,
+    explain: bool,
+) -> Result<NextRound, String> {
+    let over = format!(
+        "all {} rounds have been played; nothing is left to pair",
+        plan.rounds()
+    );
+    if plan.finals.is_none() {
+        return Err(over);
     }
-    Ok(pairing)
+    let course = Course::of(event, plan).map_err(|error| error.to_string())?;
+    let side = course
+        .progress
+        .due
+        .iter()
+        .find_map(|sitting| sitting.side_swiss.as_ref());
+    let Some(side) = side else {
+        return Err(match due_matches(event, &course) {
+            matches if matches.is_empty() => over,
+            matches => format!("{over}; due in the finals: {}", matches.join(", ")),
+        });
+    };
+    let present: Vec<usize> = side
+        .players
+        .iter()
+        .filter_map(|entrant| index(event, entrant))
+        .collect();
+    let first = plan.rounds().saturating_add(1);
+    let request = PairingRequest {
+        since_round: first,
+        reverse_colours_before: first,
+        bye_half_points: rules.scoring.bye_half_points,
+        ..PairingRequest::new(&course.table, &present, &rules.pairing, seed)
+    };
+    for due in due_matches(event, &course) {
+        output::note(&format!("with this round: {due}"));
+    }
+    let round = plan.rounds().saturating_add(side.round);
+    swiss(
+        event,
+        &request,
+        round,
+        "Swiss rounds beside the semi-finals",
+        explain,
+    )
 }
 
-/// Who sits on which chair: by the order of round 1's lines, or by lot before it; refused if a later
-/// round was played on other chairs.
-fn chairs(event: &EventFile, seed: &Seed) -> Result<Vec<usize>, String> {
-    let Some(first) = event.table.rounds.first() else {
-        let mut chairs: Vec<usize> = (0..event.entrants.len()).collect();
-        chairs.sort_by_key(|&player| event.entrants.get(player).map(|entrant| entrant.id));
-        Draw::new(seed, "chairs 0").shuffle(&mut chairs);
-        return Ok(chairs);
+/// The games of matches due now, in words.
+fn due_matches(event: &EventFile, course: &Course) -> Vec<String> {
+    let name = |entrant| {
+        let player = index(event, entrant).and_then(|player| event.entrants.get(player));
+        player.map_or_else(String::new, |player| player.id.to_string())
     };
-    let pairs: Vec<(usize, usize)> = first
-        .games
+    let games = course
+        .progress
+        .due
         .iter()
-        .map(|game| (game.black, game.white))
-        .collect();
-    let chairs = chairs_from_first_round(
-        RoundRobinTable::Circle,
-        &pairs,
-        first.byes.first().copied(),
-    )
-    .filter(|chairs| chairs.len() == event.entrants.len())
-    .ok_or(
-        "round 1 does not pair every entrant, so the chairs of the round robin cannot be told",
-    )?;
-    for ((table, lines), number) in event.table.rounds.iter().zip(&event.rounds).zip(1_u32..) {
-        let seats = round_robin_round(
-            RoundRobinTable::Circle,
-            u32::try_from(chairs.len()).unwrap_or(u32::MAX),
-            number,
-        );
-        let at = |chair: u32| chairs.get(chair as usize).copied();
-        let expected: BTreeSet<_> = seats
-            .pairs
-            .iter()
-            .map(|&(black, white)| (at(black), at(white)))
-            .collect();
-        for (game, line) in table.games.iter().zip(lines) {
-            let as_played = expected.contains(&(Some(game.black), Some(game.white)));
-            let turned = expected.contains(&(Some(game.white), Some(game.black)));
-            let unsaid = line.colour == FirstColour::Unknown;
-            if !(as_played || turned && unsaid) {
-                return Err(format!(
-                    "line {}: round {number} was not paired by the round robin whose chairs round 1 gives ({} - {}); \
-                     --rounds below a full round robin makes it a Swiss system",
-                    line.line, line.first, line.second
-                ));
-            }
-        }
-    }
-    Ok(chairs)
+        .flat_map(|sitting| &sitting.games);
+    games
+        .map(|due| {
+            format!(
+                "{}, game {}, {} - {}",
+                due.match_id.title(),
+                due.game,
+                name(&due.better),
+                name(&due.worse)
+            )
+        })
+        .collect()
+}
+
+/// True where a round is paired by PAPP's penalties.
+pub fn by_penalties(rules: &RuleSet) -> bool {
+    matches!(rules.pairing.model, PairingModel::Papp(_))
 }

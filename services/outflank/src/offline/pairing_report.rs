@@ -1,14 +1,16 @@
 //! What `outflank pair` answers.
 
+use std::collections::BTreeMap;
+
 use outflank_tournament::{
-    Cost, PairingLevel, PlannedStage, RuleSet, Seed, StandingsRules, SwissRequest, pairing_cost,
-    standings,
+    BoardExplanation, BoardOf, Cost, PairingLevel, PairingModel, PairingRequest, RuleSet, Seed,
+    StandingsRules, SwissPairing, standings,
 };
 use serde::Serialize;
 
 use super::event_file::EventFile;
 use super::output;
-use super::pair::Pairing;
+use super::pair::{Pairing, by_penalties};
 
 /// The next round.
 #[derive(Serialize)]
@@ -20,6 +22,9 @@ pub struct Answer {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     byes: Vec<u32>,
     cost: Cost,
+    /// The sum of PAPP's penalties, where the rule set pairs by them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    papp_cost: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     explanation: Option<Explanation>,
 }
@@ -32,31 +37,48 @@ struct Table {
 }
 
 impl Answer {
-    pub fn of(event: &EventFile, pairing: &Pairing, explanation: Option<Explanation>) -> Self {
-        let id = |player: usize| event.entrants.get(player).map_or(0, |entrant| entrant.id);
-        let byes: Vec<u32> = pairing.byes.iter().map(|&player| id(player)).collect();
+    pub fn of(
+        event: &EventFile,
+        rules: &RuleSet,
+        pairing: Pairing,
+        explanation: Option<Explanation>,
+    ) -> Self {
+        let byes: Vec<u32> = pairing
+            .byes
+            .iter()
+            .map(|&player| id(event, player))
+            .collect();
+        let penalties = pairing.cost.get(&PairingLevel::Penalties).copied();
         Self {
             round: pairing.round,
-            pairings: pairing
-                .pairs
-                .iter()
-                .zip(1..)
-                .map(|(&(black, white), table)| Table {
-                    table,
-                    black: id(black),
-                    white: id(white),
-                })
-                .collect(),
+            pairings: tables(event, &pairing.pairs),
             bye: if let [one] = byes.as_slice() {
                 Some(*one)
             } else {
                 None
             },
             byes: if byes.len() > 1 { byes } else { Vec::new() },
-            cost: pairing.cost.clone(),
+            papp_cost: penalties.filter(|_| by_penalties(rules)),
+            cost: pairing.cost,
             explanation,
         }
     }
+}
+
+fn id(event: &EventFile, player: usize) -> u32 {
+    event.entrants.get(player).map_or(0, |entrant| entrant.id)
+}
+
+fn tables(event: &EventFile, pairs: &[(usize, usize)]) -> Vec<Table> {
+    pairs
+        .iter()
+        .zip(1..)
+        .map(|(&(black, white), table)| Table {
+            table,
+            black: id(event, black),
+            white: id(event, white),
+        })
+        .collect()
 }
 
 /// Why the round is as it is.
@@ -88,6 +110,8 @@ struct TableReason {
     white: u32,
     white_points: serde_json::Number,
     cost: Cost,
+    #[serde(flatten)]
+    reason: Option<Reason>,
 }
 
 #[derive(Serialize)]
@@ -95,65 +119,173 @@ struct ByeReason {
     player: u32,
     points: serde_json::Number,
     cost: Cost,
+    #[serde(flatten)]
+    reason: Option<Reason>,
+}
+
+/// Why a board is part of the round.
+#[derive(Serialize)]
+struct Reason {
+    /// The level that decided against the best pairing without the board; none where the draw did, or
+    /// where there is no other pairing.
+    bound: Option<PairingLevel>,
+    /// The best pairing of the round without the board.
+    alternative: Option<Alternative>,
+    sentence: String,
+}
+
+#[derive(Serialize)]
+struct Alternative {
+    pairings: Vec<Table>,
+    bye: Option<u32>,
+    cost: Cost,
+    /// What it costs more, by level.
+    difference: Cost,
 }
 
 impl Explanation {
-    pub fn of(
+    /// A round paired by levels or penalties: what each board costs, and the best pairing without it.
+    pub fn of_swiss(
         event: &EventFile,
-        rules: &RuleSet,
-        stage: &PlannedStage,
+        format: &str,
+        request: &PairingRequest<'_>,
+        pairing: &Pairing,
+    ) -> anyhow::Result<Self> {
+        let reasons = request.explain_round()?;
+        let mut explanation = Self::bare(event, &event.rules.name, format, request.seed, pairing)?;
+        explanation.levels = levels(request, &pairing.cost);
+        let mut left = pairing.cost.clone();
+        for (table, &(black, white)) in explanation.tables.iter_mut().zip(&pairing.pairs) {
+            let board = PairingRequest {
+                present: &[black, white],
+                ..*request
+            };
+            table.cost = board.judge(&[(black, white)], None, &BTreeMap::new())?.cost;
+            for (level, cost) in &table.cost {
+                left.entry(*level).and_modify(|left| *left -= cost);
+            }
+            table.reason = reasons
+                .iter()
+                .find(|reason| reason.board == BoardOf::Pair(black, white))
+                .map(|reason| Reason::of(event, reason));
+        }
+        if let (Some(bye), Some(&player)) = (&mut explanation.bye, pairing.byes.first()) {
+            // The whole less the tables is what the bye costs.
+            bye.cost = left;
+            bye.reason = reasons
+                .iter()
+                .find(|reason| reason.board == BoardOf::Bye(player))
+                .map(|reason| Reason::of(event, reason));
+        }
+        Ok(explanation)
+    }
+
+    /// A round of a round robin, which its table gives.
+    pub fn of_round_robin(
+        event: &EventFile,
+        rule_set: &str,
+        format: &str,
         seed: &Seed,
         pairing: &Pairing,
     ) -> anyhow::Result<Self> {
-        let swiss = matches!(stage, PlannedStage::Swiss { .. });
-        let levels = if swiss { rules.levels(false) } else { &[] };
+        Self::bare(event, rule_set, format, seed, pairing)
+    }
+
+    fn bare(
+        event: &EventFile,
+        rule_set: &str,
+        format: &str,
+        seed: &Seed,
+        pairing: &Pairing,
+    ) -> anyhow::Result<Self> {
         let points = half_points(event)?;
         let points_of = |player: usize| output::halves(points.get(player).copied().unwrap_or(0));
-        let id = |player: usize| event.entrants.get(player).map_or(0, |entrant| entrant.id);
-        let mut left = pairing.cost.clone();
-        let mut tables = Vec::with_capacity(pairing.pairs.len());
-        for (&(black, white), table) in pairing.pairs.iter().zip(1..) {
-            let seated = [black, white];
-            let request = SwissRequest::new(&event.table, &seated, levels, seed);
-            let cost = pairing_cost(&request, &[(black, white)], None)?;
-            for (level, cost) in &cost {
-                left.entry(*level).and_modify(|left| *left -= cost);
-            }
-            tables.push(TableReason {
+        let tables = pairing
+            .pairs
+            .iter()
+            .zip(1..)
+            .map(|(&(black, white), table)| TableReason {
                 table,
-                black: id(black),
+                black: id(event, black),
                 black_points: points_of(black),
-                white: id(white),
+                white: id(event, white),
                 white_points: points_of(white),
-                cost,
+                cost: Cost::new(),
+                reason: None,
             });
-        }
         Ok(Self {
-            rule_set: rules.name.clone(),
-            format: match stage {
-                PlannedStage::Swiss { rounds, .. } => format!("Swiss system of {rounds} rounds"),
-                PlannedStage::RoundRobin { cycles, rounds } => {
-                    format!("round robin of {rounds} rounds in cycles: {cycles}")
-                }
-            },
+            rule_set: rule_set.to_owned(),
+            format: format.to_owned(),
             seed: seed.to_hex(),
-            levels: levels
-                .iter()
-                .map(|&level| Level {
-                    level,
-                    meaning: level.meaning(),
-                    cost: pairing.cost.get(&level).copied().unwrap_or(0),
-                })
-                .collect(),
-            tables,
-            // The whole less the tables is what the bye costs.
+            levels: Vec::new(),
+            tables: tables.collect(),
             bye: pairing.byes.first().map(|&player| ByeReason {
-                player: id(player),
+                player: id(event, player),
                 points: points_of(player),
-                cost: left,
+                cost: Cost::new(),
+                reason: None,
             }),
         })
     }
+}
+
+impl Reason {
+    fn of(event: &EventFile, found: &BoardExplanation) -> Self {
+        // The table pads the numbers, so that their order is that of the texts.
+        let sentence = event
+            .table
+            .players
+            .iter()
+            .zip(&event.entrants)
+            .fold(found.sentence.clone(), |sentence, (player, entrant)| {
+                sentence.replace(&player.id, &entrant.id.to_string())
+            });
+        Self {
+            bound: found.bound,
+            alternative: found
+                .alternative
+                .as_ref()
+                .map(|other| Alternative::of(event, other, &found.difference)),
+            sentence,
+        }
+    }
+}
+
+impl Alternative {
+    fn of(event: &EventFile, other: &SwissPairing, difference: &Cost) -> Self {
+        Self {
+            pairings: tables(event, &other.pairs),
+            bye: other.bye.map(|player| id(event, player)),
+            cost: other.cost.clone(),
+            difference: difference.clone(),
+        }
+    }
+}
+
+/// The levels that the round was paired by, first to last.
+fn levels(request: &PairingRequest<'_>, cost: &Cost) -> Vec<Level> {
+    let mut levels = match &request.rules.model {
+        PairingModel::Levels {
+            modified_levels, ..
+        } if request.modified && !modified_levels.is_empty() => modified_levels.clone(),
+        PairingModel::Levels { levels, .. } => levels.clone(),
+        PairingModel::Papp(_) => vec![PairingLevel::Penalties],
+    };
+    let others: Vec<PairingLevel> = cost
+        .keys()
+        .copied()
+        .filter(|level| !levels.contains(level))
+        .collect();
+    // A first round's own level stands before the others.
+    levels.splice(0..0, others);
+    levels
+        .into_iter()
+        .map(|level| Level {
+            level,
+            meaning: level.meaning(),
+            cost: cost.get(&level).copied().unwrap_or(0),
+        })
+        .collect()
 }
 
 fn half_points(event: &EventFile) -> anyhow::Result<Vec<i64>> {

@@ -1,6 +1,8 @@
 //! `outflank standings FILE.ELO`.
 
-use outflank_tournament::stage_plan;
+use std::collections::BTreeMap;
+
+use outflank_tournament::{Standing, TieBreak};
 use serde::Serialize;
 
 use super::event_file::{EventFile, with_event};
@@ -22,26 +24,63 @@ struct Line<'a> {
     points: serde_json::Number,
     bq: serde_json::Number,
     discs: i64,
+    /// The values of the other criteria of the rule set; of all of them where reasons are asked for.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    criteria: BTreeMap<String, serde_json::Value>,
+    /// What parts the player from the one above.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    decided: Option<String>,
+}
+
+/// What a list may be given beside the rule set.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Scores {
+    /// Constant C of the Brightwell Quotient.
+    pub constant: Option<u32>,
+    /// Discs of a bye in the disc-count.
+    pub bye_discs: Option<u32>,
 }
 
 pub fn run(args: &cli::Standings) -> anyhow::Result<Verdict> {
     with_event(&args.event, |event| rank(args, event))
 }
 
+/// The list of the event's rounds by its rule set. The constant that depends on the number of rounds
+/// takes those of the file.
+pub fn list(event: &EventFile, scores: &Scores) -> anyhow::Result<Vec<Standing>> {
+    let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+    let (entrants, rounds) = (count(event.entrants.len()), count(event.table.rounds.len()));
+    let mut rules = event.rules.standings_rules(entrants, rounds);
+    if let Some(discs) = scores.bye_discs {
+        rules.bye_discs = discs;
+    }
+    if let Some(constant) = scores.constant {
+        rules.brightwell_constant = constant;
+    }
+    Ok(outflank_tournament::standings(&event.table, &rules, &[])?)
+}
+
 fn rank(args: &cli::Standings, event: &EventFile) -> anyhow::Result<Verdict> {
     let bye_discs = args
         .bye_discs
         .unwrap_or_else(|| creators_bye_discs(event.creator.as_deref()));
-    let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
-    let entrants = count(event.entrants.len());
-    let rounds = stage_plan(&event.rules, entrants)
-        .map_or_else(|_| count(event.rounds.len()), |plan| plan.rounds());
-    let mut rules = event.rules.standings_rules(entrants, rounds);
-    rules.bye_discs = bye_discs;
-    if let Some(constant) = args.constant {
-        rules.brightwell_constant = constant;
-    }
-    let list = outflank_tournament::standings(&event.table, &rules, &[])?;
+    let scores = Scores {
+        constant: args.constant,
+        bye_discs: Some(bye_discs),
+    };
+    let list = list(event, &scores)?;
+    let name = |player: usize| {
+        event
+            .entrants
+            .get(player)
+            .map_or_else(String::new, |entrant| {
+                if entrant.name.is_empty() {
+                    entrant.id.to_string()
+                } else {
+                    entrant.name.clone()
+                }
+            })
+    };
     let mut lines = Vec::with_capacity(list.len());
     for standing in &list {
         let Some(entrant) = event.entrants.get(standing.player) else {
@@ -61,10 +100,35 @@ fn rank(args: &cli::Standings, event: &EventFile) -> anyhow::Result<Verdict> {
             points: output::halves(standing.half_points),
             bq: output::halves(standing.bq_halves),
             discs: standing.discs,
+            criteria: criteria(standing, args.explain),
+            decided: standing
+                .decided
+                .filter(|_| args.explain)
+                .map(|decision| decision.sentence(name)),
         });
     }
     output::json(&lines)?;
     Ok(Verdict::of(event.findings))
+}
+
+fn criteria(standing: &Standing, all: bool) -> BTreeMap<String, serde_json::Value> {
+    let has_a_field = |criterion: TieBreak| {
+        matches!(
+            criterion,
+            TieBreak::Points | TieBreak::BrightwellQuotient | TieBreak::DiscCount
+        )
+    };
+    standing
+        .values
+        .iter()
+        .filter(|(criterion, _)| all || !has_a_field(*criterion))
+        .map(|&(criterion, value)| {
+            let text = criterion.text(value);
+            let number = text.trim_start_matches('+').parse::<serde_json::Number>();
+            let value = number.map_or_else(|_| text.into(), serde_json::Value::Number);
+            (criterion.short_name(), value)
+        })
+        .collect()
 }
 
 fn creators_bye_discs(creator: Option<&str>) -> u32 {
