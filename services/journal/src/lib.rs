@@ -28,4 +28,4 @@ pub use error::JournalError;
 pub use fact::{Cursor, Fact, FactPage, NewFact};
 pub use journal::Journal;
 pub use schedule::{Deadline, DeadlineChange, Heartbeat, OpenStream};
-pub use sqlite::{Records, SqliteJournal, WriteTransaction, verify_file};
+pub use sqlite::{Records, SqliteJournal, WriteTransaction, read_file, verify_file};

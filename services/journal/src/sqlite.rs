@@ -25,7 +25,7 @@ use feed::Feed;
 pub(crate) use store::SqliteStore;
 
 pub use records::{Records, WriteTransaction};
-pub use verify::verify_file;
+pub use verify::{read_file, verify_file};
 
 /// The journal of one service in a SQLite file.
 ///

@@ -25,7 +25,7 @@ mod start;
 
 use sqlx::migrate::Migrator;
 
-pub use app::FactBody;
+pub use app::{FactBody, TournamentDraws, check_draws};
 pub use grpc::PairingGrpc;
 pub use start::{Pairing, PairingParts};
 

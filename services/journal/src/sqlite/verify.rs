@@ -7,8 +7,8 @@ use sqlx::sqlite::SqliteRow;
 use sqlx::{Row, SqlitePool};
 
 use super::database;
-use super::reading::{column, entry};
-use crate::{ChainBreak, ChainFault, ChainReport, Hash, JournalError, NewFact, StreamId};
+use super::reading::{self, column, entry};
+use crate::{ChainBreak, ChainFault, ChainReport, Entry, Hash, JournalError, NewFact, StreamId};
 
 /// Entries read at a time.
 const PAGE: u32 = 500;
@@ -24,6 +24,34 @@ pub async fn verify_file(path: impl AsRef<Path>) -> Result<ChainReport, JournalE
     let report = all(&pool).await;
     pool.close().await;
     report
+}
+
+/// Gives the entries of every stream of a kind, stream by stream in the order of their ids, from a
+/// journal database that is only read, whether a server runs on it or not.
+///
+/// # Errors
+/// [`JournalError::NotAJournal`] if the file is something else, [`JournalError::Storage`] if it
+/// cannot be read.
+pub async fn read_file(
+    path: impl AsRef<Path>,
+    kind: &str,
+    mut take: impl FnMut(StreamId, Vec<Entry>),
+) -> Result<(), JournalError> {
+    let pool = database::open_read_only(path.as_ref()).await?;
+    for stream in reading::streams(&pool, kind).await? {
+        let mut entries: Vec<Entry> = Vec::new();
+        loop {
+            let after = entries.last().map_or(0, |entry| entry.seq);
+            let page = reading::read(&pool, &stream, after, PAGE).await?;
+            if page.is_empty() {
+                break;
+            }
+            entries.extend(page);
+        }
+        take(stream, entries);
+    }
+    pool.close().await;
+    Ok(())
 }
 
 pub(super) async fn all(readers: &SqlitePool) -> Result<ChainReport, JournalError> {

@@ -1,6 +1,7 @@
 //! `outflank verify FILE|ADDRESS`.
 
 use anyhow::Context;
+use outflank_pairing::TournamentDraws;
 use serde::Serialize;
 
 use super::{Verdict, output, verify_export};
@@ -13,6 +14,25 @@ struct Report {
     entries: u64,
     facts: u64,
     breaks: Vec<Break>,
+    draws: Draws,
+}
+
+/// The draws of the tournaments, repeated from what is public.
+#[derive(Serialize, Default)]
+struct Draws {
+    tournaments: usize,
+    /// Draws and what rests on them: rounds, chairs, lots.
+    checked: usize,
+    failures: Vec<DrawFailure>,
+}
+
+#[derive(Serialize)]
+struct DrawFailure {
+    stream: String,
+    /// The entry; none where the stream cannot be read.
+    seq: Option<u64>,
+    subject: String,
+    what: String,
 }
 
 #[derive(Serialize)]
@@ -31,17 +51,25 @@ pub fn run(args: &cli::Verify) -> anyhow::Result<Verdict> {
         Format::Json => output::json(&report)?,
         Format::Text => print(&report)?,
     }
-    Ok(Verdict::of(!report.breaks.is_empty()))
+    Ok(Verdict::of(
+        !(report.breaks.is_empty() && report.draws.failures.is_empty()),
+    ))
 }
 
-/// Walks the hash chains of a journal database, which is only read.
+/// Walks the hash chains of a journal database, which is only read, and repeats the draws in it.
 fn journal(path: &std::path::Path) -> anyhow::Result<Report> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
         .context("cannot start")?;
-    let report = runtime
-        .block_on(outflank_journal::verify_file(path))
+    let (report, draws) = runtime
+        .block_on(async {
+            let report = outflank_journal::verify_file(path).await?;
+            Ok::<_, outflank_journal::JournalError>((
+                report,
+                outflank_pairing::check_draws(path).await?,
+            ))
+        })
         .with_context(|| format!("{} cannot be verified", path.display()))?;
     Ok(Report {
         file: path.display().to_string(),
@@ -57,7 +85,39 @@ fn journal(path: &std::path::Path) -> anyhow::Result<Report> {
                 what: found.fault.to_string(),
             })
             .collect(),
+        draws: Draws::of(draws),
     })
+}
+
+impl Draws {
+    fn of(tournaments: Vec<TournamentDraws>) -> Self {
+        let mut draws = Self {
+            tournaments: tournaments.len(),
+            ..Self::default()
+        };
+        for TournamentDraws { stream, checks } in tournaments {
+            let stream = stream.to_string();
+            match checks {
+                Ok(checks) => {
+                    draws.checked += checks.len();
+                    let failed = checks.into_iter().filter(|check| !check.holds);
+                    draws.failures.extend(failed.map(|check| DrawFailure {
+                        stream: stream.clone(),
+                        seq: Some(check.seq),
+                        subject: check.subject,
+                        what: check.detail,
+                    }));
+                }
+                Err(what) => draws.failures.push(DrawFailure {
+                    stream,
+                    seq: None,
+                    subject: "stream".to_owned(),
+                    what,
+                }),
+            }
+        }
+        draws
+    }
 }
 
 fn print(report: &Report) -> anyhow::Result<()> {
@@ -67,6 +127,7 @@ fn print(report: &Report) -> anyhow::Result<()> {
         entries,
         facts,
         breaks,
+        draws,
     } = report;
     for Break { stream, seq, what } in breaks {
         output::text_line(&format!("{file}: {stream}, entry {seq}: {what}"))?;
@@ -78,5 +139,31 @@ fn print(report: &Report) -> anyhow::Result<()> {
     };
     output::text_line(&format!(
         "{file}: {streams} streams, {entries} entries, {facts} facts: {state}"
+    ))?;
+    print_draws(file, draws)
+}
+
+/// Says nothing of a journal without tournaments.
+fn print_draws(file: &str, draws: &Draws) -> anyhow::Result<()> {
+    if draws.tournaments == 0 {
+        return Ok(());
+    }
+    for failure in &draws.failures {
+        let entry = failure
+            .seq
+            .map_or_else(String::new, |seq| format!(", entry {seq}"));
+        output::text_line(&format!(
+            "{file}: {}{entry}, {}: {}",
+            failure.stream, failure.subject, failure.what
+        ))?;
+    }
+    let state = match draws.failures.len() {
+        0 => "every draw comes out the same again".to_owned(),
+        1 => "1 does not hold".to_owned(),
+        number => format!("{number} do not hold"),
+    };
+    output::text_line(&format!(
+        "{file}: {} tournaments, {} draws and rounds repeated: {state}",
+        draws.tournaments, draws.checked
     ))
 }

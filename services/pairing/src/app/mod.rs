@@ -3,6 +3,7 @@
 mod acts;
 pub(crate) mod check;
 mod directory;
+mod draws;
 mod entrants;
 mod execute;
 mod fact;
@@ -27,6 +28,7 @@ use crate::records::{Records, journal_problem};
 use tournament::{EntryBody, STREAM_KIND, Tournament, stream};
 
 pub(crate) use acts::Writing;
+pub use draws::{TournamentDraws, check_draws};
 pub(crate) use entrants::{NewEntrant, entrant_of_account};
 pub(crate) use execute::{Act, Authority};
 pub use fact::FactBody;

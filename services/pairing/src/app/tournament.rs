@@ -25,19 +25,24 @@ pub(crate) struct EntryBody {
 impl EntryBody {
     /// The events of an entry.
     pub(crate) fn read(entry: &Entry) -> Result<Vec<Event>, Problem> {
+        Self::parse(entry).map_err(Problem::internal)
+    }
+
+    /// The events of an entry, or the sentence why it cannot be read.
+    pub(crate) fn parse(entry: &Entry) -> Result<Vec<Event>, String> {
         if entry.schema_version != SCHEMA_VERSION {
-            return Err(Problem::internal(format!(
+            return Err(format!(
                 "entry {} of {} has schema version {}, this program knows {SCHEMA_VERSION}",
                 entry.seq, entry.stream, entry.schema_version
-            )));
+            ));
         }
         serde_json::from_slice::<Self>(&entry.body)
             .map(|body| body.events)
             .map_err(|error| {
-                Problem::internal(format!(
+                format!(
                     "entry {} of {} cannot be read: {error}",
                     entry.seq, entry.stream
-                ))
+                )
             })
     }
 }
