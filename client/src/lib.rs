@@ -12,7 +12,8 @@ mod seat;
 pub use http::{Client, Failure, Refused, Session};
 pub use line::{Frame, Line};
 pub use model::{
-    Board, Clocks, Color, Entrant, GameResult, Ply, Round, Row, Standings, Table, TablePhase,
-    TableResult, Tournament, TournamentPhase, TournamentSummary,
+    AnnouncedGame, AnnouncedRound, Board, Clocks, Color, Entrant, GameResult, NextAct, Ply, Round,
+    Row, Standings, Table, TablePhase, TableResult, Title, Tournament, TournamentPhase,
+    TournamentSummary,
 };
 pub use seat::{Acknowledged, Choice, Seat, Strategy};

@@ -110,7 +110,7 @@ pub enum TournamentPhase {
     RoundOpen,
     /// The next round may be published.
     BetweenRounds,
-    /// Every round is finished.
+    /// Everything is played; the event can be confirmed.
     Played,
     /// The ranking is official.
     Confirmed,
@@ -172,6 +172,10 @@ pub struct Board {
     pub game_id: String,
     /// `None` while it is open.
     pub result: Option<GameResult>,
+    /// "qualification", "side_swiss", "extra_round", or a match ("final", "semi_final_1", ...).
+    pub purpose: String,
+    /// The match's game, from 1; 0 outside matches.
+    pub game: u32,
 }
 
 /// A published round.
@@ -196,6 +200,59 @@ pub struct Tournament {
     pub entrants: Vec<Entrant>,
     /// The published rounds.
     pub rounds: Vec<Round>,
+    /// What the director can do next.
+    pub next: Option<NextAct>,
+    /// The round of finals that is announced and not published yet.
+    pub announced: Option<AnnouncedRound>,
+    /// False once the event has departed from its text.
+    pub conformant: bool,
+    /// Titles won.
+    pub titles: Vec<Title>,
+}
+
+/// What a director can do next.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct NextAct {
+    /// "publish_round", "await_results", "finish_round", "draw_lots", "announce_finals", "confirm",
+    /// "nothing".
+    pub kind: String,
+    /// The round it is about.
+    pub round: Option<u32>,
+}
+
+/// A round of finals before its publication.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct AnnouncedRound {
+    /// Its number.
+    pub round: u32,
+    /// When it starts at the earliest, cluster time in ms.
+    pub starts_at_ms: i64,
+    /// Its games.
+    pub games: Vec<AnnouncedGame>,
+}
+
+/// A game of an announced round.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct AnnouncedGame {
+    /// "final", "semi_final_1", "third_place", ...
+    pub match_id: String,
+    /// The match's game, from 1.
+    pub game: u32,
+    /// The better-ranked player.
+    pub better_entrant_id: String,
+    /// The other.
+    pub worse_entrant_id: String,
+    /// Whose the choice of colour is; `None` when the colours are settled.
+    pub chooser_entrant_id: Option<String>,
+}
+
+/// A title won.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct Title {
+    /// "champion", "womens_champion".
+    pub title: String,
+    /// By whom.
+    pub entrant_id: String,
 }
 
 /// One line of the standings.
@@ -205,8 +262,8 @@ pub struct Row {
     pub rank: u32,
     /// Who.
     pub entrant_id: String,
-    /// Points, in half-points.
-    pub half_points: u32,
+    /// Points, in half-points; negative where rulings took more than was won.
+    pub half_points: i32,
     /// Brightwell Quotient, in half-units.
     pub bq_half_units: u32,
     /// Discs.

@@ -6,7 +6,7 @@ use std::{collections::BTreeSet, fs, path::Path};
 use serde_json::Value;
 
 /// The contract: every route under `/api/v1`.
-const ROUTES: [&str; 38] = [
+const ROUTES: [&str; 39] = [
     "post /accounts",
     "post /sessions",
     "delete /sessions",
@@ -27,6 +27,7 @@ const ROUTES: [&str; 38] = [
     "delete /tournaments/{}/rounds/{}",
     "get /tournaments/{}/finals",
     "post /tournaments/{}/finals",
+    "post /tournaments/{}/lots",
     "post /tournaments/{}/entrants/{}/colour-choice",
     "post /tournaments/{}/rounds/{}/finish",
     "put /tournaments/{}/rounds/{}/tables/{}/result",

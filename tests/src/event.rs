@@ -10,6 +10,9 @@ use tokio::time::{Duration, sleep};
 
 use crate::{Server, corpus::FilePlayer};
 
+/// Between the announcement of a round of finals and its start.
+const SHORT_NOTICE_MS: i64 = 2_000;
+
 /// One event and everybody in it.
 #[derive(Debug)]
 pub struct Event {
@@ -91,6 +94,44 @@ impl Event {
             .post(&format!("/tournaments/{}/rounds", self.id), &json!({}))
             .await
             .unwrap()
+    }
+
+    /// Announces the round of finals that is due, to start soon: sooner than the text wants.
+    pub async fn announce_finals(&self) {
+        let time: Value = self.director.get("/time").await.unwrap();
+        let starts_at_ms = time["server_time_ms"].as_i64().unwrap() + SHORT_NOTICE_MS;
+        let path = format!("/tournaments/{}/finals", self.id);
+        let mut body = json!({ "starts_at_ms": starts_at_ms });
+        let refused = self.director.post::<Value>(&path, &body).await;
+        assert_eq!(refused.unwrap_err().code(), Some("departure_unconfirmed"));
+        body["accept_departures"] = json!(true);
+        let _: Value = self.director.post(&path, &body).await.unwrap();
+    }
+
+    /// Chooses the colour in the announced game of a match.
+    ///
+    /// # Errors
+    /// What the server answers to a player who may not choose now.
+    pub async fn choose(&self, entrant: &str, match_id: &str, choice: &str) -> Result<(), Failure> {
+        let path = format!("/tournaments/{}/entrants/{entrant}/colour-choice", self.id);
+        let body = json!({ "match_id": match_id, "choice": choice });
+        let _: Value = self.seats[entrant].post(&path, &body).await?;
+        Ok(())
+    }
+
+    /// Publishes the announced round as soon as the colours that nobody chose go by lot.
+    pub async fn publish_announced(&self) -> Round {
+        let path = format!("/tournaments/{}/rounds", self.id);
+        for _ in 0..500 {
+            match self.director.post(&path, &json!({})).await {
+                Ok(round) => return round,
+                Err(Failure::Refused(refused)) if refused.code == "choices_open" => {
+                    sleep(Duration::from_millis(20)).await;
+                }
+                Err(failure) => panic!("the finals cannot be published: {failure:?}"),
+            }
+        }
+        panic!("the announced start never came");
     }
 
     /// Closes a round as soon as its last result has arrived.

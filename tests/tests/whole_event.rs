@@ -10,7 +10,7 @@
 
 use std::{collections::BTreeMap, process::Command, time::Instant};
 
-use outflank_client::{Color, Round, Standings, TournamentPhase};
+use outflank_client::{Color, Round, Row, Standings, TournamentPhase};
 use outflank_tests::{
     Event, Server,
     corpus::{self, RealGame},
@@ -88,16 +88,28 @@ async fn standings(event: &Event, version: u64) -> Standings {
 }
 
 fn check_standings(standings: &Standings, folded: &BTreeMap<String, Line>) {
+    check_figures(standings, folded);
+    check_order(&standings.rows, folded);
+}
+
+/// Points, BQ and discs of every row: those of the qualification, whatever matches followed.
+fn check_figures(standings: &Standings, folded: &BTreeMap<String, Line>) {
     assert_eq!(standings.rows.len(), folded.len());
-    let mut previous: Option<&Line> = None;
     for row in &standings.rows {
         let line = &folded[&row.entrant_id];
         let shown = Line {
-            half_points: row.half_points,
+            half_points: u32::try_from(row.half_points).unwrap(),
             bq_half_units: row.bq_half_units,
             discs: row.discs,
         };
         assert_eq!(&shown, line, "entrant {}", row.entrant_id);
+    }
+}
+
+fn check_order(rows: &[Row], folded: &BTreeMap<String, Line>) {
+    let mut previous: Option<&Line> = None;
+    for row in rows {
+        let line = &folded[&row.entrant_id];
         let key = |line: &Line| (line.half_points, line.bq_half_units, line.discs);
         if let Some(previous) = previous {
             assert!(
@@ -113,6 +125,7 @@ fn check_standings(standings: &Standings, folded: &BTreeMap<String, Line>) {
 async fn check_rating_file(
     event: &Event,
     played: &[(String, String, u32)],
+    finals: &[(String, String, u32)],
     folded: &BTreeMap<String, Line>,
 ) {
     let path = format!("/tournaments/{}/rating-file", event.id);
@@ -154,33 +167,9 @@ async fn check_rating_file(
         "a changed file fits its manifest: {tampered:?}"
     );
 
-    let mut expected: Vec<_> = played
-        .iter()
-        .map(|(black, white, discs)| {
-            (
-                event.numbers[black],
-                *discs,
-                event.numbers[white],
-                64 - discs,
-            )
-        })
-        .collect();
-    let mut found: Vec<_> = file
-        .lines()
-        .filter_map(corpus::game_line)
-        .map(|(black, black_discs, glyph, white, white_discs)| {
-            let right = match black_discs.cmp(&white_discs) {
-                std::cmp::Ordering::Greater => '>',
-                std::cmp::Ordering::Equal => '=',
-                std::cmp::Ordering::Less => '<',
-            };
-            assert_eq!(glyph, right);
-            (black, black_discs, white, white_discs)
-        })
-        .collect();
-    expected.sort_unstable();
-    found.sort_unstable();
-    assert_eq!(found, expected);
+    let (rounds, added) = file.split_once("%%Added results").unwrap();
+    check_games(event, rounds, played);
+    check_games(event, added, finals);
     let listed: BTreeMap<u32, (f64, u32)> = file
         .lines()
         .filter_map(|line| line.strip_prefix("%_%"))
@@ -196,6 +185,107 @@ async fn check_rating_file(
         let expected = (f64::from(line.half_points) / 2.0, line.discs);
         assert_eq!(listed[&event.numbers[entrant]], expected);
     }
+}
+
+/// A part of the file holds these games, black first, and no others.
+fn check_games(event: &Event, part: &str, played: &[(String, String, u32)]) {
+    let mut expected: Vec<_> = played
+        .iter()
+        .map(|(black, white, discs)| {
+            (
+                event.numbers[black],
+                *discs,
+                event.numbers[white],
+                64 - discs,
+            )
+        })
+        .collect();
+    let mut found: Vec<_> = part
+        .lines()
+        .filter_map(corpus::game_line)
+        .map(|(black, black_discs, glyph, white, white_discs)| {
+            let right = match black_discs.cmp(&white_discs) {
+                std::cmp::Ordering::Greater => '>',
+                std::cmp::Ordering::Equal => '=',
+                std::cmp::Ordering::Less => '<',
+            };
+            assert_eq!(glyph, right);
+            (black, black_discs, white, white_discs)
+        })
+        .collect();
+    expected.sort_unstable();
+    found.sort_unstable();
+    assert_eq!(found, expected);
+}
+
+/// What was played after the qualification.
+#[derive(Default)]
+struct Finals {
+    /// Every game, in the order of play.
+    games: Vec<(String, String, u32)>,
+    /// Games won, by match and entrant.
+    won: BTreeMap<String, BTreeMap<String, u32>>,
+}
+
+impl Finals {
+    /// Who won the match, and who lost it.
+    fn placed(&self, match_id: &str) -> [String; 2] {
+        let mut players: Vec<_> = self.won[match_id].iter().collect();
+        players.sort_by_key(|(_, won)| std::cmp::Reverse(**won));
+        assert_eq!(players.len(), 2);
+        assert!(players[0].1 > players[1].1, "{match_id} has no winner");
+        [players[0].0.clone(), players[1].0.clone()]
+    }
+}
+
+/// Plays whatever the rules want after the qualification, until the event can be confirmed.
+async fn play_finals(event: &Event, games: &mut impl Iterator<Item = RealGame>) -> Finals {
+    let mut decisive = games.filter(|game| game.black_discs != 32);
+    let mut finals = Finals::default();
+    loop {
+        let next = event.read().await.next.unwrap();
+        let round = match next.kind.as_str() {
+            "announce_finals" => announced_round(event).await,
+            "publish_round" => event.publish().await,
+            "confirm" => return finals,
+            other => panic!("{other} comes next after the qualification"),
+        };
+        assert_eq!(next.round, Some(round.number));
+        let met = play_round(event, &round, &mut decisive).await;
+        event.finish(round.number).await;
+        for (board, (black, white, discs)) in round.boards.iter().zip(&met) {
+            assert!(board.game > 0, "{} is no match", board.purpose);
+            let won = finals.won.entry(board.purpose.clone()).or_default();
+            *won.entry(black.clone()).or_default() += u32::from(*discs > 32);
+            *won.entry(white.clone()).or_default() += u32::from(*discs < 32);
+        }
+        finals.games.extend(met);
+    }
+}
+
+/// A round whose colours are chosen: announced late, so that the choice is the opponents'. The first
+/// takes white, the others are silent.
+async fn announced_round(event: &Event) -> Round {
+    event.announce_finals().await;
+    let announced = event.read().await.announced.unwrap();
+    let game = &announced.games[0];
+    let chooser = game.chooser_entrant_id.clone().unwrap();
+    let players = [&game.better_entrant_id, &game.worse_entrant_id];
+    let opponent = *players.iter().find(|id| ***id != chooser).unwrap();
+    let late = event.choose(&chooser, &game.match_id, "white").await;
+    assert_eq!(late.unwrap_err().code(), Some("choice_too_late"));
+    event
+        .choose(opponent, &game.match_id, "white")
+        .await
+        .unwrap();
+    let round = event.publish_announced().await;
+    assert!(round.starts_at_ms >= announced.starts_at_ms);
+    let board = round
+        .boards
+        .iter()
+        .find(|board| board.purpose == game.match_id);
+    assert_eq!(&board.unwrap().white_entrant_id, opponent);
+    round
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -237,15 +327,18 @@ async fn an_event_with_real_entrants_and_real_games() {
                 <= 1
         );
     }
-    assert_eq!(event.read().await.summary.phase, TournamentPhase::Played);
     let path = format!("/tournaments/{}/confirmation", event.id);
+    let early = event.director.post::<Value>(&path, &json!({})).await;
+    assert_eq!(early.unwrap_err().code(), Some("finals_unfinished"));
+    let finals = play_finals(&event, &mut games).await;
+    assert_eq!(event.read().await.summary.phase, TournamentPhase::Played);
     let _: Value = event.director.post(&path, &json!({})).await.unwrap();
     let version = seq(&event).await;
     let last = standings(&event, version).await;
     assert!(last.final_ranking);
     let folded = ranking::fold(&done);
-    check_standings(&last, &folded);
-    check_rating_file(&event, &played, &folded).await;
+    check_final_ranking(&event, &last, &finals, &folded).await;
+    check_rating_file(&event, &played, &finals.games, &folded).await;
     eprintln!(
         "figure event_17_seconds {:.1} s (seating {:.1} s, {} games, {} moves)",
         begun.elapsed().as_secs_f64(),
@@ -253,6 +346,29 @@ async fn an_event_with_real_entrants_and_real_games() {
         played.len(),
         played.len() * 60,
     );
+}
+
+/// The first four by their matches, everybody else by the qualification, whose figures all keep.
+async fn check_final_ranking(
+    event: &Event,
+    last: &Standings,
+    finals: &Finals,
+    folded: &BTreeMap<String, Line>,
+) {
+    check_figures(last, folded);
+    let [champion, second] = finals.placed("final");
+    let [third, fourth] = finals.placed("third_place");
+    let first_four: Vec<_> = last.rows[..4].iter().map(|row| &row.entrant_id).collect();
+    assert_eq!(first_four, [&champion, &second, &third, &fourth]);
+    let ranks: Vec<u32> = last.rows[..4].iter().map(|row| row.rank).collect();
+    assert_eq!(ranks, [1, 2, 3, 4]);
+    check_order(&last.rows[4..], folded);
+    let titles = event.read().await.titles;
+    let titled: Vec<_> = titles
+        .iter()
+        .map(|won| (won.title.as_str(), &won.entrant_id))
+        .collect();
+    assert_eq!(titled, [("champion", &champion)]);
 }
 
 async fn seq(event: &Event) -> u64 {

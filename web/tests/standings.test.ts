@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Board, Cell, Entrant, Standings, Table } from '../src/api/types';
 import { boardState } from '../src/desk/trouble';
 import { formatHalves } from '../src/format/numbers';
+import { decidedSentence } from '../src/tournament/decided';
+import { purposeTitle } from '../src/tournament/match';
 import { cellView, listed } from '../src/tournament/crosstable';
 
 const list = new Map([['e9', { place: 9, name: 'Ada Example' }]]);
@@ -12,7 +14,32 @@ const table = {
   phase: 'live', black_discs: 22, white_discs: 30, to_move: 'black', defaulted: null,
   clocks: { black_ms: 90_000, white_ms: 300_000, running: 'black', as_of_ms: 0 },
 } as Table;
-const board: Board = { table: 4, black_entrant_id: 'a', white_entrant_id: 'b', game_id: 'g', result: null };
+const board: Board = {
+  table: 4, black_entrant_id: 'a', white_entrant_id: 'b', game_id: 'g', result: null,
+  purpose: 'qualification', game: 0, draw_winner_entrant_id: null, main_time_ms: 1_500_000, disputed: false,
+};
+
+describe('boards of the finals', () => {
+  it('are named by their match', () => {
+    const named = (purpose: string, game: number): string => purposeTitle({ ...board, purpose, game });
+    expect(named('final', 2)).toBe('Final, game 2');
+    expect(named('semi_final_1', 1)).toBe('Semi-final 1, game 1');
+    expect(named('womens_playoff_2_3', 1)).toBe('Women’s playoff 2–3, game 1');
+    expect(named('tie_playoff_e1_e12', 1)).toBe('Tie playoff, game 1');
+    expect(named('side_swiss', 0)).toBe('Swiss beside the semi-finals');
+    expect(named('qualification', 0)).toBe('');
+  });
+});
+
+describe('the deciding sentence', () => {
+  it('names both players', () => {
+    const event = { entrant: (id: string) => ({ given_names: 'Ada', surname: id.toUpperCase() }) as Entrant };
+    const decided = { above_entrant_id: 'a', equal_rank: false, sentence: '{above} has more discs than {below}.' };
+    const row = { entrant_id: 'b', decided } as Standings['rows'][number];
+    expect(decidedSentence(row, event)).toBe('Ada A has more discs than Ada B.');
+    expect(decidedSentence({ ...row, decided: null }, event)).toBe('');
+  });
+});
 
 describe('the crosstable', () => {
   it('says a game as it is read aloud', () => {

@@ -242,6 +242,27 @@ pub async fn unpublish_round(
     Ok(Json(Committed { seq }))
 }
 
+/// Draws lots for players who are equal on every criterion, before finals go by the list.
+#[utoipa::path(post, path = "/tournaments/{tournament_id}/lots", tag = "rounds",
+    params(("tournament_id" = String, Path, description = "The tournament"),
+        ("Idempotency-Key" = Option<String>, Header, description = "The command id, 1 to 64 visible ASCII characters")),
+    security(("bearer" = [])),
+    responses((status = 200, description = "Committed", body = Committed), responses::Acting))]
+pub async fn draw_lots(
+    State(shared): State<Shared>,
+    bearer: Bearer,
+    CommandId(command_id): CommandId,
+    Route(tournament_id): Route<String>,
+) -> Result<Json<Committed>, ApiProblem> {
+    let request = bearer.ask(pairing::DrawLotsRequest {
+        command_id,
+        tournament_id,
+    });
+    let answer = shared.services.pairing().draw_lots(request).await?;
+    let seq = answer.into_inner().seq;
+    Ok(Json(Committed { seq }))
+}
+
 /// When the next round of the finals starts.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct FinalsAnnouncement {

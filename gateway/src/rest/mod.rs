@@ -100,6 +100,7 @@ pub fn routes() -> (Router<Shared>, utoipa::openapi::OpenApi) {
         .routes(routes!(course::unpublish_round))
         .routes(routes!(course::get_finals, course::announce_finals))
         .routes(routes!(course::choose_colour))
+        .routes(routes!(course::draw_lots))
         .routes(routes!(rounds::enter_result))
         .routes(routes!(standings::get_standings))
         .routes(routes!(games::list_games))

@@ -10,7 +10,7 @@ use outflank_formats::{
     },
     papp,
 };
-use outflank_proto::pairing::v1::{Board, Entrant, Round, Tournament, TournamentSummary, Winner};
+use outflank_proto::pairing::v1::{Board, Entrant, Tournament, TournamentSummary, Winner};
 use outflank_tournament::RankingLine;
 use time::OffsetDateTime;
 
@@ -54,12 +54,8 @@ pub(crate) fn rating_file(
             .iter()
             .filter_map(|line| Some(player(entrants.get(line.entrant.as_str())?, line)))
             .collect(),
-        rounds: tournament
-            .rounds
-            .iter()
-            .map(|round| results(round, &entrants))
-            .collect::<Result<_, _>>()?,
-        added: Vec::new(),
+        rounds: listed_rounds(tournament, &entrants)?,
+        added: added_results(tournament, &entrants)?,
     };
     let content = write(&submission).map_err(|obstacles| {
         let all: Vec<String> = obstacles.iter().map(ToString::to_string).collect();
@@ -108,28 +104,60 @@ fn player(entrant: &Entrant, line: &RankingLine) -> SubmittedPlayer {
     }
 }
 
-fn results(
-    round: &Round,
+/// The rounds that count for the list. A round of finals keeps what was played beside its matches, and
+/// is left out where there was nothing.
+fn listed_rounds(
+    tournament: &Tournament,
+    entrants: &BTreeMap<&str, &Entrant>,
+) -> Result<Vec<Vec<TableResult>>, Unwritable> {
+    let mut rounds = Vec::new();
+    for round in &tournament.rounds {
+        let listed = round.boards.iter().filter(|board| !is_match_game(board));
+        let mut results = results(listed, entrants)?;
+        for bye in &round.bye_entrant_ids {
+            results.push(TableResult::Bye {
+                player: number(bye, entrants)?,
+            });
+        }
+        if !results.is_empty() || !round.boards.iter().any(is_match_game) {
+            rounds.push(results);
+        }
+    }
+    Ok(rounds)
+}
+
+/// The games of matches, as they were played: they are rated, and no part of the list.
+fn added_results(
+    tournament: &Tournament,
     entrants: &BTreeMap<&str, &Entrant>,
 ) -> Result<Vec<TableResult>, Unwritable> {
-    let number = |id: &str| {
-        entrants
-            .get(id)
-            .map(|entrant| entrant.federation_number)
-            .ok_or_else(|| Unwritable(format!("a pairing names the unknown entrant {id}")))
-    };
-    let mut results = Vec::new();
-    for board in &round.boards {
-        let black = number(&board.black_entrant_id)?;
-        let white = number(&board.white_entrant_id)?;
-        results.push(table_result(board, black, white)?);
-    }
-    for bye in &round.bye_entrant_ids {
-        results.push(TableResult::Bye {
-            player: number(bye)?,
-        });
-    }
-    Ok(results)
+    let boards = tournament.rounds.iter().flat_map(|round| &round.boards);
+    results(boards.filter(|board| is_match_game(board)), entrants)
+}
+
+/// Games of a match are numbered; other boards are not.
+fn is_match_game(board: &Board) -> bool {
+    board.game > 0
+}
+
+fn number(id: &str, entrants: &BTreeMap<&str, &Entrant>) -> Result<u32, Unwritable> {
+    entrants
+        .get(id)
+        .map(|entrant| entrant.federation_number)
+        .ok_or_else(|| Unwritable(format!("a pairing names the unknown entrant {id}")))
+}
+
+fn results<'a>(
+    boards: impl Iterator<Item = &'a Board>,
+    entrants: &BTreeMap<&str, &Entrant>,
+) -> Result<Vec<TableResult>, Unwritable> {
+    boards
+        .map(|board| {
+            let black = number(&board.black_entrant_id, entrants)?;
+            let white = number(&board.white_entrant_id, entrants)?;
+            table_result(board, black, white)
+        })
+        .collect()
 }
 
 fn table_result(board: &Board, black: u32, white: u32) -> Result<TableResult, Unwritable> {

@@ -91,6 +91,57 @@ async fn a_confirmed_tournament_is_exported_in_the_strict_form() {
 }
 
 #[tokio::test]
+async fn games_of_the_finals_are_added_results_and_no_part_of_the_list() {
+    let world = World::new().await;
+    let mut tournament = Tournament::new(&world.pairing, "five", NAME, &FIVE);
+    tournament.play(&world.pairing, |round, table| {
+        played((round * 17 + table * 29) % 65)
+    });
+    let list = tournament.state.standings().unwrap();
+    let rounds = tournament.state.rounds.len();
+    tournament.play_finals(&world.pairing, |round, table| 20 + round + table);
+    tournament.confirm(&world.pairing);
+    world.catch_up().await.unwrap();
+    let export = world.export("five", 0).await.unwrap();
+    assert_eq!(elo::strict_check(&export.content, &export.file_name), []);
+
+    let number = |entrant| tournament.person(entrant).2;
+    let all = &tournament.state.rounds;
+    let finals: Vec<String> = all[rounds..]
+        .iter()
+        .flat_map(|round| &round.boards)
+        .map(|board| {
+            let result = board.result().unwrap();
+            let (black, white) = (number(&board.pairing.black), number(&board.pairing.white));
+            let (own, other) = (result.black_discs, result.white_discs);
+            let glyph = match result.winner {
+                Some(Colour::Black) => '>',
+                Some(Colour::White) => '<',
+                None => '=',
+            };
+            format!("{black:6} ({own:02}){glyph}({other:02}) {white:6} B")
+        })
+        .collect();
+    assert!(finals.len() >= 3, "a final and a third place: {finals:?}");
+    let text = String::from_utf8(export.content).unwrap();
+    let (before, added) = text.split_once("%%Added results\n").unwrap();
+    assert_eq!(added.lines().collect::<Vec<_>>(), finals);
+    assert_eq!(before.matches("%Round: ").count(), rounds);
+
+    for line in &list {
+        let entrant = &tournament.state.entrants[line.player];
+        let half = if line.half_points % 2 == 1 { ".5" } else { "" };
+        let figures = format!(", {:2}{half}, {}, ", line.half_points / 2, line.discs);
+        let number = format!("{:6}, ", number(&entrant.id));
+        let player = before
+            .lines()
+            .find(|line| line.starts_with("%_%") && line.contains(&number))
+            .unwrap();
+        assert!(player.contains(&figures), "{player} has not {figures}");
+    }
+}
+
+#[tokio::test]
 async fn players_stand_in_their_final_order_with_folded_names() {
     let world = World::new().await;
     let tournament = five(&world).await;

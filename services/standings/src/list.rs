@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use outflank_proto::standings::v1::{self as proto, CellKind};
 use outflank_runtime::{Problem, identifier};
 use outflank_tournament::{
-    Colour, CrosstableCell, Decision, EntrantState, ResultTable, Standing, StandingsRules,
-    TieBreak, TournamentState, crosstable, standings,
+    Board, Colour, CrosstableCell, Decision, EntrantState, RankingLine, ResultTable, Round,
+    Standing, StandingsRules, TieBreak, TournamentState, crosstable, standings,
 };
 
 use crate::projection::Folded;
@@ -29,19 +29,29 @@ pub(crate) fn list(
         .ok_or_else(|| Problem::internal("a tournament without rules"))?;
     let confirmed = state.ranking.is_some() && round == published;
     let table = up_to(state, round);
-    let ranked = ranked(state, &table, &rules, confirmed)?;
+    let ranked = if round == published {
+        ranked_now(state)?
+    } else {
+        ranked(&table, &rules)?
+    };
     let cells = crosstable(&table).map_err(Problem::internal)?;
     let seats = seats(tournament_id, state);
-    let before = places_before(state, table, &rules)?;
+    let before = places_before(state, table, &rules, round)?;
+    let neighbours = std::iter::once(None).chain(ranked.iter().map(|above| Some(above.player)));
     let rows = ranked
         .iter()
-        .map(|standing| {
+        .zip(neighbours)
+        .map(|(standing, above)| {
             let entrant = state.entrants.get(standing.player);
             proto::Row {
                 rank: standing.rank,
                 place: standing.place,
                 values: standing.values.iter().map(criterion_value).collect(),
-                decided: standing.decided.map(|decision| decided(state, decision)),
+                // Where the finals changed the order, nothing of the list parts the neighbours.
+                decided: standing
+                    .decided
+                    .filter(|decision| Some(decision.above) == above)
+                    .map(|decision| decided(state, decision)),
                 entrant_id: entrant
                     .map(|entrant| entrant.id.0.clone())
                     .unwrap_or_default(),
@@ -75,45 +85,62 @@ pub(crate) fn list(
 
 fn up_to(state: &TournamentState, round: u32) -> ResultTable {
     let mut table = state.result_table();
-    table
-        .rounds
-        .truncate(usize::try_from(round).unwrap_or(usize::MAX));
+    let listed = listed_rounds(state)
+        .filter(|listed| listed.number <= round)
+        .count();
+    table.rounds.truncate(listed);
     table
 }
 
-fn ranked(
-    state: &TournamentState,
-    table: &ResultTable,
-    rules: &StandingsRules,
-    with_lots: bool,
-) -> Result<Vec<Standing>, Problem> {
-    let index: BTreeMap<&str, usize> = state
-        .entrants
-        .iter()
-        .enumerate()
-        .map(|(place, entrant)| (entrant.id.as_str(), place))
-        .collect();
-    let lots: Vec<usize> = state
-        .lots
+/// The rounds that the list counts: those that hold more than games of matches.
+fn listed_rounds(state: &TournamentState) -> impl Iterator<Item = &Round> {
+    state.rounds.iter().filter(|round| round.counts_in_list())
+}
+
+/// The list as it stood; no lots are drawn before the last round.
+fn ranked(table: &ResultTable, rules: &StandingsRules) -> Result<Vec<Standing>, Problem> {
+    standings(table, rules, &[]).map_err(Problem::internal)
+}
+
+/// The list with every result so far: by the finals as far as they have come, and as it was confirmed.
+fn ranked_now(state: &TournamentState) -> Result<Vec<Standing>, Problem> {
+    let mut list = state.standings().map_err(Problem::internal)?;
+    let confirmed: BTreeMap<&str, &RankingLine> = state
+        .ranking
         .iter()
         .flatten()
-        .filter(|_| with_lots)
-        .filter_map(|entrant| index.get(entrant.as_str()).copied())
+        .map(|line| (line.entrant.as_str(), line))
         .collect();
-    standings(table, rules, &lots).map_err(Problem::internal)
+    for standing in &mut list {
+        let entrant = state.entrants.get(standing.player);
+        let line = entrant.and_then(|entrant| confirmed.get(entrant.id.as_str()));
+        if let Some(line) = line {
+            standing.place = line.place;
+            standing.rank = line.rank;
+            standing.half_points = line.half_points;
+            standing.bq_halves = line.bq_halves;
+            standing.discs = line.discs;
+        }
+    }
+    list.sort_by_key(|standing| standing.place);
+    Ok(list)
 }
 
-/// Places one round earlier by player; empty before the first, when nobody has a place to move from.
+/// Places one round earlier by player; empty before the first, when nobody has a place to move from. Finals
+/// move from the list that they go by.
 fn places_before(
     state: &TournamentState,
     mut table: ResultTable,
     rules: &StandingsRules,
+    round: u32,
 ) -> Result<BTreeMap<usize, u32>, Problem> {
-    table.rounds.pop();
+    if state.round(round).is_none_or(Round::counts_in_list) {
+        table.rounds.pop();
+    }
     if table.rounds.is_empty() {
         return Ok(BTreeMap::new());
     }
-    let list = ranked(state, &table, rules, false)?;
+    let list = ranked(&table, rules)?;
     Ok(list
         .into_iter()
         .map(|standing| (standing.player, standing.place))
@@ -178,15 +205,15 @@ struct Seat {
     game_id: String,
 }
 
-/// The seats of every published round.
+/// The seats of every round that the list counts.
 fn seats<'a>(tournament_id: &str, state: &'a TournamentState) -> Vec<BTreeMap<&'a str, Seat>> {
-    state
-        .rounds
-        .iter()
+    listed_rounds(state)
         .map(|round| {
+            let listed = |board: &&Board| board.pairing.purpose.counts_in_list();
             round
                 .boards
                 .iter()
+                .filter(listed)
                 .flat_map(|board| {
                     let pairing = &board.pairing;
                     let table = pairing.table;
@@ -219,9 +246,7 @@ fn row_cells(
     let (Some(entrant), Some(cells)) = (entrant, cells) else {
         return Vec::new();
     };
-    state
-        .rounds
-        .iter()
+    listed_rounds(state)
         .zip(seats)
         .zip(cells)
         .map(|((round, seats), cell)| {

@@ -76,6 +76,19 @@ export class Desk {
     await this.page.getByRole('button', { name: `Finish round ${round}` }).click();
   }
 
+  /** Ends the event without its finals: the desk asks first. An announcement at short notice is taken back. */
+  async confirmWithoutFinals() {
+    const { page } = this;
+    const dialog = page.getByTestId('confirm');
+    await page.getByLabel('Starts').selectOption('Now');
+    await page.getByRole('button', { name: 'Announce the finals' }).click();
+    await dialog.getByRole('heading', { name: 'This leaves the rule text.' }).waitFor();
+    await dialog.getByRole('button', { name: 'Leave it' }).click();
+    await page.getByRole('button', { name: 'Confirm without the finals' }).click();
+    await dialog.getByRole('heading', { name: 'Confirm without the finals?' }).waitFor();
+    await dialog.getByRole('button', { name: 'Confirm without the finals' }).click();
+  }
+
   /** Types a result into the quick field and gives the reason. */
   async enterResult(table, blackDiscs, reason) {
     const { page } = this;

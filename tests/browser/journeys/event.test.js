@@ -241,7 +241,7 @@ async function thirdRound(desk, keys) {
 /** Confirms, downloads the rating file as a person would, and reads it. */
 async function confirm(desk, standings, game, listedHadBlack) {
   const { page } = desk;
-  await page.getByRole('button', { name: 'Confirm the tournament' }).click();
+  await desk.confirmWithoutFinals();
   await page.getByText('The tournament is confirmed.').waitFor();
   await standings.getByRole('heading', { name: 'Final ranking' }).waitFor();
   await page.getByRole('link', { name: 'Documents' }).click();

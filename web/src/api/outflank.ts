@@ -31,17 +31,25 @@ export const api = {
   issueSeatCode: (key: string, who: string) =>
     mutate<T.IssuedSeatCode>('POST', `${entrant(key, who)}/seat-code`, { json: {} }),
 
-  publishRound: (key: string, startsAtMs: number | null) =>
+  publishRound: (key: string, startsAtMs: number | null, acceptDepartures: boolean) =>
     mutate<T.Round>('POST', `${tournament(key)}/rounds`, {
-      json: startsAtMs === null ? {} : { starts_at_ms: startsAtMs },
+      json: { starts_at_ms: startsAtMs, accept_departures: acceptDepartures },
     }),
+  announceFinals: (key: string, startsAtMs: number | null, acceptDepartures: boolean) =>
+    mutate<unknown>('POST', `${tournament(key)}/finals`, {
+      json: { starts_at_ms: startsAtMs, accept_departures: acceptDepartures },
+    }),
+  chooseColour: (key: string, who: string, match: string, choice: string) =>
+    mutate<unknown>('POST', `${entrant(key, who)}/colour-choice`, { json: { match_id: match, choice } }),
+  drawLots: (key: string) => mutate<unknown>('POST', `${tournament(key)}/lots`, { json: {} }),
   finishRound: (key: string, round: number) =>
     mutate<unknown>('POST', `${tournament(key)}/rounds/${round}/finish`, { json: {} }),
   enterResult: (key: string, round: number, table: number, blackDiscs: number, reason: string) =>
     mutate<unknown>('PUT', `${tournament(key)}/rounds/${round}/tables/${table}/result`, {
       json: { black_discs: blackDiscs, reason },
     }),
-  confirmTournament: (key: string) => mutate<unknown>('POST', `${tournament(key)}/confirmation`, { json: {} }),
+  confirmTournament: (key: string, withoutFinals: boolean) =>
+    mutate<unknown>('POST', `${tournament(key)}/confirmation`, { json: { without_finals: withoutFinals } }),
 
   standings: (key: string, afterRound: number | null) =>
     get<T.Standings>(`${tournament(key)}/standings${afterRound === null ? '' : `?after_round=${afterRound}`}`),

@@ -4,6 +4,7 @@ import type { components } from './schema';
 type Schemas = components['schemas'];
 
 export type Account = Schemas['Account'];
+export type AnnouncedGame = Schemas['AnnouncedGame'];
 export type Board = Schemas['Board'];
 export type Cell = Schemas['Cell'];
 export type Clocks = Schemas['Clocks'];

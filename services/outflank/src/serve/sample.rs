@@ -2,12 +2,13 @@
 
 mod bot;
 mod entrants;
+mod finals;
 mod kept;
 
 use std::{path::PathBuf, time::Duration};
 
 use anyhow::Context as _;
-use outflank_client::{Client, Color, Failure, Round, Seat, Session, Tournament, TournamentPhase};
+use outflank_client::{Client, Color, Failure, Round, Seat, Session, Tournament};
 use serde::Deserialize;
 use serde_json::json;
 use tokio::task::JoinSet;
@@ -54,24 +55,26 @@ impl SampleEvent {
             let tournament: Tournament = director
                 .get(&format!("/tournaments/{tournament_id}"))
                 .await?;
-            match tournament.summary.phase {
-                TournamentPhase::Registration | TournamentPhase::BetweenRounds => {
-                    self.publish(&director, &tournament).await?;
-                }
-                TournamentPhase::RoundOpen => {
+            let next = tournament.next.as_ref().map(|next| next.kind.as_str());
+            match next.unwrap_or("nothing") {
+                "publish_round" => self.publish(&director, &tournament, &mut kept).await?,
+                "await_results" | "finish_round" => {
                     let Some(round) = tournament.rounds.last() else {
                         anyhow::bail!("an open round that is not there");
                     };
                     self.play_round(round, &mut kept).await?;
                     self.finish(&director, &tournament_id, round.number).await?;
                 }
-                TournamentPhase::Played => {
+                "draw_lots" => self.draw_lots(&director, &tournament_id).await?,
+                "announce_finals" => self.announce_finals(&director, &tournament).await?,
+                "confirm" => {
                     let path = format!("/tournaments/{tournament_id}/confirmation");
                     let _: serde_json::Value = director
                         .command(&path, &json!({}), "sample-confirmation")
                         .await?;
                 }
-                TournamentPhase::Confirmed => return Ok(()),
+                "nothing" => return Ok(()),
+                other => anyhow::bail!("the house knows no way to {other}"),
             }
         }
     }
@@ -169,20 +172,39 @@ impl SampleEvent {
         }
     }
 
-    async fn publish(&self, director: &Client, tournament: &Tournament) -> anyhow::Result<()> {
-        #[derive(Deserialize)]
-        struct Time {
-            server_time_ms: i64,
-        }
+    /// Publishes the next round; where it is announced, its players choose their colours first.
+    async fn publish(
+        &self,
+        director: &Client,
+        tournament: &Tournament,
+        kept: &mut Kept,
+    ) -> anyhow::Result<()> {
         let next = tournament.summary.round.saturating_add(1);
-        let time: Time = director.get("/time").await?;
-        let notice_ms = NOTICE_MS / i64::from(self.pace.max(1));
-        let body = json!({ "starts_at_ms": time.server_time_ms.saturating_add(notice_ms) });
+        let starts_at_ms = match &tournament.announced {
+            Some(announced) => {
+                self.choose_colours(&tournament.summary.id, announced, kept)
+                    .await?;
+                announced.starts_at_ms
+            }
+            None => self.next_start_ms(director).await?,
+        };
+        let body = json!({ "starts_at_ms": starts_at_ms });
         let path = format!("/tournaments/{}/rounds", tournament.summary.id);
         let _: serde_json::Value = director
             .command(&path, &body, &format!("sample-round-{next}"))
             .await?;
         Ok(())
+    }
+
+    /// A start with the house's notice from now, in ms of the server's clock.
+    async fn next_start_ms(&self, director: &Client) -> anyhow::Result<i64> {
+        #[derive(Deserialize)]
+        struct Time {
+            server_time_ms: i64,
+        }
+        let time: Time = director.get("/time").await?;
+        let notice_ms = NOTICE_MS / i64::from(self.pace.max(1));
+        Ok(time.server_time_ms.saturating_add(notice_ms))
     }
 
     /// Every seat of the round plays its game to the end.

@@ -2,9 +2,9 @@
 
 use outflank_proto::pairing::v1 as proto;
 use outflank_tournament::{
-    Absence, AccountId, Colour, Command, EntrantId, EntryHeader, GameResult, Registration,
-    ResultKind, ResultRecord, RuleSet, Seed, TournamentFacts, TournamentState, chain_link, decide,
-    evolve,
+    Absence, AccountId, BoardPurpose, Colour, Command, EntrantId, EntryHeader, GameResult, NextAct,
+    Registration, ResultKind, ResultRecord, RuleSet, Seed, TournamentFacts, TournamentState,
+    chain_link, decide, evolve,
 };
 
 use super::TestPairing;
@@ -87,13 +87,7 @@ impl Tournament {
     /// Plays every round with these results by round and table.
     pub fn play(&mut self, pairing: &TestPairing, result: impl Fn(u32, u32) -> ResultRecord) {
         loop {
-            let publish = Command::PublishRound {
-                starts_at_ms: 1_000_000,
-                seed: Some(self.seed()),
-                accept_departures: true,
-                manual: None,
-                constraints: outflank_tournament::RoundConstraints::default(),
-            };
+            let publish = self.publication();
             self.give(pairing, &publish);
             let published = self.state.rounds.last().unwrap();
             let round = published.number;
@@ -113,16 +107,58 @@ impl Tournament {
         }
     }
 
-    pub fn confirm(&mut self, pairing: &TestPairing) {
+    /// Plays every game of the finals with these black discs by round and table; nobody chooses a colour.
+    pub fn play_finals(&mut self, pairing: &TestPairing, black_discs: impl Fn(u32, u32) -> u32) {
+        self.draw_lots_if_tied(pairing);
+        while self.state.next_act().unwrap() != NextAct::Confirm {
+            if let NextAct::AnnounceFinals { .. } = self.state.next_act().unwrap() {
+                let announce = Command::AnnounceFinalsRound {
+                    starts_at_ms: 0,
+                    accept_departures: true,
+                };
+                self.give(pairing, &announce);
+            }
+            let publish = self.publication();
+            self.give(pairing, &publish);
+            let published = self.state.rounds.last().unwrap();
+            let round = published.number;
+            for table in published.open_tables().collect::<Vec<_>>() {
+                let record = Command::RecordResult {
+                    round,
+                    table,
+                    result: played(black_discs(round, table)),
+                };
+                self.give(pairing, &record);
+            }
+            self.give(pairing, &Command::FinishRound { round });
+        }
+    }
+
+    fn publication(&self) -> Command {
+        Command::PublishRound {
+            starts_at_ms: 1_000_000,
+            seed: Some(self.seed()),
+            accept_departures: true,
+            manual: None,
+            constraints: outflank_tournament::RoundConstraints::default(),
+        }
+    }
+
+    fn draw_lots_if_tied(&mut self, pairing: &TestPairing) {
         let list = self.state.standings().unwrap();
         if list.iter().any(|standing| standing.tied) {
             let seed = self.seed();
             self.give(pairing, &Command::DrawLots { seed });
         }
-        let confirm = Command::ConfirmTournament {
-            without_finals: true,
-        };
-        self.give(pairing, &confirm);
+    }
+
+    /// Confirmed with the finals played, or without them.
+    pub fn confirm(&mut self, pairing: &TestPairing) {
+        let without_finals = self.state.next_act().unwrap() != NextAct::Confirm;
+        if without_finals {
+            self.draw_lots_if_tied(pairing);
+        }
+        self.give(pairing, &Command::ConfirmTournament { without_finals });
     }
 
     /// Played to its end and confirmed.
@@ -206,6 +242,10 @@ fn round(round: &outflank_tournament::Round) -> proto::Round {
                 white_entrant_id: board.pairing.white.0.clone(),
                 game_id: String::new(),
                 result: board.result().map(result),
+                game: match board.pairing.purpose {
+                    BoardPurpose::Match { game, .. } => game,
+                    _ => 0,
+                },
                 ..proto::Board::default()
             })
             .collect(),
