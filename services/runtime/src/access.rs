@@ -405,16 +405,13 @@ pub const MATRIX: &[(&str, Need)] = &[
     ),
     (
         "/outflank.pairing.v1.PairingService/ExplainBoard",
-        Need::Anyone,
+        Need::Account,
     ),
     (
         "/outflank.pairing.v1.PairingService/CommitNonce",
-        Need::SeatOrDirector,
+        Need::Seat,
     ),
-    (
-        "/outflank.pairing.v1.PairingService/GiveNonce",
-        Need::SeatOrDirector,
-    ),
+    ("/outflank.pairing.v1.PairingService/GiveNonce", Need::Seat),
     (
         "/outflank.pairing.v1.PairingService/AnnounceFinalsRound",
         Need::Director,

@@ -3,8 +3,9 @@
 use outflank_proto::standings::v1 as proto;
 use outflank_runtime::{Kind, Problem};
 use outflank_tournament::{
-    Category, CategoryMember, EntrantState, IndividualLine, PrizeRemainder, PrizeRules, TeamMember,
-    TiedBy, TournamentState, category_list, split_prizes, team_list,
+    Category, CategoryMember, EntrantState, FinalRank, FinalsProgress, IndividualLine,
+    PrizeRemainder, PrizeRules, TeamMember, TiedBy, TournamentState, category_list, split_prizes,
+    team_list,
 };
 
 use crate::list::{entrant_id, signed};
@@ -34,7 +35,7 @@ pub(crate) fn teams(folded: &Folded) -> Result<proto::GetTeamStandingsResponse, 
         .ok_or_else(|| Problem::internal("a tournament without rules"))?;
     let lines = team_list(
         &members,
-        &individual_lines(state)?,
+        &list_of_finals(state, |progress| progress.ifrl.as_ref())?,
         &state.result_table(),
         &rules.team_list,
     );
@@ -70,7 +71,16 @@ pub(crate) fn category(
 ) -> Result<proto::GetCategoryStandingsResponse, Problem> {
     let state = &folded.state;
     let members: Vec<CategoryMember> = state.entrants.iter().enumerate().map(member).collect();
-    let lines = category_list(&individual_lines(state)?, &members, &asked_category(asked)?);
+    let category = asked_category(asked)?;
+    let list = if category == Category::Women {
+        // With a women's final the women's own ranking counts, not their order among all.
+        list_of_finals(state, |progress| {
+            progress.womens_ranking.as_ref().or(progress.wfrl.as_ref())
+        })?
+    } else {
+        individual_lines(state)?
+    };
+    let lines = category_list(&list, &members, &category);
     Ok(proto::GetCategoryStandingsResponse {
         version: folded.version,
         rows: lines
@@ -124,6 +134,29 @@ pub(crate) fn prizes(
             })
             .collect(),
     })
+}
+
+/// A list of the finals (WOC II.3.3, II.5.3); the individual list where there is none.
+fn list_of_finals(
+    state: &TournamentState,
+    list: impl Fn(&FinalsProgress) -> Option<&Vec<FinalRank>>,
+) -> Result<Vec<IndividualLine>, Problem> {
+    let progress = state.finals_progress().map_err(Problem::internal)?;
+    let ranks = progress
+        .as_ref()
+        .filter(|_| state.finals_begun())
+        .and_then(list);
+    match ranks {
+        None => individual_lines(state),
+        Some(ranks) => {
+            let standings = state.standings().map_err(Problem::internal)?;
+            Ok(IndividualLine::of_finals(
+                ranks,
+                &standings,
+                &state.result_table(),
+            ))
+        }
+    }
 }
 
 /// The individual list as the other lists read it: the standings now, or the confirmed ranking.

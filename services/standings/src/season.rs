@@ -1,6 +1,6 @@
 //! The table of a season over confirmed tournaments.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use outflank_proto::{
     pairing::v1::{
@@ -38,6 +38,14 @@ impl Standings {
                 Kind::Invalid,
                 "bad_season",
                 format!("A season has 1 to {MOST_TOURNAMENTS} tournaments; {count} are named."),
+            ));
+        }
+        let distinct: BTreeSet<&String> = asked.tournament_ids.iter().collect();
+        if distinct.len() != count {
+            return Err(Problem::new(
+                Kind::Invalid,
+                "bad_season",
+                "A tournament counts once in a season; name each of them once.",
             ));
         }
         let mut people = BTreeMap::new();

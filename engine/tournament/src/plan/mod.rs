@@ -141,6 +141,16 @@ pub fn stage_plan(rules: &RuleSet, entrants: u32) -> Result<StagePlan, Refusal> 
     let own = own_stages(row, entrants);
     let (stages, departures) = match rules.rounds {
         None => (own, Vec::new()),
+        // The text's own number of rounds is the text's own format, of however many stages.
+        Some(rounds)
+            if own
+                .iter()
+                .map(|stage| u64::from(stage.rounds()))
+                .sum::<u64>()
+                == u64::from(rounds) =>
+        {
+            (own, Vec::new())
+        }
         Some(rounds) => {
             let stages = vec![stage_of_rounds(row, entrants, rounds)?];
             let departures = rounds_departure(rules, entrants, &own, &stages, rounds);

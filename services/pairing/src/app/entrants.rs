@@ -83,23 +83,22 @@ impl App {
             additional: asked.additional,
             ..Registration::default()
         });
-        if !asked.operator.is_empty() {
-            let operator = Reason {
+        let operator = if asked.operator.is_empty() {
+            None
+        } else {
+            Some(Reason {
                 reason_id: operator_id(&entrant_id),
                 account_id: act.actor.clone(),
                 round: 0,
                 board: 0,
                 reason: check::reason(&asked.operator)?,
-            };
-            self.records
-                .keep_reason(tournament_id, &operator, self.now_ms())
-                .await?;
-        }
+            })
+        };
         let done = self
             .execute(tournament_id, act, move |tournament, now_ms| {
                 Ok(Decision {
                     events: decide_all(tournament, std::slice::from_ref(&command), now_ms)?,
-                    record: Some(Record::Name(name.clone())),
+                    record: Some(Record::Name(name.clone(), operator.clone())),
                 })
             })
             .await?;
@@ -167,7 +166,7 @@ impl App {
                     } else {
                         events
                     },
-                    record: Some(Record::Name(name.clone())),
+                    record: Some(Record::Name(name.clone(), None)),
                 })
             })
             .await?;

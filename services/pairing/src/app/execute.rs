@@ -55,11 +55,16 @@ impl Authority {
             Self::Seat(_, entrant) => roles.entrant.as_ref() == Some(entrant),
             _ => false,
         };
+        let director = roles.official.is_some_and(OfficialRole::directs);
         caller.authorize(Standing {
-            director: roles.official.is_some_and(OfficialRole::directs),
+            director,
             seated,
             ..Standing::default()
         })?;
+        // Some acts are any account's; one in an entrant's name is the seat's all the same.
+        if matches!(self, Self::Seat(..)) && !seated && !director {
+            return Err(problems::not_your_seat());
+        }
         let head = matches!(self, Self::HeadDirector(_));
         if head && roles.official != Some(OfficialRole::HeadDirector) {
             return Err(problems::head_director_only());
@@ -79,7 +84,8 @@ pub(crate) struct Act {
 /// What is to be known before the entry that refers to it.
 #[derive(Debug, Clone)]
 pub(crate) enum Record {
-    Name(NewName),
+    /// An entrant's name, and who operates the program if it is one.
+    Name(NewName, Option<Reason>),
     Reason(Reason),
 }
 
@@ -286,7 +292,17 @@ impl App {
                     .keep_reason(&tournament.id, reason, now_ms)
                     .await
             }
-            Record::Name(name) => self.keep_name(tournament, name, now_ms).await,
+            Record::Name(name, operator) => {
+                self.keep_name(tournament, name, now_ms).await?;
+                match operator {
+                    Some(operator) => {
+                        self.records
+                            .keep_reason(&tournament.id, operator, now_ms)
+                            .await
+                    }
+                    None => Ok(()),
+                }
+            }
         }
     }
 
@@ -310,7 +326,7 @@ impl App {
             };
             let latest = self.tournament(&tournament.id).await?;
             let holder = outflank_tournament::EntrantId(entrant_id.clone());
-            if latest.state.entrant(&holder).is_some() {
+            if is_entered(&latest.state, &holder) {
                 return Err(problems::federation_number_taken(name.federation_number));
             }
             if now_ms.saturating_sub(written_at_ms) < IN_FLIGHT_MS {
@@ -330,6 +346,14 @@ impl App {
         if matches!(problem.kind, Kind::Internal | Kind::Unavailable) {
             return;
         }
+        if let Some(Record::Name(name, _)) = kept {
+            // An account enters under one id: the name may be that of an entry which came first.
+            let id = EntrantId(name.entrant_id.clone());
+            match self.tournament(tournament_id).await {
+                Ok(latest) if !is_entered(&latest.state, &id) => {}
+                _ => return,
+            }
+        }
         let dropped = match kept {
             None => return,
             Some(Record::Reason(reason)) => {
@@ -337,7 +361,16 @@ impl App {
                     .drop_reason(tournament_id, &reason.reason_id)
                     .await
             }
-            Some(Record::Name(name)) => {
+            Some(Record::Name(name, operator)) => {
+                if let Some(operator) = operator {
+                    let dropped = self
+                        .records
+                        .drop_reason(tournament_id, &operator.reason_id)
+                        .await;
+                    if let Err(problem) = dropped {
+                        tracing::warn!(tournament_id, %problem, "a record without an entry stays");
+                    }
+                }
                 self.records
                     .drop_name(tournament_id, &name.entrant_id)
                     .await
@@ -347,6 +380,11 @@ impl App {
             tracing::warn!(tournament_id, %problem, "a record without an entry stays");
         }
     }
+}
+
+/// On the list or waiting for a place on it.
+fn is_entered(state: &TournamentState, id: &EntrantId) -> bool {
+    state.entrant(id).is_some() || state.waiting.iter().any(|waits| waits.entrant == *id)
 }
 
 fn done_before(entry: &Entry) -> Result<Done, Problem> {

@@ -7,6 +7,7 @@ mod draws;
 mod entrants;
 mod execute;
 mod fact;
+mod finals;
 mod founding;
 mod listing;
 mod problems;
@@ -78,11 +79,6 @@ impl App {
             folded: Mutex::default(),
             followers: Mutex::default(),
         }
-    }
-
-    /// Cluster time, in ms since 1970.
-    pub(crate) fn now_ms(&self) -> i64 {
-        self.clock.now_ms()
     }
 
     pub(crate) fn journal(&self) -> &Arc<SqliteJournal> {

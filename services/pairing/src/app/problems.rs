@@ -34,7 +34,9 @@ const ABSENT: [&str; 8] = [
 ];
 
 /// Refusals of the engine that are about who asks.
-const ABOUT_THE_CALLER: [&str; 6] = [
+const ABOUT_THE_CALLER: [&str; 8] = [
+    "not_concerned",
+    "may_not_note_testimony",
     "may_not_rule",
     "may_not_review",
     "may_not_appoint",
@@ -88,6 +90,14 @@ pub(crate) fn unknown_entrant(id: &str) -> Problem {
     )
 }
 
+pub(crate) fn unknown_match() -> Problem {
+    Problem::new(
+        Kind::NotFound,
+        "unknown_match",
+        "No announced game is of that match: see the announced round.",
+    )
+}
+
 pub(crate) fn contended() -> Problem {
     Problem::new(
         Kind::Conflict,
@@ -109,6 +119,14 @@ pub(crate) fn head_director_only() -> Problem {
         Kind::Forbidden,
         "head_director_only",
         "Only a head director of this tournament may name its officials.",
+    )
+}
+
+pub(crate) fn not_your_seat() -> Problem {
+    Problem::new(
+        Kind::Forbidden,
+        "not_your_seat",
+        "Only the holder of this seat, or a director for them, may do this.",
     )
 }
 

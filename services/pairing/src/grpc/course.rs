@@ -3,14 +3,13 @@
 use outflank_proto::pairing::v1 as proto;
 use outflank_runtime::Problem;
 use outflank_tournament::{
-    Choice, Command, EntrantId, FixedPair, MadeChoice, ManualPair, ManualPairing, MatchId,
-    RoundConstraints,
+    Choice, Command, EntrantId, FixedPair, MadeChoice, ManualPair, ManualPairing, RoundConstraints,
 };
 use tonic::{Request, Response};
 
 use super::{
     Answer, PairingGrpc,
-    acts::{Asked, ForEntrant},
+    acts::{Asked, ForEntrant, seat_act},
     official, view,
 };
 use crate::app::{App, NewRound, check, invalid};
@@ -87,46 +86,39 @@ impl PairingGrpc {
         &self,
         request: Request<proto::AnnounceFinalsRoundRequest>,
     ) -> Answer<proto::ActResponse> {
-        let now_ms = self.0.now_ms();
-        self.by_official(request, |asked, _| {
-            Ok(Asked::from(Command::AnnounceFinalsRound {
-                starts_at_ms: check::start(asked.starts_at_ms, now_ms)?,
-                accept_departures: asked.accept_departures,
-            }))
+        let act = official(&request, &request.get_ref().command_id)?;
+        let asked = request.into_inner();
+        let app = self.app();
+        let done = App::detached(async move {
+            app.announce_finals(
+                &asked.tournament_id,
+                &act,
+                asked.starts_at_ms,
+                asked.accept_departures,
+            )
+            .await
         })
-        .await
+        .await?;
+        Ok(Response::new(proto::ActResponse { seq: done.seq }))
     }
 
     pub(super) async fn choose(
         &self,
         request: Request<proto::ChooseColourRequest>,
     ) -> Answer<proto::ActResponse> {
-        let state = self.0.tournament(&request.get_ref().tournament_id).await?;
-        self.by_seat(request, |asked, _| {
-            let games = state
-                .state
-                .announced
-                .iter()
-                .flat_map(|known| &known.sitting.games);
-            let match_id: Option<MatchId> = games
-                .map(|due| &due.match_id)
-                .find(|known| known.name() == asked.match_id)
-                .cloned();
-            let match_id = match_id.ok_or_else(|| {
-                invalid(
-                    "unknown_match",
-                    "No announced game is of that match: see the announced round.",
-                )
-            })?;
-            Ok(Asked::from(Command::ChooseColour {
-                match_id,
-                choice: MadeChoice {
-                    player: asked.entrant(),
-                    choice: choice(&asked.choice)?,
-                },
-            }))
+        let act = seat_act(&request)?;
+        let asked = request.into_inner();
+        let made = MadeChoice {
+            player: asked.entrant(),
+            choice: choice(&asked.choice)?,
+        };
+        let app = self.app();
+        let done = App::detached(async move {
+            app.choose_colour(&asked.tournament_id, &act, asked.match_id, made)
+                .await
         })
-        .await
+        .await?;
+        Ok(Response::new(proto::ActResponse { seq: done.seq }))
     }
 
     pub(super) async fn agree(

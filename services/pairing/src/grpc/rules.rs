@@ -59,6 +59,11 @@ pub(super) fn judge(
             answer.problem_rule = refusal.rule.unwrap_or_default();
         }
     }
+    if answer.problem.is_empty()
+        && let Err(problem) = check::playable(&rules)
+    {
+        answer.problem = problem.detail.to_string();
+    }
     Ok(Response::new(answer))
 }
 

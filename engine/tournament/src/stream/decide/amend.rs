@@ -51,7 +51,7 @@ pub(super) fn amend(
     let without_finals = state
         .departures
         .iter()
-        .any(|departure| departure.value == "finals");
+        .any(|departure| ["finals", "extra_rounds"].contains(&departure.value.as_str()));
     let ranking = ending::confirm(&open, without_finals)?
         .into_iter()
         .find_map(|event| match event {

@@ -5,7 +5,7 @@ use crate::ids::AccountId;
 use crate::people::{AppealBody, AppealRules};
 use crate::refusal::Refusal;
 use crate::stream::event::{
-    AppealDecision, AppealEffect, AppealFiling, Appealed, Committee, Event, OfficialRole,
+    AppealDecision, AppealEffect, AppealFiling, Appealed, Committee, Event, Offender, OfficialRole,
 };
 use crate::stream::ruling::{Appeal, Ruling, RulingStatus};
 use crate::stream::state::TournamentState;
@@ -55,6 +55,16 @@ pub(super) fn file(
         ));
     }
     let target = target(state, &filing.against)?;
+    let on_himself = target.ruling.is_some_and(|ruling| {
+        matches!(&ruling.act.whom, Offender::Spectator { account } if *account == filing.by)
+    });
+    if filing.entrant.is_none() && !on_himself {
+        return Err(Refusal::new(
+            "not_concerned",
+            "A spectator appeals only against a ruling on himself; name the entrant who appeals.",
+        )
+        .under(paragraph(state, "penalties.appeals")));
+    }
     let waited = now_ms.saturating_sub(target.decided_at_ms);
     let paired_on = target
         .board
@@ -128,7 +138,14 @@ pub(super) fn appoint(
         check_id("the member's account", member.as_str())?;
     }
     let decided_by = target(state, &appeal.filing.against)?.decided_by;
-    if members.contains(decided_by) || members.contains(&appeal.filing.by) {
+    let appellant = appeal.filing.entrant.as_ref();
+    let plays = |member: &AccountId| {
+        appellant.is_some() && state.role_of(member).entrant.as_ref() == appellant
+    };
+    if members.contains(decided_by)
+        || members.contains(&appeal.filing.by)
+        || members.iter().any(plays)
+    {
         return Err(Refusal::new(
             "committee_partial",
             "Neither who ruled nor who appeals sits on the committee.",
@@ -145,6 +162,17 @@ pub(super) fn note_testimony(
     by: &AccountId,
 ) -> Result<Vec<Event>, Refusal> {
     let known = open(state, appeal)?;
+    let hears = known
+        .committee
+        .as_ref()
+        .is_some_and(|committee| committee.members.contains(by));
+    if !hears && !state.officials.contains_key(by) {
+        return Err(Refusal::new(
+            "may_not_note_testimony",
+            "Testimony is noted by the committee that hears the appeal, or by an official.",
+        )
+        .under(paragraph(state, "penalties.appeals")));
+    }
     check_id("the testimony's record", testimony)?;
     check_id("the account", by.as_str())?;
     if known.testimony.iter().any(|record| record == testimony)

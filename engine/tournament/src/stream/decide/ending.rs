@@ -56,6 +56,27 @@ pub(super) fn confirm(
 ) -> Result<Vec<Event>, Refusal> {
     let rules = rules_of(state)?;
     check_played(state)?;
+    let mut departures = Vec::new();
+    if state.perfect_scores().map_err(contradictory)?.is_some() {
+        let rule = rules.source("extra_rounds").map(str::to_owned);
+        if !without_finals {
+            return Err(Refusal {
+                code: "extra_rounds_left".to_owned(),
+                detail:
+                    "More than one perfect score stands; play an extra round, or confirm the event \
+                         without it, which departs from the text."
+                        .to_owned(),
+                rule,
+            });
+        }
+        departures.push(Departure {
+            value: "extra_rounds".to_owned(),
+            rule,
+            detail:
+                "The text goes on while more than one perfect score stands; that was not played."
+                    .to_owned(),
+        });
+    }
     if state.provisional.is_none() && state.lots_wanted().map_err(contradictory)? {
         return Err(Refusal::by_rule(
             "lots_not_drawn",
@@ -67,7 +88,6 @@ pub(super) fn confirm(
     let over = progress
         .as_ref()
         .is_none_or(|found| found.due.is_empty() && found.final_ranking.is_some());
-    let mut departures = Vec::new();
     if !over {
         if !without_finals {
             return Err(Refusal {

@@ -39,8 +39,18 @@ pub(super) fn unpublish(
         ));
     }
     check_id("the reason", reason)?;
-    Ok(vec![Event::RoundUnpublished {
+    let mut events = vec![Event::RoundUnpublished {
         round,
         reason: reason.to_owned(),
-    }])
+    }];
+    // Who withdrew while it was published does not play it when it is paired again.
+    let withdrawn = state
+        .entrants
+        .iter()
+        .filter(|entrant| entrant.withdrawn_from.is_some_and(|from| from > round));
+    events.extend(withdrawn.map(|entrant| Event::EntrantWithdrawn {
+        entrant: entrant.id.clone(),
+        from_round: round,
+    }));
+    Ok(events)
 }

@@ -5,7 +5,7 @@ use super::qualification::extra_round;
 use super::{Publication, short_notice};
 use crate::plan::StagePlan;
 use crate::refusal::Refusal;
-use crate::rule_set::RuleSet;
+use crate::rule_set::{Departure, RuleSet};
 use crate::stream::decide::check_departures;
 use crate::stream::event::{BoardPurpose, Event, PublishedPairing};
 use crate::stream::state::TournamentState;
@@ -16,6 +16,7 @@ pub(super) fn publish(
     plan: &StagePlan,
     publication: &Publication<'_>,
     perfect: &[usize],
+    overridden: Vec<Departure>,
 ) -> Result<Vec<Event>, Refusal> {
     if publication.manual.is_some() || !publication.constraints.is_empty() {
         return Err(Refusal::new(
@@ -23,7 +24,8 @@ pub(super) fn publish(
             "An extra round is played by the perfect scores alone; it is not set by hand.",
         ));
     }
-    let departures = short_notice(rules, publication);
+    let mut departures = short_notice(rules, publication);
+    departures.extend(overridden);
     check_departures(state, &departures, publication.accept_departures)?;
     let round = state.next_round();
     let mut draw = RoundDraw::new(state, publication, round);

@@ -10,7 +10,7 @@ use crate::finals::{
 use crate::ids::EntrantId;
 use crate::plan::StagePlan;
 use crate::refusal::Refusal;
-use crate::rule_set::{RuleSet, TimeControl};
+use crate::rule_set::{Departure, RuleSet, TimeControl};
 use crate::stream::decide::check_departures;
 use crate::stream::decide::finals::{chosen_games, fixed_list};
 use crate::stream::event::{BoardPurpose, Event, PublishedPairing};
@@ -26,6 +26,7 @@ pub(super) fn publish(
     plan: &StagePlan,
     publication: &Publication<'_>,
     sitting: &Sitting,
+    overridden: Vec<Departure>,
 ) -> Result<Vec<Event>, Refusal> {
     if publication.manual.is_some() || !publication.constraints.is_empty() {
         return Err(Refusal::new(
@@ -40,10 +41,11 @@ pub(super) fn publish(
         .starts_at_ms
         .max(publication.now_ms)
         .max(earliest);
-    let departures = match announced {
+    let mut departures = match announced {
         Some(_) => Vec::new(),
         None => short_notice(rules, publication),
     };
+    departures.extend(overridden);
     check_departures(state, &departures, publication.accept_departures)?;
     let mut draw = RoundDraw::new(state, publication, round);
     let mut pairings = Vec::new();

@@ -65,10 +65,10 @@ pub(super) fn publish(
     };
     if state.qualification_over() {
         if let Some(perfect) = state.perfect_scores().map_err(contradictory)? {
-            return extra::publish(state, rules, &plan, publication, &perfect);
+            return extra::publish(state, rules, &plan, publication, &perfect, overridden);
         }
         let sitting = next_sitting(state)?.ok_or_else(|| all_played(&plan))?;
-        return finals::publish(state, rules, &plan, publication, &sitting);
+        return finals::publish(state, rules, &plan, publication, &sitting, overridden);
     }
     let round = state.next_round();
     let (stage, planned, within) = plan.stage_of(round).ok_or_else(|| all_played(&plan))?;

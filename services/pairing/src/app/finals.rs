@@ -1,0 +1,62 @@
+//! Finals: their announcement, and choices of colour.
+
+use std::sync::Arc;
+
+use outflank_runtime::Problem;
+use outflank_tournament::{Command, MadeChoice, MatchId};
+
+use super::{
+    App, check,
+    execute::{Act, Decision, Done, decide_all},
+    problems,
+};
+
+impl App {
+    /// Announces the next round of the finals. `starts_at_ms` 0 = now.
+    pub(crate) async fn announce_finals(
+        self: &Arc<Self>,
+        tournament_id: &str,
+        act: &Act,
+        starts_at_ms: i64,
+        accept_departures: bool,
+    ) -> Result<Done, Problem> {
+        self.execute(tournament_id, act, move |tournament, now_ms| {
+            let command = Command::AnnounceFinalsRound {
+                starts_at_ms: check::start(starts_at_ms, now_ms)?,
+                accept_departures,
+            };
+            Ok(Decision {
+                events: decide_all(tournament, &[command], now_ms)?,
+                record: None,
+            })
+        })
+        .await
+    }
+
+    /// Makes a choice of colour in the announced game of the match with that name.
+    pub(crate) async fn choose_colour(
+        self: &Arc<Self>,
+        tournament_id: &str,
+        act: &Act,
+        match_name: String,
+        choice: MadeChoice,
+    ) -> Result<Done, Problem> {
+        self.execute(tournament_id, act, move |tournament, now_ms| {
+            let announced = tournament.state.announced.iter();
+            let match_id: Option<MatchId> = announced
+                .flat_map(|known| &known.sitting.games)
+                .map(|due| &due.match_id)
+                .find(|known| known.name() == match_name)
+                .cloned();
+            let command = Command::ChooseColour {
+                match_id: match_id.ok_or_else(problems::unknown_match)?,
+                choice: choice.clone(),
+            };
+            Ok(Decision {
+                events: decide_all(tournament, &[command], now_ms)?,
+                record: None,
+            })
+        })
+        .await
+    }
+}
