@@ -141,14 +141,21 @@ impl App {
             if own {
                 return Err(problems::own_game());
             }
-            let command = Command::AmendConfirmed {
+            let amend = |seed| Command::AmendConfirmed {
                 results: results.clone(),
-                seed: next_seed(tournament, &secret),
+                seed,
                 reason: writing.id.clone(),
                 by: by.clone(),
             };
+            let events = match decide_all(tournament, &[amend(None)], now_ms) {
+                Err(problem) if problem.code == "lots_not_drawn" => {
+                    let seed = needed_seed(tournament, &secret)?;
+                    decide_all(tournament, &[amend(Some(seed))], now_ms)?
+                }
+                decided => decided?,
+            };
             Ok(Decision {
-                events: decide_all(tournament, &[command], now_ms)?,
+                events,
                 record: Some(writing.record()),
             })
         })

@@ -98,8 +98,10 @@ impl PairingGrpc {
         &self,
         request: Request<proto::DecideProtestRequest>,
     ) -> Answer<proto::ActResponse> {
+        let known = self.0.tournament(&request.get_ref().tournament_id).await?;
         self.by_account(request, |asked, act| {
             let writing = act.writing(&asked.tournament_id, &asked.reason, (0, 0))?;
+            let protest = known.state.protest(&asked.protest_id);
             Ok(Asked {
                 command: Command::DecideProtest(ProtestDecision {
                     protest: asked.protest_id.clone(),
@@ -109,7 +111,7 @@ impl PairingGrpc {
                     by: act.by(),
                 }),
                 writing: Some(writing),
-                board: None,
+                board: protest.and_then(|protest| protest.filing.board),
             })
         })
         .await
@@ -251,7 +253,7 @@ impl PairingGrpc {
                     by: act.by(),
                 }),
                 writing: Some(writing),
-                board: None,
+                board: (asked.effect == "result").then_some((asked.round, asked.table)),
             })
         })
         .await
@@ -283,11 +285,16 @@ impl PairingGrpc {
         request: Request<proto::HoldPairingRequest>,
     ) -> Answer<proto::ActResponse> {
         self.by_official(request, |asked, _| {
-            Ok(Asked::from(Command::HoldPairing {
-                round: asked.round,
-                table: asked.table,
-                held: asked.held,
-            }))
+            let (round, table) = (asked.round, asked.table);
+            Ok(Asked {
+                command: Command::HoldPairing {
+                    round,
+                    table,
+                    held: asked.held,
+                },
+                writing: None,
+                board: Some((round, table)),
+            })
         })
         .await
     }

@@ -42,7 +42,17 @@ impl PairingGrpc {
             let committee = appeal.committee.as_ref();
             committee.is_some_and(|committee| committee.members.contains(&account))
         };
-        if !viewer.official && viewer.entrant.is_none() && !state.appeals.iter().any(hears) {
+        let concerned = viewer.official
+            || viewer.entrant.is_some()
+            || state
+                .rulings
+                .iter()
+                .any(|ruling| viewer.concerned_by_ruling(ruling))
+            || state
+                .appeals
+                .iter()
+                .any(|appeal| hears(appeal) || viewer.concerned_by_appeal(appeal));
+        if !concerned {
             return Err(Problem::new(
                 Kind::Forbidden,
                 "not_concerned",

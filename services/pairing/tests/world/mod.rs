@@ -1,8 +1,18 @@
 //! A pairing service over a journal of its own, called through a gate with real tokens; the services
 //! it follows are feeds that the test fills.
-#![allow(dead_code, missing_docs)]
+#![allow(dead_code, unused_macros, missing_docs)]
 
 mod feeds;
+
+/// One call in the name of an account: the answer, or the problem with its code.
+macro_rules! ask {
+    ($world:expr, $who:expr, $rpc:ident, $message:expr) => {
+        match $world.client().$rpc($world.by($who, $message)).await {
+            Ok(answer) => Ok(answer.into_inner()),
+            Err(status) => Err(outflank_runtime::Problem::from_status(&status)),
+        }
+    };
+}
 
 use std::{
     path::{Path, PathBuf},
@@ -190,6 +200,33 @@ impl World {
         answer.into_inner().tournament.unwrap().summary.unwrap().id
     }
 
+    /// A tournament under rules of the director's own.
+    pub async fn create_under(&self, rules: &serde_json::Value) -> String {
+        let mut asked = self.new_tournament();
+        (asked.rule_set, asked.rule_set_json) = (String::new(), rules.to_string());
+        asked.accept_departures = true;
+        let answer = self
+            .client()
+            .create_tournament(self.by(DIRECTOR, asked))
+            .await;
+        let tournament = answer.unwrap().into_inner().tournament.unwrap();
+        tournament.summary.unwrap().id
+    }
+
+    /// Enters the open boards of the last round and finishes it; answers its number.
+    pub async fn play(&self, id: &str, black_discs: impl Fn(&proto::Board) -> u32) -> u32 {
+        let tournament = self.tournament(id).await;
+        let round = tournament.rounds.last().unwrap();
+        for board in round.boards.iter().filter(|board| board.result.is_none()) {
+            let discs = black_discs(board);
+            self.enter(id, (round.number, board.table), discs)
+                .await
+                .unwrap();
+        }
+        self.finish(id, round.number).await.unwrap();
+        round.number
+    }
+
     pub fn new_entrant(&self, tournament: &str, number: usize) -> proto::RegisterEntrantRequest {
         proto::RegisterEntrantRequest {
             command_id: self.command_id(),
@@ -287,10 +324,14 @@ impl World {
     }
 
     pub async fn confirm(&self, id: &str) -> Result<u64, Problem> {
+        self.confirm_with(id, true).await
+    }
+
+    pub async fn confirm_with(&self, id: &str, without_finals: bool) -> Result<u64, Problem> {
         let request = proto::ConfirmTournamentRequest {
             command_id: self.command_id(),
             tournament_id: id.to_owned(),
-            without_finals: true,
+            without_finals,
         };
         match self
             .client()
