@@ -62,7 +62,7 @@ pub(super) fn judge(
     if answer.problem.is_empty()
         && let Err(problem) = check::playable(&rules)
     {
-        answer.problem = problem.detail.to_string();
+        answer.problem = problem.detail;
     }
     Ok(Response::new(answer))
 }
