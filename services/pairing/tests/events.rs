@@ -84,7 +84,11 @@ async fn four_entrants_play_a_triple_round_robin_to_confirmation() {
     }
     assert_eq!(meetings.len(), 6);
     assert!(meetings.values().all(|&met| met == 3), "{meetings:?}");
-    assert_eq!(phase(&world.tournament(&id).await), TournamentPhase::Played);
+    // The finals are to come.
+    assert_eq!(
+        phase(&world.tournament(&id).await),
+        TournamentPhase::BetweenRounds
+    );
     assert_eq!(
         world.publish(&id).await.unwrap_err().code,
         "finals_not_announced"

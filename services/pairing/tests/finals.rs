@@ -418,7 +418,9 @@ async fn entrants_add_their_own_share_to_a_draw() {
     assert_eq!(wrong.unwrap_err().code, "wrong_nonce");
     let hex = nonce.to_hex();
     ask!(world, STRANGER, give_nonce, give(&entrants[0], &hex)).unwrap();
-    ask!(world, DIRECTOR, give_nonce, give(&entrants[1], &proof)).unwrap();
+    // Nobody else gives one for them: it would be no share of theirs.
+    let directed = ask!(world, DIRECTOR, give_nonce, give(&entrants[1], &proof));
+    assert_eq!(directed.unwrap_err().kind, Kind::Forbidden);
     world.publish(&id).await.unwrap();
     let drawn: Vec<serde_json::Value> = world
         .facts()
