@@ -103,8 +103,6 @@ fn share_by_points(
         if qualified < rules.qualifiers && !table.players[player].withdrew {
             qualified += 1;
             lines[index].rank = own;
-            // Who withdrew above a qualifier shares with nobody below him.
-            shared = None;
             continue;
         }
         let points = sheets[player].half_points;
