@@ -80,10 +80,6 @@ export class Desk {
   async confirmWithoutFinals() {
     const { page } = this;
     const dialog = page.getByTestId('confirm');
-    await page.getByLabel('Starts').selectOption('Now');
-    await page.getByRole('button', { name: 'Announce the finals' }).click();
-    await dialog.getByRole('heading', { name: 'This leaves the rule text.' }).waitFor();
-    await dialog.getByRole('button', { name: 'Leave it' }).click();
     await page.getByRole('button', { name: 'Confirm without the finals' }).click();
     await dialog.getByRole('heading', { name: 'Confirm without the finals?' }).waitFor();
     await dialog.getByRole('button', { name: 'Confirm without the finals' }).click();
