@@ -1,0 +1,41 @@
+//! Accounts, sessions and seat codes.
+
+use super::CONSUMERS;
+use crate::access::{Need, Role};
+
+pub(super) const ROWS: &[(&str, Need)] = &[
+    (
+        "/outflank.identity.v1.IdentityService/CreateAccount",
+        Need::Anyone,
+    ),
+    ("/outflank.identity.v1.IdentityService/SignIn", Need::Anyone),
+    (
+        "/outflank.identity.v1.IdentityService/RefreshSession",
+        Need::Anyone,
+    ),
+    (
+        "/outflank.identity.v1.IdentityService/SignOut",
+        Need::Anyone,
+    ),
+    (
+        "/outflank.identity.v1.IdentityService/GetAccount",
+        Need::Account,
+    ),
+    (
+        "/outflank.identity.v1.IdentityService/IssueSeatCode",
+        Need::Service(&[Role::Pairing]),
+    ),
+    (
+        "/outflank.identity.v1.IdentityService/GetSeatCode",
+        Need::Anyone,
+    ),
+    (
+        "/outflank.identity.v1.IdentityService/ClaimSeat",
+        Need::Anyone,
+    ),
+    (
+        "/outflank.identity.v1.IdentityService/GetKeySet",
+        Need::Anyone,
+    ),
+    ("/outflank.identity.v1.IdentityService/ReadFacts", CONSUMERS),
+];

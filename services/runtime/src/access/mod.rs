@@ -1,0 +1,268 @@
+//! Who may call what: one matrix over every RPC, deny by default.
+
+mod matrix;
+mod role;
+
+use crate::{Kind, Problem};
+
+pub use matrix::rpc;
+pub use role::Role;
+
+/// A person who is signed in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Person {
+    /// The account.
+    pub account_id: String,
+    /// The session that the token belongs to.
+    pub session_id: String,
+    /// Made by a seat code, without a password.
+    pub light: bool,
+}
+
+/// What an RPC asks of its caller.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Need {
+    /// Nothing.
+    Anyone,
+    /// Any account.
+    Account,
+    /// An account with a password.
+    Member,
+    /// An administrator of the deployment.
+    Administrator,
+    /// An official of the tournament in question.
+    Director,
+    /// The holder of the seat in question, or a gateway that speaks for them.
+    Seat,
+    /// The holder of the seat in question, or a director for them.
+    SeatOrDirector,
+    /// One of these roles.
+    Service(&'static [Role]),
+}
+
+/// What the caller is to the object of the request, as the service that owns it knows.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Standing {
+    /// An administrator of the deployment.
+    pub administrator: bool,
+    /// An official of the tournament.
+    pub director: bool,
+    /// The holder of the seat.
+    pub seated: bool,
+}
+
+/// Who is calling, proven by tokens; put on every request by the gate in front of a service.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Caller {
+    /// The person whose access token came with the call.
+    pub person: Option<Person>,
+    /// The role whose service token came with the call.
+    pub service: Option<Role>,
+    /// What the called RPC asks.
+    pub need: Need,
+    /// Its path, as it stands in the matrix.
+    pub rpc: &'static str,
+}
+
+impl Caller {
+    /// Reads the caller that the gate put on a request.
+    ///
+    /// # Errors
+    /// When there was no gate, which is a fault in the wiring.
+    pub fn of<T>(request: &tonic::Request<T>) -> Result<Self, Problem> {
+        request
+            .extensions()
+            .get::<Self>()
+            .cloned()
+            .ok_or_else(|| Problem::internal("a service is called without its gate"))
+    }
+
+    /// The signed-in person.
+    ///
+    /// # Errors
+    /// When nobody is signed in.
+    pub fn person(&self) -> Result<&Person, Problem> {
+        self.person.as_ref().ok_or_else(sign_in_first)
+    }
+
+    /// The name under which this caller's acts stand in the journal: the account, or the role.
+    ///
+    /// # Errors
+    /// When the caller is nobody.
+    pub fn actor(&self) -> Result<String, Problem> {
+        match (&self.person, self.service) {
+            (Some(person), _) => Ok(person.account_id.clone()),
+            (None, Some(role)) => Ok(role.actor()),
+            (None, None) => Err(sign_in_first()),
+        }
+    }
+
+    /// The one decision on what a caller may do to an object.
+    ///
+    /// # Errors
+    /// When they may not.
+    pub fn authorize(&self, standing: Standing) -> Result<(), Problem> {
+        let allowed = match self.need {
+            Need::Anyone => true,
+            Need::Account => self.person.is_some(),
+            Need::Member => self.person.as_ref().is_some_and(|person| !person.light),
+            Need::Administrator => self.person.is_some() && standing.administrator,
+            Need::Director => self.person.is_some() && standing.director,
+            Need::Seat => standing.seated,
+            Need::SeatOrDirector => self.person.is_some() && (standing.seated || standing.director),
+            Need::Service(roles) => self.service.is_some_and(|role| roles.contains(&role)),
+        };
+        if allowed {
+            return Ok(());
+        }
+        Err(match self.need {
+            Need::Service(_) => {
+                forbidden("service_only", "Only the server's own parts may ask this.")
+            }
+            // A gateway speaks for somebody whom it knows from a socket.
+            Need::Seat if self.service == Some(Role::Gateway) => not_your_seat(),
+            _ if self.person.is_none() => sign_in_first(),
+            Need::Administrator => forbidden(
+                "administrators_only",
+                "Only an administrator may do this: it concerns everybody on this server.",
+            ),
+            Need::Director => forbidden(
+                "directors_only",
+                "Only an official of this tournament may do this.",
+            ),
+            Need::Seat => not_your_seat(),
+            Need::SeatOrDirector => forbidden(
+                "not_your_seat",
+                "Only the holder of this seat, or a director for them, may do this.",
+            ),
+            _ => forbidden(
+                "members_only",
+                "A seat's own session may not do this: create an account with a password.",
+            ),
+        })
+    }
+
+    /// What can be decided before the object is known: the gate's part of the decision.
+    ///
+    /// # Errors
+    /// When no object could make it allowed.
+    pub fn admit(&self) -> Result<(), Problem> {
+        match self.need {
+            Need::Seat if self.service == Some(Role::Gateway) => Ok(()),
+            Need::Administrator | Need::Director | Need::Seat | Need::SeatOrDirector => {
+                self.person().map(|_| ())
+            }
+            _ => self.authorize(Standing::default()),
+        }
+    }
+}
+
+fn sign_in_first() -> Problem {
+    Problem::new(
+        Kind::Unauthenticated,
+        "unauthenticated",
+        "Nobody is signed in here: sign in or claim your seat first.",
+    )
+}
+
+fn not_your_seat() -> Problem {
+    forbidden("not_your_seat", "Only the holder of this seat may do this.")
+}
+
+fn forbidden(code: &str, detail: &str) -> Problem {
+    Problem::new(Kind::Forbidden, code, detail)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_may_do_what() {
+        let person = |light| {
+            Some(Person {
+                account_id: "a".into(),
+                session_id: "s".into(),
+                light,
+            })
+        };
+        let nobody = Standing::default();
+        let administrator = Standing {
+            administrator: true,
+            ..nobody
+        };
+        let director = Standing {
+            director: true,
+            ..nobody
+        };
+        let seated = Standing {
+            seated: true,
+            ..nobody
+        };
+        let table = [
+            (None, None, Need::Anyone, nobody, true),
+            (None, None, Need::Account, nobody, false),
+            (person(true), None, Need::Account, nobody, true),
+            (person(true), None, Need::Member, nobody, false),
+            (person(false), None, Need::Member, nobody, true),
+            (person(false), None, Need::Director, nobody, false),
+            (person(false), None, Need::Director, director, true),
+            (person(false), None, Need::Administrator, director, false),
+            (
+                person(false),
+                None,
+                Need::Administrator,
+                administrator,
+                true,
+            ),
+            (None, Some(Role::Gateway), Need::Director, director, false),
+            (person(true), None, Need::Seat, nobody, false),
+            (person(true), None, Need::SeatOrDirector, nobody, false),
+            (person(true), None, Need::SeatOrDirector, seated, true),
+            (person(true), None, Need::SeatOrDirector, director, true),
+            (
+                None,
+                Some(Role::Gateway),
+                Need::SeatOrDirector,
+                seated,
+                false,
+            ),
+            (person(true), None, Need::Seat, seated, true),
+            (None, Some(Role::Gateway), Need::Seat, seated, true),
+            (
+                None,
+                Some(Role::Gateway),
+                Need::Service(&[Role::Gateway]),
+                nobody,
+                true,
+            ),
+            (
+                None,
+                Some(Role::Play),
+                Need::Service(&[Role::Gateway]),
+                nobody,
+                false,
+            ),
+            (
+                person(false),
+                None,
+                Need::Service(&[Role::Gateway]),
+                director,
+                false,
+            ),
+        ];
+        for (person, service, need, standing, allowed) in table {
+            let caller = Caller {
+                person,
+                service,
+                need,
+                rpc: "",
+            };
+            assert_eq!(
+                caller.authorize(standing).is_ok(),
+                allowed,
+                "{caller:?} {standing:?}"
+            );
+        }
+    }
+}
