@@ -94,6 +94,27 @@ pub enum Event {
         /// What that clock has to spend since its turn began, ms.
         remaining_ms: i64,
     },
+    /// What a gateway saw of the command that made this entry: kept for the clock sheet, judged by nobody.
+    Stamped {
+        /// The ply that the command was for.
+        ply: u32,
+        /// Whose command.
+        color: Color,
+        /// When it arrived, ms of cluster time.
+        received_at_ms: i64,
+        /// When the entry that gave the turn was handed to the mover's socket; absent if none was open.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        delivered_at_ms: Option<i64>,
+        /// The lag measured by the server's own pings, ms; absent if none was measured.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        lag_ms: Option<i64>,
+        /// How long it waited behind frames of the same socket, ms: the sender's own time.
+        #[serde(default)]
+        queued_ms: i64,
+        /// Which gateway.
+        #[serde(default)]
+        gateway: String,
+    },
     /// The game is over.
     Finished(Finished),
 }
@@ -210,8 +231,8 @@ impl Event {
             | Self::Resigned { .. }
             | Self::TimeCredited { .. }
             | Self::Finished(_) => Audience::All,
-            // Which account sits where is nobody's business but the officials'.
-            Self::SeatTaken { .. } => Audience::Officials,
+            // Which account sits where, and how a seat is connected, is nobody's business but the officials'.
+            Self::SeatTaken { .. } | Self::Stamped { .. } => Audience::Officials,
         }
     }
 
@@ -227,6 +248,7 @@ impl Event {
             Self::FlagFell { .. } => "flag_fell",
             Self::Resigned { .. } => "resigned",
             Self::TimeCredited { .. } => "time_credited",
+            Self::Stamped { .. } => "stamped",
             Self::Finished(_) => "finished",
         }
     }

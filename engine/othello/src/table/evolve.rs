@@ -87,6 +87,7 @@ pub fn evolve(mut state: TableState, at_ms: i64, event: &Event) -> TableState {
             state.resigned = Some(*color);
             state.turn = None;
         }
+        Event::Stamped { .. } => {}
         Event::TimeCredited {
             color,
             remaining_ms,
