@@ -4,7 +4,7 @@ use std::{env, fs, path::PathBuf};
 
 use prost::Message as _;
 
-const CONTRACTS: [&str; 7] = [
+const CONTRACTS: [&str; 8] = [
     "problem",
     "feed",
     "identity",
@@ -12,6 +12,7 @@ const CONTRACTS: [&str; 7] = [
     "play",
     "standings",
     "ratings",
+    "live",
 ];
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {

@@ -16,8 +16,8 @@ use crate::{
     registry::{Guest, Held, Registry},
     services::Services,
     socket::{
-        frame,
         outbox::{About, Outbox},
+        server_frame,
     },
 };
 
@@ -73,9 +73,9 @@ impl Followed {
         let mut state = self.lock();
         if seq > state.seq {
             state.seq = seq;
-            let text = frame::tournament(tournament, seq);
+            let frame = server_frame::tournament(tournament, seq);
             for (_, outbox) in &state.members {
-                outbox.latest(About::Tournament(tournament.into()), text.clone());
+                outbox.latest(About::Tournament(tournament.into()), frame.clone());
             }
         }
     }
@@ -84,20 +84,20 @@ impl Followed {
         let mut state = self.lock();
         if version > state.version {
             state.version = version;
-            let text = frame::standings(tournament, version);
+            let frame = server_frame::standings(tournament, version);
             for (_, outbox) in &state.members {
-                outbox.latest(About::Standings(tournament.into()), text.clone());
+                outbox.latest(About::Standings(tournament.into()), frame.clone());
             }
         }
     }
 
     fn join(&self, tournament: &str, outbox: &Arc<Outbox>) -> u64 {
         let mut state = self.lock();
-        let text = frame::tournament(tournament, state.seq);
-        outbox.latest(About::Tournament(tournament.into()), text);
+        let frame = server_frame::tournament(tournament, state.seq);
+        outbox.latest(About::Tournament(tournament.into()), frame);
         if state.version > 0 {
-            let text = frame::standings(tournament, state.version);
-            outbox.latest(About::Standings(tournament.into()), text);
+            let frame = server_frame::standings(tournament, state.version);
+            outbox.latest(About::Standings(tournament.into()), frame);
         }
         let id = state.next_member;
         state.next_member += 1;

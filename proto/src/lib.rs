@@ -26,3 +26,4 @@ contract!(/** Tournaments, entrants, rounds, results. */ pairing, "outflank.pair
 contract!(/** Live games. */ play, "outflank.play.v1");
 contract!(/** Standings and crosstables. */ standings, "outflank.standings.v1");
 contract!(/** Signed rating exports. */ ratings, "outflank.ratings.v1");
+contract!(/** Everything live on one stream, for programs. */ live, "outflank.live.v1");

@@ -1,5 +1,7 @@
 //! The shape of a live table, the same over REST and over the WebSocket.
 
+use std::sync::Arc;
+
 use outflank_proto::play::v1 as play;
 use outflank_runtime::Problem;
 use serde::Serialize;
@@ -127,6 +129,10 @@ pub struct Table {
     pub white_discs: u32,
     /// Time limit of each player, in ms.
     pub main_time_ms: i64,
+    /// The same as play said it, for programs that speak Protocol Buffers.
+    #[serde(skip)]
+    #[schema(ignore)]
+    pub source: Arc<play::Table>,
 }
 
 /// Everything one accepted command caused.
@@ -173,6 +179,7 @@ impl TryFrom<play::Table> for Table {
     type Error = Problem;
 
     fn try_from(table: play::Table) -> Result<Self, Problem> {
+        let source = Arc::new(table.clone());
         let phase = match table.phase() {
             play::TablePhase::Armed => TablePhase::Armed,
             play::TablePhase::Live => TablePhase::Live,
@@ -214,6 +221,7 @@ impl TryFrom<play::Table> for Table {
             black_discs: table.black_discs,
             white_discs: table.white_discs,
             main_time_ms: table.main_time_ms,
+            source,
         })
     }
 }
@@ -228,5 +236,15 @@ impl TryFrom<play::TableEntry> for TableEntry {
             events: serde_json::from_slice(&entry.events_json)
                 .map_err(|error| Problem::internal(format!("an entry's events: {error}")))?,
         })
+    }
+}
+
+impl From<&TableEntry> for play::TableEntry {
+    fn from(entry: &TableEntry) -> Self {
+        Self {
+            seq: entry.seq,
+            at_ms: entry.at_ms,
+            events_json: entry.events.get().as_bytes().to_vec(),
+        }
     }
 }

@@ -10,8 +10,8 @@ use crate::{
     rest::table::{Table, TableEntry, TablePhase},
     rooms::{Delivery, Ear, Room, presence::Presence},
     socket::{
-        frame,
         outbox::{About, Outbox},
+        server_frame,
     },
     sockets::HeldSeat,
 };
@@ -29,7 +29,7 @@ struct Member {
 
 struct State {
     /// The table after the last commit that was told; none before the first answer.
-    table: Option<Table>,
+    table: Option<Arc<Table>>,
     recent: VecDeque<TableEntry>,
     members: Vec<Member>,
     next_member: u64,
@@ -97,7 +97,7 @@ impl Hall {
     /// Tells commits to everybody, each once.
     pub fn take(&self, held: &Arc<Held<Room>>, entries: Vec<TableEntry>, table: Table) -> Taking {
         let mut state = self.lock();
-        self.take_locked(&mut state, held, entries, table)
+        self.take_locked(&mut state, held, entries, Arc::new(table))
     }
 
     fn take_locked(
@@ -105,7 +105,7 @@ impl Hall {
         state: &mut State,
         held: &Arc<Held<Room>>,
         mut entries: Vec<TableEntry>,
-        table: Table,
+        table: Arc<Table>,
     ) -> Taking {
         let Some(known) = &state.table else {
             return Taking::Taken;
@@ -121,18 +121,20 @@ impl Hall {
             return Taking::Gap;
         }
         let turn = gave_turn(known, &table).then_some(table.ply);
-        let shared = frame::table(&self.game, &entries, &table);
+        let entries: Arc<[TableEntry]> = entries.into();
+        let shared = server_frame::table(&self.game, Arc::clone(&entries), &table);
         let game = &self.game;
         let metrics = &held.place.parts.metrics;
         state.members.retain_mut(|member| {
             if member.sent_seq >= table.seq {
                 return true;
             }
-            let text = if member.sent_seq <= from {
+            let frame = if member.sent_seq <= from {
                 shared.clone()
             } else {
                 let skip = entries.partition_point(|entry| entry.seq <= member.sent_seq);
-                frame::table(game, entries.get(skip..).unwrap_or_default(), &table)
+                let rest = entries.get(skip..).unwrap_or_default();
+                server_frame::table(game, rest.into(), &table)
             };
             member.sent_seq = table.seq;
             let delivery = turn
@@ -142,13 +144,13 @@ impl Hall {
                     account_id,
                     ply,
                 });
-            let keeps_up = member.outbox.table(game, text, delivery);
+            let keeps_up = member.outbox.table(game, frame, delivery);
             if !keeps_up {
                 metrics.resyncs.add();
             }
             keeps_up
         });
-        state.recent.extend(entries);
+        state.recent.extend(entries.iter().cloned());
         let over = state.recent.len().saturating_sub(RECENT);
         state.recent.drain(..over);
         state.table = Some(table);
@@ -161,8 +163,9 @@ impl Hall {
         held: &Arc<Held<Room>>,
         ear: &Ear,
         mut entries: Vec<TableEntry>,
-        mut table: Table,
+        table: Table,
     ) -> Joining {
+        let mut table = Arc::new(table);
         let mut state = self.lock();
         let known = state.table.as_ref().map(|known| known.seq);
         match known {
@@ -175,26 +178,26 @@ impl Hall {
                 }
                 entries.extend(missing.cloned());
                 table = match &state.table {
-                    Some(known) => known.clone(),
+                    Some(known) => Arc::clone(known),
                     None => return Joining::Overtaken,
                 };
             }
             Some(_) if state.members.is_empty() => {
                 state.recent.clear();
-                state.table = Some(table.clone());
+                state.table = Some(Arc::clone(&table));
             }
             // What the bus has not brought yet, the others may hear now; a gap is read by the room's task.
             Some(seq) if seq < table.seq => {
                 let newer = entries.clone();
-                if self.take_locked(&mut state, held, newer, table.clone()) == Taking::Gap {
+                if self.take_locked(&mut state, held, newer, Arc::clone(&table)) == Taking::Gap {
                     state.expected = state.expected.max(table.seq);
                 }
             }
             Some(_) => {}
-            None => state.table = Some(table.clone()),
+            None => state.table = Some(Arc::clone(&table)),
         }
-        let text = frame::table(&self.game, &entries, &table);
-        ear.outbox.watched(&self.game, text);
+        let frame = server_frame::table(&self.game, entries.into(), &table);
+        ear.outbox.watched(&self.game, frame);
         let id = state.next_member;
         state.next_member += 1;
         state.members.push(Member {
@@ -204,9 +207,9 @@ impl Hall {
             sent_seq: table.seq,
         });
         let (black, white) = state.presence.shown();
-        let text = frame::presence(&self.game, black, white);
+        let frame = server_frame::presence(&self.game, black, white);
         ear.outbox
-            .latest(About::Presence(Arc::clone(&self.game)), text);
+            .latest(About::Presence(Arc::clone(&self.game)), frame);
         Joining::Joined(id)
     }
 
@@ -282,11 +285,11 @@ impl Hall {
         let result = change(&mut state.presence);
         let (black, white) = state.presence.shown();
         if before != (black, white) {
-            let text = frame::presence(&self.game, black, white);
+            let frame = server_frame::presence(&self.game, black, white);
             for member in &state.members {
                 member
                     .outbox
-                    .latest(About::Presence(Arc::clone(&self.game)), text.clone());
+                    .latest(About::Presence(Arc::clone(&self.game)), frame.clone());
             }
         }
         result

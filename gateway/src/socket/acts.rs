@@ -2,12 +2,14 @@
 
 use std::time::Instant;
 
-use axum::extract::ws::Utf8Bytes;
 use outflank_proto::play::v1 as play;
 use outflank_runtime::{Kind, Problem};
 
 use crate::{
-    socket::frame::{self, Act},
+    socket::{
+        frame::Act,
+        server_frame::{self, Outgoing},
+    },
     state::Shared,
 };
 
@@ -25,7 +27,7 @@ pub struct Received {
 }
 
 /// Passes a command on for the socket's account and makes its answer.
-pub async fn perform(shared: Shared, account_id: Option<String>, command: Received) -> Utf8Bytes {
+pub async fn perform(shared: Shared, account_id: Option<String>, command: Received) -> Outgoing {
     let begun = Instant::now();
     let kind = command.act.name();
     let (id, game) = (command.id.clone(), command.game.clone());
@@ -46,12 +48,12 @@ pub async fn perform(shared: Shared, account_id: Option<String>, command: Receiv
             };
             shared.metrics.command(kind, outcome, begun.elapsed());
             shared.rooms.expect(&game, answer.seq);
-            frame::ack(&id, &game, answer.seq, answer.repeated)
+            server_frame::ack(&id, &game, answer.seq, answer.repeated)
         }
         Err(problem) => {
             shared.metrics.command(kind, "refused", begun.elapsed());
             shared.metrics.refusal("socket", &problem.code);
-            frame::refused(Some(&id), &problem)
+            server_frame::refused(Some(&id), &problem)
         }
     }
 }

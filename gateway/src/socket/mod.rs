@@ -2,9 +2,11 @@
 
 mod acts;
 pub mod frame;
+mod message;
 pub mod outbox;
 mod pace;
 mod reader;
+pub mod server_frame;
 mod writer;
 
 use std::{sync::Arc, time::Duration};
@@ -20,6 +22,7 @@ use tokio::sync::Notify;
 use crate::{problem::ApiProblem, sockets::Holder, state::Shared};
 use outbox::Outbox;
 use reader::Reader;
+use server_frame::Encoding;
 use writer::Pings;
 
 /// A socket that is silent for so long is closed.
@@ -87,9 +90,9 @@ pub fn open(
 async fn run(shared: Shared, counted: Counted, socket: WebSocket) {
     let _until_the_end = shared.socket_tasks.token();
     let (sink, stream) = socket.split();
-    let outbox = Arc::new(Outbox::default());
+    let outbox = Arc::new(Outbox::new(Encoding::Json));
     let pings = Arc::new(Pings::default());
-    outbox.answer(frame::hello(
+    outbox.answer(server_frame::hello(
         shared.clock.now_ms(),
         counted.holder.account_id.as_deref(),
     ));

@@ -5,10 +5,12 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-use axum::extract::ws::Utf8Bytes;
 use tokio::sync::Notify;
 
-use crate::{rooms::Delivery, socket::frame};
+use crate::{
+    rooms::Delivery,
+    socket::server_frame::{self, Encoding, Outgoing},
+};
 
 /// Bytes of table frames that may wait before the socket has to watch again.
 const TABLE_BYTES: usize = 2 * 1024 * 1024;
@@ -36,8 +38,8 @@ pub enum About {
 #[derive(Debug)]
 pub struct Waiting {
     about: About,
-    /// Its text; shared by all sockets of a room.
-    pub text: Utf8Bytes,
+    /// What it says; shared by all sockets of a room.
+    pub frame: Outgoing,
     /// Whom to tell when it has been written.
     pub delivery: Option<Delivery>,
 }
@@ -62,17 +64,26 @@ struct Queue {
 /// What waits to be written to one socket.
 #[derive(Debug, Default)]
 pub struct Outbox {
+    encoding: Encoding,
     queue: Mutex<Queue>,
     wake: Notify,
 }
 
 impl Outbox {
+    /// An empty one of a line that speaks this encoding.
+    pub fn new(encoding: Encoding) -> Self {
+        Self {
+            encoding,
+            ..Self::default()
+        }
+    }
+
     fn lock(&self) -> MutexGuard<'_, Queue> {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// An answer to one of the client's own frames.
-    pub fn answer(&self, text: Utf8Bytes) {
+    pub fn answer(&self, frame: Outgoing) {
         let mut queue = self.lock();
         if queue.own >= OWN_FRAMES {
             queue.closing.get_or_insert(Closing {
@@ -83,7 +94,7 @@ impl Outbox {
             queue.own += 1;
             queue.frames.push_back(Waiting {
                 about: About::Own,
-                text,
+                frame,
                 delivery: None,
             });
         }
@@ -91,13 +102,17 @@ impl Outbox {
     }
 
     /// The latest on something; what waits on it is replaced.
-    pub fn latest(&self, about: About, text: Utf8Bytes) {
+    pub fn latest(&self, about: About, frame: Outgoing) {
         let mut queue = self.lock();
-        match queue.frames.iter_mut().find(|frame| frame.about == about) {
-            Some(frame) => frame.text = text,
+        match queue
+            .frames
+            .iter_mut()
+            .find(|waiting| waiting.about == about)
+        {
+            Some(waiting) => waiting.frame = frame,
             None => queue.frames.push_back(Waiting {
                 about,
-                text,
+                frame,
                 delivery: None,
             }),
         }
@@ -106,21 +121,22 @@ impl Outbox {
 
     /// A game's next entries. False when too much waits: the game's frames are dropped, and the client
     /// is told to watch it again.
-    pub fn table(&self, game: &Arc<str>, text: Utf8Bytes, delivery: Option<Delivery>) -> bool {
+    pub fn table(&self, game: &Arc<str>, frame: Outgoing, delivery: Option<Delivery>) -> bool {
+        let size = frame.size(self.encoding);
         let mut queue = self.lock();
-        let fits = queue.table_bytes.saturating_add(text.len()) <= TABLE_BYTES;
+        let fits = queue.table_bytes.saturating_add(size) <= TABLE_BYTES;
         if fits {
-            queue.table_bytes += text.len();
+            queue.table_bytes += size;
             queue.frames.push_back(Waiting {
                 about: About::Table(Arc::clone(game)),
-                text,
+                frame,
                 delivery,
             });
         } else {
-            queue.drop_tables(game);
+            queue.drop_tables(game, self.encoding);
             queue.frames.push_back(Waiting {
                 about: About::Table(Arc::clone(game)),
-                text: frame::resync(game),
+                frame: server_frame::resync(game),
                 delivery: None,
             });
         }
@@ -129,13 +145,14 @@ impl Outbox {
     }
 
     /// The answer to `watch`: everything from here on, instead of what still waits.
-    pub fn watched(&self, game: &Arc<str>, text: Utf8Bytes) {
+    pub fn watched(&self, game: &Arc<str>, frame: Outgoing) {
+        let size = frame.size(self.encoding);
         let mut queue = self.lock();
-        queue.drop_tables(game);
-        queue.table_bytes += text.len();
+        queue.drop_tables(game, self.encoding);
+        queue.table_bytes += size;
         queue.frames.push_back(Waiting {
             about: About::Table(Arc::clone(game)),
-            text,
+            frame,
             delivery: None,
         });
         self.wake.notify_one();
@@ -160,7 +177,7 @@ impl Outbox {
                 let count = queue.frames.len().min(most);
                 let frames: Vec<Waiting> = queue.frames.drain(..count).collect();
                 for frame in &frames {
-                    queue.taken(frame);
+                    queue.taken(frame, self.encoding);
                 }
                 if queue.frames.is_empty() && queue.frames.capacity() > 64 {
                     queue.frames = VecDeque::new();
@@ -178,22 +195,22 @@ impl Outbox {
 }
 
 impl Queue {
-    fn taken(&mut self, frame: &Waiting) {
+    fn taken(&mut self, frame: &Waiting, encoding: Encoding) {
         match frame.about {
             About::Own => self.own = self.own.saturating_sub(1),
             About::Table(_) => {
-                self.table_bytes = self.table_bytes.saturating_sub(frame.text.len());
+                self.table_bytes = self.table_bytes.saturating_sub(frame.frame.size(encoding));
             }
             _ => {}
         }
     }
 
-    fn drop_tables(&mut self, game: &Arc<str>) {
+    fn drop_tables(&mut self, game: &Arc<str>, encoding: Encoding) {
         let mut bytes = 0;
         self.frames.retain(|frame| {
             let drops = matches!(&frame.about, About::Table(of) if of == game);
             if drops {
-                bytes += frame.text.len();
+                bytes += frame.frame.size(encoding);
             }
             !drops
         });

@@ -6,7 +6,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
+use axum::extract::ws::{Message, WebSocket};
 use futures_util::{StreamExt as _, future::BoxFuture, stream::SplitStream};
 use outflank_runtime::{Kind, Problem};
 use tokio::sync::Notify;
@@ -20,6 +20,7 @@ use crate::{
         frame::{self, ClientFrame, NotTaken},
         outbox::{About, Closing, Outbox},
         pace::{Bucket, Patience},
+        server_frame::{self, Outgoing},
         writer::Pings,
     },
     sockets::Holder,
@@ -37,7 +38,7 @@ enum Work {
 }
 
 enum Done {
-    Answer(Utf8Bytes),
+    Answer(Outgoing),
     Watching(String, Result<Stay, Problem>),
     Following(String, Result<Following, Problem>),
 }
@@ -173,8 +174,10 @@ impl Reader {
                 if let Some(took) = self.pings.answered(&payload) {
                     let round_trip_ms = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
                     let now_ms = self.shared.clock.now_ms();
-                    self.outbox
-                        .latest(About::Connection, frame::connection(round_trip_ms, now_ms));
+                    self.outbox.latest(
+                        About::Connection,
+                        server_frame::connection(round_trip_ms, now_ms),
+                    );
                 }
             }
             // The protocol's own layer answers.
@@ -231,7 +234,7 @@ impl Reader {
 
     fn refuse(&self, id: Option<&str>, problem: &Problem) {
         self.shared.metrics.refusal("socket", &problem.code);
-        self.outbox.answer(frame::refused(id, problem));
+        self.outbox.answer(server_frame::refused(id, problem));
     }
 
     /// Begins what waits, unless something is under way.
@@ -312,7 +315,7 @@ impl Reader {
 
     fn finish(&mut self, done: Done) {
         match done {
-            Done::Answer(text) => self.outbox.answer(text),
+            Done::Answer(frame) => self.outbox.answer(frame),
             Done::Watching(game, Ok(stay)) => {
                 self.stays.insert(game, stay);
             }

@@ -95,7 +95,7 @@ async fn write(shared: &Shared, sink: &mut Sink, frames: Vec<Waiting>) -> Result
     let mut deliveries = Vec::new();
     for frame in frames {
         shared.metrics.frames_out.add();
-        sink.feed(Message::Text(frame.text)).await?;
+        sink.feed(Message::Text(frame.frame.json())).await?;
         deliveries.extend(frame.delivery);
     }
     sink.flush().await?;

@@ -1,6 +1,7 @@
 //! The matrix: a module for every service, deny by default.
 
 mod identity;
+mod live;
 mod pairing;
 mod play;
 mod ratings;
@@ -27,6 +28,7 @@ fn rows() -> impl Iterator<Item = &'static (&'static str, Need)> {
         play::ROWS,
         standings::ROWS,
         ratings::ROWS,
+        live::ROWS,
     ]
     .into_iter()
     .flatten()
