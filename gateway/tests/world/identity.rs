@@ -17,6 +17,8 @@ pub struct Accounts {
     pub refusal: Arc<Mutex<Option<Problem>>>,
     pub refreshed: Arc<Mutex<Vec<String>>>,
     pub signed_out: Arc<Mutex<Vec<String>>>,
+    /// Sessions that do not stand.
+    pub ended: Arc<Mutex<Vec<String>>>,
 }
 
 fn account() -> Option<Account> {
@@ -117,6 +119,13 @@ impl IdentityService for Accounts {
             entrant_id: "e1".into(),
             account: account(),
             tokens: if signed_in { None } else { tokens() },
+        }))
+    }
+
+    async fn get_session(&self, request: Request<GetSessionRequest>) -> Answer<GetSessionResponse> {
+        let ended = self.ended.lock().unwrap();
+        Ok(Response::new(GetSessionResponse {
+            stands: !ended.contains(&request.get_ref().session_id),
         }))
     }
 

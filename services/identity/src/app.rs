@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use outflank_journal::{SqliteJournal, WriteTransaction, feed};
-use outflank_live::SharedLive;
+use outflank_live::{SharedLive, topic};
 use outflank_proto::{
     feed::v1::{ReadFactsRequest, ReadFactsResponse},
     identity::v1 as proto,
@@ -200,7 +200,7 @@ impl Identity {
             Refreshed::Next { account_id, .. } => accounts::by_id(connection, account_id)
                 .await
                 .map_err(Problem::internal)?,
-            Refreshed::Revoked => None,
+            Refreshed::Revoked { .. } => None,
         };
         transaction.commit().await.map_err(Problem::internal)?;
         match (refreshed, found) {
@@ -209,15 +209,35 @@ impl Identity {
                 Ok((account, tokens))
             }
             (Refreshed::Next { .. }, None) => Err(refusals::session_ended()),
-            (Refreshed::Revoked, _) => Err(refusals::session_reused()),
+            (Refreshed::Revoked { session_id }, _) => {
+                self.announce_end(&session_id).await;
+                Err(refusals::session_reused())
+            }
         }
     }
 
     pub(crate) async fn sign_out(&self, secret: &str) -> Result<(), Problem> {
         let mut transaction = self.writer().await?;
-        sessions::sign_out(&mut transaction, secret, self.clock.now_ms()).await?;
+        let ended = sessions::sign_out(&mut transaction, secret, self.clock.now_ms()).await?;
         transaction.commit().await.map_err(Problem::internal)?;
+        if let Some(session_id) = ended {
+            self.announce_end(&session_id).await;
+        }
         Ok(())
+    }
+
+    /// Gateways close the sockets of a session that has ended. One that does not hear of it asks when the
+    /// access token runs out.
+    async fn announce_end(&self, session_id: &str) {
+        let message = session_id.to_owned().into();
+        if let Err(error) = self.live.publish(&topic::ended_sessions(), message).await {
+            tracing::debug!(%error, "gateways were not told that a session ended");
+        }
+    }
+
+    pub(crate) async fn session_stands(&self, session_id: &str) -> Result<bool, Problem> {
+        let mut connection = self.reader().await?;
+        sessions::stands(&mut connection, session_id, self.clock.now_ms()).await
     }
 
     pub(crate) async fn account(&self, id: &str) -> Result<Account, Problem> {

@@ -136,6 +136,15 @@ impl IdentityService for IdentityGrpc {
         }))
     }
 
+    async fn get_session(
+        &self,
+        request: Request<proto::GetSessionRequest>,
+    ) -> Answer<proto::GetSessionResponse> {
+        authorised(&request)?;
+        let stands = self.0.session_stands(&request.get_ref().session_id).await?;
+        Ok(Response::new(proto::GetSessionResponse { stands }))
+    }
+
     async fn get_key_set(
         &self,
         request: Request<proto::GetKeySetRequest>,

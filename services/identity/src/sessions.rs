@@ -27,7 +27,7 @@ pub(crate) enum Refreshed {
         token: RefreshToken,
     },
     /// Used twice: the whole session was revoked by this.
-    Revoked,
+    Revoked { session_id: String },
 }
 
 /// Opens a session for an account.
@@ -93,7 +93,7 @@ pub(crate) async fn refresh(
     }
     if used_at_ms.is_some_and(|used| now_ms.saturating_sub(used) > LOST_ANSWER_MS) {
         revoke(connection, &session_id, now_ms).await?;
-        return Ok(Refreshed::Revoked);
+        return Ok(Refreshed::Revoked { session_id });
     }
     sqlx::query("UPDATE refresh_tokens SET used_at_ms = coalesce(used_at_ms, ?) WHERE digest = ?")
         .bind(now_ms)
@@ -119,20 +119,38 @@ async fn revoke(
         .map(|_| ())
 }
 
-/// Ends the session that a refresh token belongs to; an unknown token has none.
+/// Ends the session that a refresh token belongs to and says which; an unknown token has none.
 pub(crate) async fn sign_out(
     connection: &mut SqliteConnection,
     secret: &str,
     now_ms: i64,
-) -> Result<(), Problem> {
+) -> Result<Option<String>, Problem> {
     let session: Option<String> =
         sqlx::query_scalar("SELECT session_id FROM refresh_tokens WHERE digest = ?")
             .bind(identifier::secret_digest(secret))
             .fetch_optional(&mut *connection)
             .await
             .map_err(Problem::internal)?;
-    match session {
-        Some(session_id) => revoke(connection, &session_id, now_ms).await,
-        None => Ok(()),
+    if let Some(session_id) = &session {
+        revoke(connection, session_id, now_ms).await?;
     }
+    Ok(session)
+}
+
+/// Whether a session is neither revoked nor run out.
+pub(crate) async fn stands(
+    connection: &mut SqliteConnection,
+    session_id: &str,
+    now_ms: i64,
+) -> Result<bool, Problem> {
+    let found: Option<i64> = sqlx::query_scalar(
+        "SELECT 1 FROM sessions s JOIN refresh_tokens t ON t.session_id = s.id
+         WHERE s.id = ? AND s.revoked_at_ms IS NULL AND t.expires_at_ms > ? LIMIT 1",
+    )
+    .bind(session_id)
+    .bind(now_ms)
+    .fetch_optional(connection)
+    .await
+    .map_err(Problem::internal)?;
+    Ok(found.is_some())
 }

@@ -26,18 +26,22 @@ struct House {
     identity: Arc<Identity>,
     anyone: Client,
     pairing: Client,
+    gateway: Client,
+    live: Arc<InProcess>,
 }
 
 async fn house(folder: &Path) -> House {
     let people = SigningKey::from_bytes(&[1; 32]);
     let pairing_key = SigningKey::from_bytes(&[2; 32]);
+    let gateway_key = SigningKey::from_bytes(&[3; 32]);
+    let live = Arc::new(InProcess::new());
     let clock = Arc::new(ClusterClock::new());
     let journal = SqliteJournal::open(folder.join("identity.sqlite"), Some(&MIGRATIONS))
         .await
         .unwrap();
     let identity = Identity::start(IdentityParts {
         journal: Arc::new(journal),
-        live: Arc::new(InProcess::new()),
+        live: live.clone(),
         clock: Arc::clone(&clock),
         signing_key: people.clone(),
     })
@@ -47,15 +51,24 @@ async fn house(folder: &Path) -> House {
         .trust_people(&people.verifying_key())
         .unwrap()
         .trust_service(Role::Pairing, &pairing_key.verifying_key())
+        .unwrap()
+        .trust_service(Role::Gateway, &gateway_key.verifying_key())
         .unwrap();
     let transport = Gate::new(Arc::new(verifier), Arc::clone(&clock)).local(
         IdentityServiceServer::new(IdentityGrpc(Arc::clone(&identity))),
     );
     let pairing = Arc::new(ServiceIdentity::new(Role::Pairing, &pairing_key).unwrap());
+    let gateway = Arc::new(ServiceIdentity::new(Role::Gateway, &gateway_key).unwrap());
     House {
         identity,
         anyone: Client::new(transport.clone()),
-        pairing: Client::new(in_the_name_of(transport, pairing, clock)),
+        pairing: Client::new(in_the_name_of(
+            transport.clone(),
+            pairing,
+            Arc::clone(&clock),
+        )),
+        gateway: Client::new(in_the_name_of(transport, gateway, clock)),
+        live,
     }
 }
 
@@ -380,4 +393,54 @@ async fn only_services_may_make_codes_and_read_facts() {
         .await
         .unwrap_err();
     assert_eq!(code_of(&status), "token_refused");
+}
+
+#[tokio::test]
+async fn a_session_stands_until_it_is_signed_out_and_gateways_are_told_of_its_end() {
+    use outflank_live::{Live as _, Received, topic};
+    let folder = tempfile::tempdir().unwrap();
+    let mut house = house(folder.path()).await;
+    let made = house
+        .anyone
+        .create_account(new_account("ingrid", ""))
+        .await
+        .unwrap();
+    let tokens = made.into_inner().tokens.unwrap();
+    let clock = ClusterClock::new();
+    let verifier = Verifier::default()
+        .trust_people(&SigningKey::from_bytes(&[1; 32]).verifying_key())
+        .unwrap();
+    let person = verifier
+        .person(&tokens.access_token, clock.now_ms())
+        .unwrap();
+    let session = proto::GetSessionRequest {
+        session_id: person.session_id.clone(),
+    };
+    let stands = |answer: tonic::Response<proto::GetSessionResponse>| answer.into_inner().stands;
+    assert!(stands(
+        house.gateway.get_session(session.clone()).await.unwrap()
+    ));
+    let status = house.anyone.get_session(session.clone()).await.unwrap_err();
+    assert_eq!(code_of(&status), "service_only");
+
+    let mut ended = house
+        .live
+        .subscribe(&topic::ended_sessions())
+        .await
+        .unwrap();
+    house
+        .anyone
+        .sign_out(proto::SignOutRequest {
+            refresh_token: tokens.refresh_token,
+        })
+        .await
+        .unwrap();
+    match ended.next().await {
+        Received::Message(message) => assert_eq!(message, person.session_id.as_bytes()),
+        other => panic!("{other:?}"),
+    }
+    for session_id in [person.session_id, "unknown".into()] {
+        let request = proto::GetSessionRequest { session_id };
+        assert!(!stands(house.gateway.get_session(request).await.unwrap()));
+    }
 }

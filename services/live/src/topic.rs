@@ -29,3 +29,15 @@ pub fn standings(tournament_id: &str) -> String {
 pub fn presence(game_id: &str) -> String {
     format!("presence/{game_id}")
 }
+
+/// A session was signed out or revoked; the message is its id.
+#[must_use]
+pub fn ended_sessions() -> String {
+    "sessions/ended".to_owned()
+}
+
+/// Something that a tournament's officials are to know at once; the message is an `Alert`.
+#[must_use]
+pub fn alerts(tournament_id: &str) -> String {
+    format!("alerts/{tournament_id}")
+}

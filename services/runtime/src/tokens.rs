@@ -223,19 +223,29 @@ impl Verifier {
     /// # Errors
     /// When it is not ours or has expired.
     pub fn person(&self, token: &str, now_ms: i64) -> Result<Person, TokenError> {
+        self.person_until(token, now_ms).map(|(person, _)| person)
+    }
+
+    /// Who holds this access token, and until when, cluster time in ms.
+    ///
+    /// # Errors
+    /// When it is not ours or has expired.
+    pub fn person_until(&self, token: &str, now_ms: i64) -> Result<(Person, i64), TokenError> {
         let key = self
             .people
             .get(&key_id_of(token, ACCESS_TYPE)?)
             .ok_or(TokenError::Foreign)?;
         let claims: AccessClaims = decode(token, key, PEOPLE)?;
-        if claims.exp.saturating_mul(1000) <= now_ms {
+        let expires_ms = claims.exp.saturating_mul(1000);
+        if expires_ms <= now_ms {
             return Err(TokenError::Expired);
         }
-        Ok(Person {
+        let person = Person {
             account_id: claims.sub,
             session_id: claims.sid,
             light: !claims.amr.iter().any(|method| method == "pwd"),
-        })
+        };
+        Ok((person, expires_ms))
     }
 
     /// Which role holds this service token.

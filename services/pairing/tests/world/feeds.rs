@@ -120,6 +120,7 @@ impl IdentityService for TestIdentity {
         sign_out(identity::SignOutRequest) -> identity::SignOutResponse;
         get_seat_code(identity::GetSeatCodeRequest) -> identity::GetSeatCodeResponse;
         claim_seat(identity::ClaimSeatRequest) -> identity::ClaimSeatResponse;
+        get_session(identity::GetSessionRequest) -> identity::GetSessionResponse;
         get_key_set(identity::GetKeySetRequest) -> identity::GetKeySetResponse;
     }
 }

@@ -1,6 +1,6 @@
 //! Accounts, sessions and seat codes.
 
-use super::CONSUMERS;
+use super::{CONSUMERS, GATEWAY};
 use crate::access::{Need, Role};
 
 pub(super) const ROWS: &[(&str, Need)] = &[
@@ -33,6 +33,7 @@ pub(super) const ROWS: &[(&str, Need)] = &[
         "/outflank.identity.v1.IdentityService/ClaimSeat",
         Need::Anyone,
     ),
+    ("/outflank.identity.v1.IdentityService/GetSession", GATEWAY),
     (
         "/outflank.identity.v1.IdentityService/GetKeySet",
         Need::Anyone,
