@@ -47,6 +47,7 @@ test-services:
 test-api: web
 	cargo build --locked -p outflank
 	cargo test --locked -p outflank-tests -- --nocapture --test-threads 1
+	cargo test --locked -p outflank-fuzz
 
 ## Whole journeys in Chromium.
 test-browser: web
@@ -60,12 +61,16 @@ bench:
 
 ## Hours: every size of event under every rule set, bad input without end, changes to the code that a test
 ## must notice. OUTFLANK_SLOW_SECONDS bounds each test, OUTFLANK_MUTANTS_SECONDS the changes.
-slow: slow-tests mutants
+slow: slow-tests fuzz mutants
 
-.PHONY: slow-tests mutants
+.PHONY: slow-tests fuzz mutants
 # Not the release profile: it would not notice a sum that overflows.
 slow-tests:
 	cargo test --locked -p outflank-tournament -- --ignored --nocapture --test-threads 1
+
+## Ten million executions of every target (RUNS changes that); TARGETS names some.
+fuzz:
+	RUNS=$(or $(RUNS),10000000) scripts/fuzz $(TARGETS)
 
 mutants:
 	@scripts/install-tools rust mutants

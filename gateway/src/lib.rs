@@ -32,3 +32,8 @@ pub use origin::PublicOrigin;
 pub use rest::openapi_json;
 pub use serve::serve;
 pub use services::Services;
+
+/// Reading the frames that clients of the live protocol send.
+pub mod live_protocol {
+    pub use crate::socket::frame::{Act, ClientFrame, NotTaken, read};
+}

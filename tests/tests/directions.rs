@@ -31,6 +31,18 @@ const MAY_USE: &[(&str, &[&str])] = &[
         ],
     ),
     ("outflank-tests", &["outflank-client"]),
+    (
+        "outflank-fuzz",
+        &[
+            "outflank-othello",
+            "outflank-tournament",
+            "outflank-formats",
+            "outflank-proto",
+            "outflank-live",
+            "outflank-runtime",
+            "outflank-gateway",
+        ],
+    ),
 ];
 
 /// Engine, contracts and what carries a service; never another service.

@@ -1,0 +1,175 @@
+//! Commands of any kind in any order at any time.
+
+use outflank_othello::{
+    Color, Command, Create, CreditCause, DefaultPolicy, Event, Moment, PassMode, PerColor, Phase,
+    RuleText, Square, Stamps, TableState, Terms, TimeControl, decide, evolve,
+};
+
+use crate::stream::look;
+
+/// Numbers from bytes; zero once they are used up.
+struct Bytes<'a>(&'a [u8]);
+
+impl Bytes<'_> {
+    fn byte(&mut self) -> u8 {
+        match self.0.split_first() {
+            Some((first, rest)) => {
+                self.0 = rest;
+                *first
+            }
+            None => 0,
+        }
+    }
+
+    fn color(&mut self) -> Color {
+        if self.byte() & 1 == 0 {
+            Color::Black
+        } else {
+            Color::White
+        }
+    }
+
+    /// Mostly small, sometimes absurd.
+    fn ms(&mut self) -> i64 {
+        let small = i64::from(self.byte());
+        match self.byte() % 16 {
+            0 => -small,
+            1 => small * 1_000,
+            2 => small * 60_000,
+            3 => i64::MAX - small,
+            4 => i64::MIN + small,
+            5 => small * 3_600_000,
+            _ => small,
+        }
+    }
+
+    fn ply(&mut self, state: &TableState) -> u32 {
+        match self.byte() % 8 {
+            0 => u32::from(self.byte()),
+            1 => u32::MAX,
+            _ => state.next_ply(),
+        }
+    }
+
+    fn square(&mut self, state: &TableState) -> Square {
+        let pick = self.byte();
+        let legal = state.legal_moves();
+        let wanted = usize::from(pick) % legal.iter().count().max(1);
+        let anywhere = Square::new(pick % 64);
+        let legal = legal.iter().nth(wanted);
+        match (pick % 4, legal, anywhere) {
+            (1.., Some(square), _) | (_, _, Some(square)) | (_, Some(square), None) => square,
+            (_, None, None) => "a1"
+                .parse()
+                .unwrap_or_else(|_| unreachable!("a1 is a square")),
+        }
+    }
+}
+
+fn create(bytes: &mut Bytes) -> Create {
+    let account = |byte: u8| (byte & 1 == 0).then(|| format!("account-{}", byte % 4));
+    Create {
+        place: None,
+        entrants: PerColor::new("entrant-1".into(), format!("entrant-{}", bytes.byte() % 4)),
+        accounts: PerColor::new(account(bytes.byte()), account(bytes.byte())),
+        terms: Terms {
+            time_control: TimeControl::SuddenDeath {
+                main_ms: bytes.ms(),
+            },
+            default_policy: DefaultPolicy::Woc,
+            pass_mode: match bytes.byte() & 1 {
+                0 => PassMode::Explicit,
+                _ => PassMode::Automatic,
+            },
+            text: RuleText::Woc,
+        },
+        starts_at_ms: bytes.ms(),
+    }
+}
+
+fn command(bytes: &mut Bytes, state: &TableState) -> Command {
+    let mover = state.turn().map(|turn| turn.color);
+    let color = match bytes.byte() % 4 {
+        0 => bytes.color(),
+        _ => mover.unwrap_or(Color::Black),
+    };
+    match bytes.byte() % 24 {
+        0 => Command::Create(create(bytes)),
+        1 => Command::TakeSeat {
+            color,
+            account: format!("account-{}", bytes.byte() % 4),
+        },
+        2 => Command::Start,
+        3 | 4 => Command::Pass {
+            color,
+            ply: bytes.ply(state),
+        },
+        5 => Command::Resign { color },
+        6 | 7 => Command::SettleFlag,
+        8 => Command::CreditTime {
+            color: (bytes.byte() & 1 == 0).then_some(color),
+            ms: bytes.ms(),
+            cause: CreditCause::ServerFault,
+            fault_id: format!("fault-{}", bytes.byte() % 4),
+        },
+        9 => Command::Close {
+            black_discs: bytes.byte(),
+            white_discs: bytes.byte(),
+            winner: (bytes.byte() & 1 == 0).then_some(color),
+        },
+        _ => {
+            let ply = bytes.ply(state);
+            Command::Move {
+                color,
+                ply,
+                square: bytes.square(state),
+            }
+        }
+    }
+}
+
+fn moment(bytes: &mut Bytes, now_ms: i64) -> Moment {
+    let stamps = (bytes.byte() & 1 == 0).then(|| Stamps {
+        received_at_ms: now_ms.wrapping_sub(bytes.ms()),
+        delivered_at_ms: (bytes.byte() & 1 == 0).then(|| now_ms.wrapping_sub(bytes.ms())),
+    });
+    Moment {
+        now_ms,
+        uncertainty_ms: bytes.ms(),
+        stamps,
+    }
+}
+
+/// Commands as the bytes say, decided and folded: accepted ones give events that are written as they are read,
+/// and a finished game stays finished.
+pub fn commands(data: &[u8]) {
+    let mut bytes = Bytes(data);
+    let mut state = TableState::default();
+    let mut now_ms: i64 = 1_000;
+    while !bytes.0.is_empty() {
+        now_ms = now_ms.saturating_add(bytes.ms().max(0)).min(i64::MAX / 4);
+        let command = command(&mut bytes, &state);
+        let moment = moment(&mut bytes, now_ms);
+        let Ok(events) = decide(&state, &command, &moment) else {
+            continue;
+        };
+        assert!(
+            !events.is_empty(),
+            "{command:?} was accepted without an event"
+        );
+        let finished = state.phase() == Phase::Finished;
+        for event in &events {
+            let written = serde_json::to_string(event).unwrap_or_default();
+            assert_eq!(
+                serde_json::from_str::<Event>(&written).ok().as_ref(),
+                Some(event)
+            );
+            assert!(
+                !finished || !matches!(event, Event::Moved { .. }),
+                "a move after the end"
+            );
+            state = evolve(state, now_ms, event);
+        }
+        look(&state, now_ms);
+    }
+}

@@ -1,0 +1,65 @@
+//! Fuzz targets for everything that reads what others wrote: frames of the live protocol, messages of the
+//! contracts, transcripts, journal entries, commands, and the files of the Othello world.
+//!
+//! A target takes any bytes and fails by panicking. `scripts/fuzz` drives them with libFuzzer; the tests of this
+//! crate replay the corpora in `corpus/`, every byte of which was made for them.
+
+mod commands;
+mod files;
+mod frames;
+mod stream;
+
+/// One target.
+#[derive(Clone, Copy)]
+pub struct Target {
+    /// Its name, and that of its corpus.
+    pub name: &'static str,
+    /// Takes any bytes.
+    pub run: fn(&[u8]),
+}
+
+/// Every target.
+pub const TARGETS: [Target; 9] = [
+    Target {
+        name: "frame",
+        run: frames::frame,
+    },
+    Target {
+        name: "message",
+        run: frames::message,
+    },
+    Target {
+        name: "transcript",
+        run: files::transcript,
+    },
+    Target {
+        name: "stream",
+        run: stream::stream,
+    },
+    Target {
+        name: "commands",
+        run: commands::commands,
+    },
+    Target {
+        name: "ggf",
+        run: files::ggf,
+    },
+    Target {
+        name: "elo",
+        run: files::elo,
+    },
+    Target {
+        name: "wthor",
+        run: files::wthor,
+    },
+    Target {
+        name: "papp_players",
+        run: files::papp_players,
+    },
+];
+
+/// The target of this name.
+#[must_use]
+pub fn target(name: &str) -> Option<Target> {
+    TARGETS.into_iter().find(|target| target.name == name)
+}
