@@ -37,6 +37,7 @@ pub async fn run(shared: &Shared, stop: &CancellationToken) {
         }
         let request = play::BeatRequest {
             gateway_id: shared.gateway_id.clone(),
+            ..Default::default()
         };
         let mut client = shared.services.play();
         let answer = tokio::time::timeout(DEADLINE, client.beat(request)).await;

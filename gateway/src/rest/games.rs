@@ -105,6 +105,7 @@ pub async fn list_games(
     let request = bearer.ask(play::ListTablesRequest {
         tournament_id,
         round: query.round.unwrap_or_default(),
+        ..Default::default()
     });
     let answer = shared.services.play().list_tables(request).await?;
     let tables: Result<Vec<_>, Problem> = answer
@@ -125,7 +126,10 @@ pub async fn get_game(
     bearer: Bearer,
     Route(game_id): Route<String>,
 ) -> Result<Json<Table>, ApiProblem> {
-    let request = bearer.ask(play::GetTableRequest { game_id });
+    let request = bearer.ask(play::GetTableRequest {
+        game_id,
+        ..Default::default()
+    });
     let answer = shared.services.play().get_table(request).await?;
     Ok(Json(table(answer.into_inner().table)?))
 }
@@ -143,6 +147,7 @@ pub async fn read_entries(
     let request = bearer.ask(play::ReadEntriesRequest {
         game_id,
         after_seq: query.after_seq.unwrap_or_default(),
+        ..Default::default()
     });
     let answer = shared.services.play().read_entries(request).await?;
     let answer = answer.into_inner();
@@ -173,6 +178,7 @@ fn stamps(
             .delivered_at_ms(game_id, &account_id, ply)
             .unwrap_or_default(),
         account_id,
+        ..Default::default()
     })
 }
 

@@ -28,8 +28,14 @@ pub enum TablePhase {
     Armed,
     /// Being played.
     Live,
+    /// Both clocks stand.
+    Paused,
+    /// Broken off under a sealed move.
+    Adjourned,
     /// Over.
     Finished,
+    /// Declared void by an official.
+    Annulled,
 }
 
 /// Both clocks at one moment.
@@ -183,7 +189,10 @@ impl TryFrom<play::Table> for Table {
         let phase = match table.phase() {
             play::TablePhase::Armed => TablePhase::Armed,
             play::TablePhase::Live => TablePhase::Live,
+            play::TablePhase::Paused => TablePhase::Paused,
+            play::TablePhase::Adjourned => TablePhase::Adjourned,
             play::TablePhase::Finished => TablePhase::Finished,
+            play::TablePhase::Annulled => TablePhase::Annulled,
             play::TablePhase::Unspecified => {
                 return Err(Problem::internal("a table is in no known phase"));
             }

@@ -195,6 +195,7 @@ impl Room {
         let request = play::ReadEntriesRequest {
             game_id: game.to_owned(),
             after_seq,
+            ..Default::default()
         };
         let answer = self
             .parts

@@ -72,6 +72,7 @@ async fn send(
             .delivered_at_ms(&game_id, &account_id, ply)
             .unwrap_or_default(),
         account_id,
+        ..Default::default()
     });
     let mut client = shared.services.play();
     let answer = match command.act {

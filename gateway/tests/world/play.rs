@@ -9,7 +9,7 @@ use bytes::Bytes;
 use outflank_live::{SharedLive, topic};
 use outflank_proto::{
     feed::v1 as feed,
-    play::v1::{play_service_server::PlayService, *},
+    play::v1::{self as play, play_service_server::PlayService, *},
 };
 use outflank_runtime::{Kind, Problem};
 use prost::Message as _;
@@ -58,6 +58,7 @@ impl Games {
                 white_ms: 1000,
                 running: Color::Black.into(),
                 as_of_ms: 0,
+                ..Default::default()
             }),
             ..Table::default()
         };
@@ -90,8 +91,10 @@ impl Games {
             };
             state.entries.push(entry.clone());
             TableUpdate {
+                public: true,
                 entry: Some(entry),
                 table: Some(state.table.clone()),
+                ..Default::default()
             }
         })
     }
@@ -155,12 +158,14 @@ impl PlayService for Games {
         known(&request.get_ref().game_id)?;
         Ok(Response::new(GetTableResponse {
             table: Some(self.state(|state| state.table.clone())),
+            ..Default::default()
         }))
     }
 
     async fn list_tables(&self, _: Request<ListTablesRequest>) -> Answer<ListTablesResponse> {
         Ok(Response::new(ListTablesResponse {
             tables: vec![self.state(|state| state.table.clone())],
+            ..Default::default()
         }))
     }
 
@@ -179,6 +184,7 @@ impl PlayService for Games {
             ReadEntriesResponse {
                 entries: after.cloned().collect(),
                 table: Some(state.table.clone()),
+                ..Default::default()
             }
         });
         // Commits may overtake the answer on its way.
@@ -200,6 +206,82 @@ impl PlayService for Games {
     async fn resign(&self, request: Request<ResignRequest>) -> Answer<CommandResponse> {
         let asked = request.into_inner();
         self.command(asked.command_id, asked.stamps).await
+    }
+
+    async fn call_director(
+        &self,
+        request: Request<play::CallDirectorRequest>,
+    ) -> Answer<CommandResponse> {
+        let asked = request.into_inner();
+        self.command(asked.command_id, asked.stamps).await
+    }
+
+    async fn seal_move(&self, request: Request<play::SealMoveRequest>) -> Answer<CommandResponse> {
+        let asked = request.into_inner();
+        self.command(asked.command_id, asked.stamps).await
+    }
+
+    async fn confirm_transcript(
+        &self,
+        request: Request<play::ConfirmTranscriptRequest>,
+    ) -> Answer<CommandResponse> {
+        let asked = request.into_inner();
+        self.command(asked.command_id, asked.stamps).await
+    }
+
+    async fn dispute_result(
+        &self,
+        request: Request<play::DisputeResultRequest>,
+    ) -> Answer<CommandResponse> {
+        let asked = request.into_inner();
+        self.command(asked.command_id, asked.stamps).await
+    }
+
+    async fn officiate(&self, _: Request<play::OfficiateRequest>) -> Answer<play::CommandResponse> {
+        Err(Status::unimplemented("no test asks this"))
+    }
+
+    async fn officiate_round(
+        &self,
+        _: Request<play::OfficiateRoundRequest>,
+    ) -> Answer<play::OfficiateRoundResponse> {
+        Err(Status::unimplemented("no test asks this"))
+    }
+
+    async fn post_chat(&self, _: Request<play::PostChatRequest>) -> Answer<play::PostChatResponse> {
+        Err(Status::unimplemented("no test asks this"))
+    }
+
+    async fn read_chat(&self, _: Request<play::ReadChatRequest>) -> Answer<play::ReadChatResponse> {
+        Err(Status::unimplemented("no test asks this"))
+    }
+
+    async fn moderate_chat(
+        &self,
+        _: Request<play::ModerateChatRequest>,
+    ) -> Answer<play::ModerateChatResponse> {
+        Err(Status::unimplemented("no test asks this"))
+    }
+
+    async fn report_focus(
+        &self,
+        _: Request<play::ReportFocusRequest>,
+    ) -> Answer<play::ReportFocusResponse> {
+        Err(Status::unimplemented("no test asks this"))
+    }
+
+    async fn get_clock_sheet(
+        &self,
+        _: Request<play::GetClockSheetRequest>,
+    ) -> Answer<play::GetClockSheetResponse> {
+        Err(Status::unimplemented("no test asks this"))
+    }
+
+    async fn get_evidence(
+        &self,
+        _: Request<play::GetEvidenceRequest>,
+    ) -> Answer<play::GetEvidenceResponse> {
+        Err(Status::unimplemented("no test asks this"))
     }
 
     async fn report_sockets(

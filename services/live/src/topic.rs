@@ -12,6 +12,12 @@ pub fn game(game_id: &str) -> String {
     format!("game/{game_id}")
 }
 
+/// What is written at a table, as `ChatUpdate` messages.
+#[must_use]
+pub fn chat(game_id: &str) -> String {
+    format!("chat/{game_id}")
+}
+
 /// A tournament changed; the message is its journal seq in decimal.
 #[must_use]
 pub fn tournament(tournament_id: &str) -> String {

@@ -131,6 +131,7 @@ async fn only_the_seat_or_a_gateway_that_speaks_for_it_may_move() {
 
     let beat = proto::BeatRequest {
         gateway_id: "g".to_owned(),
+        ..Default::default()
     };
     let beaten = answered(world.service(Role::Pairing).beat(beat).await);
     assert_eq!(beaten.unwrap_err().kind, Kind::Forbidden);
@@ -160,6 +161,7 @@ async fn time_is_charged_by_a_gateway_s_stamps_and_by_nobody_else_s() {
             received_at_ms: from + 1,
             delivered_at_ms: from,
             account_id: WHITE.to_owned(),
+            ..Default::default()
         }),
     };
     answered(world.client().r#move(world.by(WHITE, lie)).await).unwrap();

@@ -136,6 +136,7 @@ async fn a_fact_delivered_twice_makes_nothing_twice() {
     let request = proto::ListTablesRequest {
         tournament_id: TOURNAMENT.to_owned(),
         round: 0,
+        ..Default::default()
     };
     let listed = answered(world.client().list_tables(request).await).unwrap();
     let ids: Vec<String> = listed.tables.iter().map(|t| t.game_id.clone()).collect();
@@ -161,6 +162,7 @@ async fn tables_are_listed_by_round() {
         let request = proto::ListTablesRequest {
             tournament_id: TOURNAMENT.to_owned(),
             round,
+            ..Default::default()
         };
         let listed = answered(world.client().list_tables(request).await).unwrap();
         let ids: Vec<String> = listed.tables.into_iter().map(|t| t.game_id).collect();

@@ -86,6 +86,7 @@ fn nonsense(numbers: &mut Numbers, table: &proto::Table, now_ms: i64) -> Sent {
             received_at_ms: stamp(numbers),
             delivered_at_ms: stamp(numbers),
             account_id: account.to_owned(),
+            ..Default::default()
         }),
         kind: numbers.below(4),
         by_gateway: numbers.below(2) == 0,

@@ -146,6 +146,18 @@ impl PlayService for TestPlay {
         r#move(play::MoveRequest) -> play::CommandResponse;
         pass(play::PassRequest) -> play::CommandResponse;
         resign(play::ResignRequest) -> play::CommandResponse;
+        call_director(play::CallDirectorRequest) -> play::CommandResponse;
+        seal_move(play::SealMoveRequest) -> play::CommandResponse;
+        confirm_transcript(play::ConfirmTranscriptRequest) -> play::CommandResponse;
+        dispute_result(play::DisputeResultRequest) -> play::CommandResponse;
+        officiate(play::OfficiateRequest) -> play::CommandResponse;
+        officiate_round(play::OfficiateRoundRequest) -> play::OfficiateRoundResponse;
+        post_chat(play::PostChatRequest) -> play::PostChatResponse;
+        read_chat(play::ReadChatRequest) -> play::ReadChatResponse;
+        moderate_chat(play::ModerateChatRequest) -> play::ModerateChatResponse;
+        report_focus(play::ReportFocusRequest) -> play::ReportFocusResponse;
+        get_clock_sheet(play::GetClockSheetRequest) -> play::GetClockSheetResponse;
+        get_evidence(play::GetEvidenceRequest) -> play::GetEvidenceResponse;
         report_sockets(play::ReportSocketsRequest) -> play::ReportSocketsResponse;
         beat(play::BeatRequest) -> play::BeatResponse;
         catch_up(feed::CatchUpRequest) -> feed::CatchUpResponse;

@@ -40,7 +40,7 @@ use crate::PlayGrpc;
 pub(crate) use commands::{Acknowledged, Act, PlayerCommand};
 pub(crate) use facts::result_kind;
 pub(crate) use game::Game;
-pub(crate) use refusal::{malformed_command_id, malformed_square, unknown_game};
+pub(crate) use refusal::{malformed_command_id, malformed_square, not_at_this_table, unknown_game};
 pub use time::Clock;
 
 /// Entries read from the journal at once.

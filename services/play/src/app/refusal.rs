@@ -63,3 +63,11 @@ pub(crate) fn command_id_reused() -> Problem {
         "This command id was used for another command at this table: every command needs one of its own.",
     )
 }
+
+pub(crate) fn not_at_this_table() -> Problem {
+    Problem::new(
+        Kind::Refused,
+        "not_at_this_table",
+        "This is not possible at this table. Nothing changed.",
+    )
+}

@@ -236,6 +236,8 @@ impl Tables {
                 events_json,
             }),
             table: Some(view::table(game, self.clock.now_ms().max(at_ms))),
+            public: true,
+            ..Default::default()
         };
         let message = update.encode_to_vec().into();
         if let Err(error) = self.live.publish(&topic::game(&game.id), message).await {

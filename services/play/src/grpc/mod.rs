@@ -96,6 +96,7 @@ impl PlayService for PlayGrpc {
         let game = self.0.game(&request.into_inner().game_id).await?;
         Ok(Response::new(proto::GetTableResponse {
             table: Some(view::table(&game, self.0.now_ms())),
+            ..Default::default()
         }))
     }
 
@@ -109,6 +110,7 @@ impl PlayService for PlayGrpc {
         let now_ms = self.0.now_ms();
         Ok(Response::new(proto::ListTablesResponse {
             tables: games.iter().map(|game| view::table(game, now_ms)).collect(),
+            ..Default::default()
         }))
     }
 
@@ -128,6 +130,7 @@ impl PlayService for PlayGrpc {
         Ok(Response::new(proto::ReadEntriesResponse {
             entries,
             table: Some(view::table(&game, self.0.now_ms())),
+            ..Default::default()
         }))
     }
 
@@ -177,6 +180,102 @@ impl PlayService for PlayGrpc {
             asked.stamps,
         )
         .await
+    }
+
+    async fn call_director(
+        &self,
+        request: Request<proto::CallDirectorRequest>,
+    ) -> Answer<proto::CommandResponse> {
+        authorised(&request)?;
+        Err(crate::app::not_at_this_table().into())
+    }
+
+    async fn seal_move(
+        &self,
+        request: Request<proto::SealMoveRequest>,
+    ) -> Answer<proto::CommandResponse> {
+        authorised(&request)?;
+        Err(crate::app::not_at_this_table().into())
+    }
+
+    async fn confirm_transcript(
+        &self,
+        request: Request<proto::ConfirmTranscriptRequest>,
+    ) -> Answer<proto::CommandResponse> {
+        authorised(&request)?;
+        Err(crate::app::not_at_this_table().into())
+    }
+
+    async fn dispute_result(
+        &self,
+        request: Request<proto::DisputeResultRequest>,
+    ) -> Answer<proto::CommandResponse> {
+        authorised(&request)?;
+        Err(crate::app::not_at_this_table().into())
+    }
+
+    async fn officiate(
+        &self,
+        request: Request<proto::OfficiateRequest>,
+    ) -> Answer<proto::CommandResponse> {
+        authorised(&request)?;
+        Err(crate::app::not_at_this_table().into())
+    }
+
+    async fn officiate_round(
+        &self,
+        request: Request<proto::OfficiateRoundRequest>,
+    ) -> Answer<proto::OfficiateRoundResponse> {
+        authorised(&request)?;
+        Err(crate::app::not_at_this_table().into())
+    }
+
+    async fn post_chat(
+        &self,
+        request: Request<proto::PostChatRequest>,
+    ) -> Answer<proto::PostChatResponse> {
+        authorised(&request)?;
+        Err(crate::app::not_at_this_table().into())
+    }
+
+    async fn read_chat(
+        &self,
+        request: Request<proto::ReadChatRequest>,
+    ) -> Answer<proto::ReadChatResponse> {
+        authorised(&request)?;
+        Err(crate::app::not_at_this_table().into())
+    }
+
+    async fn moderate_chat(
+        &self,
+        request: Request<proto::ModerateChatRequest>,
+    ) -> Answer<proto::ModerateChatResponse> {
+        authorised(&request)?;
+        Err(crate::app::not_at_this_table().into())
+    }
+
+    async fn report_focus(
+        &self,
+        request: Request<proto::ReportFocusRequest>,
+    ) -> Answer<proto::ReportFocusResponse> {
+        authorised(&request)?;
+        Err(crate::app::not_at_this_table().into())
+    }
+
+    async fn get_clock_sheet(
+        &self,
+        request: Request<proto::GetClockSheetRequest>,
+    ) -> Answer<proto::GetClockSheetResponse> {
+        authorised(&request)?;
+        Err(crate::app::not_at_this_table().into())
+    }
+
+    async fn get_evidence(
+        &self,
+        request: Request<proto::GetEvidenceRequest>,
+    ) -> Answer<proto::GetEvidenceResponse> {
+        authorised(&request)?;
+        Err(crate::app::not_at_this_table().into())
     }
 
     async fn report_sockets(

@@ -48,6 +48,7 @@ pub(crate) fn table(game: &Game, now_ms: i64) -> proto::Table {
             white_discs: finished.white_discs.into(),
             winner: optional(finished.winner),
             reason: result_kind(finished).to_owned(),
+            ..Default::default()
         }),
         plies: state
             .record()
@@ -57,6 +58,7 @@ pub(crate) fn table(game: &Game, now_ms: i64) -> proto::Table {
         black_discs: counts.black.into(),
         white_discs: counts.white.into(),
         main_time_ms: terms.map_or(0, |terms| terms.time_control.initial_ms()),
+        ..Default::default()
     }
 }
 
@@ -88,6 +90,7 @@ fn table_clocks(game: &Game, now_ms: i64) -> proto::Clocks {
         white_ms: shown.remaining_ms.white,
         running: optional(shown.running),
         as_of_ms: now_ms,
+        ..Default::default()
     }
 }
 
@@ -99,6 +102,7 @@ fn ply(game: &Game, played: &Played) -> proto::PlayedPly {
         square: played.square.map_or_else(String::new, name),
         charged_ms: played.charged_ms.saturating_add(fell.unwrap_or(0)),
         flag_fell: fell.is_some(),
+        ..Default::default()
     }
 }
 

@@ -206,6 +206,7 @@ impl World {
     pub async fn table(&self, game: &str) -> proto::Table {
         let request = proto::GetTableRequest {
             game_id: game.to_owned(),
+            ..Default::default()
         };
         let answer = self.client().get_table(request).await.unwrap();
         answer.into_inner().table.unwrap()
@@ -235,6 +236,7 @@ impl World {
         let request = proto::ReadEntriesRequest {
             game_id: game.to_owned(),
             after_seq,
+            ..Default::default()
         };
         let answer = self.client().read_entries(request).await.unwrap();
         answer.into_inner().entries
@@ -302,6 +304,7 @@ impl World {
                 received_at_ms,
                 delivered_at_ms,
                 account_id: account.to_owned(),
+                ..Default::default()
             }),
         };
         answered(self.service(Role::Gateway).r#move(request).await)
@@ -340,6 +343,7 @@ impl World {
                 account_id: account.to_owned(),
                 open,
                 at_ms,
+                ..Default::default()
             }],
         };
         self.service(Role::Gateway)

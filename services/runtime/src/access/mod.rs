@@ -36,6 +36,8 @@ pub enum Need {
     Seat,
     /// The holder of the seat in question, or a director for them.
     SeatOrDirector,
+    /// Any account that may be heard there, or a gateway that speaks for one.
+    Voice,
     /// One of these roles.
     Service(&'static [Role]),
 }
@@ -49,6 +51,8 @@ pub struct Standing {
     pub director: bool,
     /// The holder of the seat.
     pub seated: bool,
+    /// Somebody who may be heard there.
+    pub heard: bool,
 }
 
 /// Who is calling, proven by tokens; put on every request by the gate in front of a service.
@@ -109,6 +113,7 @@ impl Caller {
             Need::Administrator => self.person.is_some() && standing.administrator,
             Need::Director => self.person.is_some() && standing.director,
             Need::Seat => standing.seated,
+            Need::Voice => standing.heard,
             Need::SeatOrDirector => self.person.is_some() && (standing.seated || standing.director),
             Need::Service(roles) => self.service.is_some_and(|role| roles.contains(&role)),
         };
@@ -121,6 +126,7 @@ impl Caller {
             }
             // A gateway speaks for somebody whom it knows from a socket.
             Need::Seat if self.service == Some(Role::Gateway) => not_your_seat(),
+            Need::Voice if self.service == Some(Role::Gateway) => not_heard(),
             _ if self.person.is_none() => sign_in_first(),
             Need::Administrator => forbidden(
                 "administrators_only",
@@ -131,6 +137,7 @@ impl Caller {
                 "Only an official of this tournament may do this.",
             ),
             Need::Seat => not_your_seat(),
+            Need::Voice => not_heard(),
             Need::SeatOrDirector => forbidden(
                 "not_your_seat",
                 "Only the holder of this seat, or a director for them, may do this.",
@@ -148,10 +155,12 @@ impl Caller {
     /// When no object could make it allowed.
     pub fn admit(&self) -> Result<(), Problem> {
         match self.need {
-            Need::Seat if self.service == Some(Role::Gateway) => Ok(()),
-            Need::Administrator | Need::Director | Need::Seat | Need::SeatOrDirector => {
-                self.person().map(|_| ())
-            }
+            Need::Seat | Need::Voice if self.service == Some(Role::Gateway) => Ok(()),
+            Need::Administrator
+            | Need::Director
+            | Need::Seat
+            | Need::SeatOrDirector
+            | Need::Voice => self.person().map(|_| ()),
             _ => self.authorize(Standing::default()),
         }
     }
@@ -167,6 +176,13 @@ fn sign_in_first() -> Problem {
 
 fn not_your_seat() -> Problem {
     forbidden("not_your_seat", "Only the holder of this seat may do this.")
+}
+
+fn not_heard() -> Problem {
+    forbidden(
+        "not_heard",
+        "You may not write here: this channel is not yours, or you were silenced.",
+    )
 }
 
 fn forbidden(code: &str, detail: &str) -> Problem {
