@@ -63,8 +63,9 @@ pub use round_robin::{
     RoundRobinRound, SeatedRound, chairs_from_first_round, round_robin_round, seat_round_robin,
 };
 pub use rule_set::{
-    AbsencePolicy, DefaultPolicy, Departure, ExtraRounds, FormatRow, PassPolicy, Reading, RuleSet,
-    Scoring, StageFormat, TimeControl, TimeControls, check_rule_set, departures, readings,
+    AbsencePolicy, DefaultPolicy, Departure, DirectorCall, ExtraRounds, FormatRow, Goal, LagCredit,
+    Opening, PassPolicy, Reading, RuleSet, Scoring, Spectators, StageFormat, TimeControl,
+    TimeControls, Variant, check_rule_set, check_time_control, departures, readings,
 };
 pub use standings::{
     BrightwellConstant, CrosstableCell, Decision, PartedBy, RankingRules, SharedRanks, Standing,

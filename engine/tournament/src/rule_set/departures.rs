@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::readings::{at, fields, is_reading};
-use super::{FormatRow, RuleSet};
+use super::{FormatRow, RuleSet, TimeControl};
 use crate::plan::{MAX_ENTRANTS, describe_format, own_stages};
 
 /// A value outside the text: the event does not conform to its rules.
@@ -87,21 +87,36 @@ fn short(value: Option<&serde_json::Value>) -> String {
     format!("{start}...")
 }
 
-/// A time below the least, and a notice shorter than the text's.
+/// How a time control departs from the text of the field that sets it: below the least main time, or with
+/// an increment or overtime that the text does not know.
+pub(crate) fn time_departure(
+    preset: &RuleSet,
+    field: &str,
+    control: TimeControl,
+) -> Option<Departure> {
+    if control.main_ms() < preset.shortest_main_ms {
+        let detail = format!(
+            "The text allows no less than {} ms a player; {control} are set.",
+            preset.shortest_main_ms
+        );
+        return Some(departure(preset, field, detail));
+    }
+    if preset.source(field).is_some() && !control.is_sudden_death() {
+        let detail = format!(
+            "The text knows one stock of time without increment, delay or overtime; {control} are set."
+        );
+        return Some(departure(preset, field, detail));
+    }
+    None
+}
+
+/// A time below the least or of another kind, and a notice shorter than the text's.
 fn time_departures(rules: &RuleSet, preset: &RuleSet) -> Vec<Departure> {
     let mut found: Vec<Departure> = rules
         .time_controls
         .by_field()
         .into_iter()
-        .filter(|(_, control)| control.main_ms() < preset.shortest_main_ms)
-        .map(|(field, control)| {
-            let detail = format!(
-                "The text allows no less than {} ms a player; {} ms are set.",
-                preset.shortest_main_ms,
-                control.main_ms()
-            );
-            departure(preset, field, detail)
-        })
+        .filter_map(|(field, control)| time_departure(preset, field, control))
         .collect();
     if rules.round_notice_ms < preset.round_notice_ms {
         let detail = format!(

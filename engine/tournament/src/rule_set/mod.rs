@@ -2,6 +2,7 @@
 //! pairing and default policies. A director may copy a preset and change any value.
 
 mod check;
+mod conduct;
 mod departures;
 mod formats;
 mod policies;
@@ -22,7 +23,8 @@ use crate::refusal::Refusal;
 use crate::standings::{RankingRules, StandingsRules};
 use crate::swiss::PairingLevel;
 
-pub use check::check_rule_set;
+pub use check::{check_rule_set, check_time_control};
+pub use conduct::{DirectorCall, Goal, LagCredit, Opening, Spectators, Variant};
 pub use departures::{Departure, departures};
 pub use formats::{FormatRow, StageFormat};
 pub use policies::{AbsencePolicy, DefaultPolicy, ExtraRounds, PassPolicy, Scoring};
@@ -57,6 +59,22 @@ pub struct RuleSet {
     pub absence_policy: AbsencePolicy,
     /// How a forced pass is made.
     pub pass_policy: PassPolicy,
+    /// Credit for slow lines.
+    pub lag_credit: LagCredit,
+    /// What a player's call for the director does.
+    pub director_call: DirectorCall,
+    /// What spectators see of a game before it ends.
+    pub spectators: Spectators,
+    /// Spectators have a chat among themselves, which no player sees while playing.
+    pub spectator_chat: bool,
+    /// How long the players have to confirm or dispute a result, in ms; silence confirms.
+    pub confirm_within_ms: i64,
+    /// The server stops a round's clocks by itself when many boards drop at once.
+    pub freeze_on_mass_stall: bool,
+    /// A sole director may rule on a game of his own where the opponent consents.
+    pub single_official: bool,
+    /// The variant of the game.
+    pub variant: Variant,
     /// Scores of byes and the constant of the tie-break.
     pub scoring: Scoring,
     /// The order of the list.

@@ -76,6 +76,45 @@ const NOTICE: ReadingText = text(
     "A round may start as soon as it is published.",
 );
 
+/// What every rule set reads about its tables.
+const TABLE_READINGS: &[ReadingText] = &[
+    text(
+        "lag_credit",
+        "Credit for slow lines",
+        "A player gets back up to 1000 ms a move and 10000 ms a game of his line's delay, as the server measures it.",
+    ),
+    text(
+        "director_call.longest_ms",
+        "Longest call",
+        "A call for the director stops the clocks for at most 10 minutes.",
+    ),
+    text(
+        "director_call.most_per_player",
+        "Number of calls",
+        "Three calls of a player stop the clocks of a game; further ones are told to the director and stop nothing.",
+    ),
+    text(
+        "spectators",
+        "Spectators",
+        "Spectators see every game as it is played.",
+    ),
+    text(
+        "spectator_chat",
+        "Chat of spectators",
+        "Spectators may write to one another; the players of a game see nothing of it before the end.",
+    ),
+    text(
+        "confirm_within_ms",
+        "Signing the result",
+        "Who neither confirms nor disputes a result within 5 minutes has confirmed it.",
+    ),
+    text(
+        "freeze_on_mass_stall",
+        "Many boards drop at once",
+        "When many boards drop at once the director is alerted; no clock is stopped by itself.",
+    ),
+];
+
 pub(super) const EGP_READINGS: &[ReadingText] = &[
     text(
         "formats",
@@ -191,6 +230,7 @@ pub fn readings(rules: &RuleSet) -> Vec<Reading> {
     found
         .readings
         .iter()
+        .chain(TABLE_READINGS)
         .map(|reading| Reading {
             value: reading.value.to_owned(),
             name: reading.name.to_owned(),
@@ -203,8 +243,10 @@ pub fn readings(rules: &RuleSet) -> Vec<Reading> {
 
 /// Whether a field is one of the preset's readings, and so free.
 pub(super) fn is_reading(based_on: &str, value: &str) -> bool {
-    presets::find(based_on)
-        .is_some_and(|found| found.readings.iter().any(|reading| reading.value == value))
+    presets::find(based_on).is_some_and(|found| {
+        let mut readings = found.readings.iter().chain(TABLE_READINGS);
+        readings.any(|reading| reading.value == value)
+    })
 }
 
 /// The rule set as JSON, in which fields are found by their paths.

@@ -5,7 +5,7 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value, json};
 
-use super::{RuleSet, presets};
+use super::{LagCredit, RuleSet, presets};
 
 impl Serialize for RuleSet {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -17,6 +17,7 @@ impl<'de> Deserialize<'de> for RuleSet {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let mut given = Map::<String, Value>::deserialize(deserializer)?;
         upgrade(&mut given);
+        keep_lag_uncredited(&mut given);
         let based_on = given.get("based_on").and_then(Value::as_str);
         let whole = match based_on.and_then(presets::preset) {
             Some(preset) => {
@@ -85,5 +86,15 @@ fn upgrade(given: &mut Map<String, Value>) {
     }
     if let Some(points) = given.remove("season_points") {
         given.insert("season".to_owned(), json!({ "points": points }));
+    }
+}
+
+/// Until version 3 no rule set credited slow lines.
+fn keep_lag_uncredited(given: &mut Map<String, Value>) {
+    let version = given.get("version").and_then(Value::as_u64);
+    if version.is_some_and(|version| version < 3) {
+        given
+            .entry("lag_credit")
+            .or_insert_with(|| json!(LagCredit::none()));
     }
 }

@@ -1,15 +1,49 @@
 //! Time controls by stage.
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 
-/// A time control.
+/// A time control. Every control goes with every default policy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum TimeControl {
-    /// One stock of time for the whole game.
+    /// One stock of time for the whole game, no increment (WOC IV.1, EGP IV.1).
     SuddenDeath {
         /// Time of each player, in ms.
         main_ms: i64,
+    },
+    /// An increment after every move.
+    Fischer {
+        /// Time of each player at the start, in ms.
+        main_ms: i64,
+        /// Added after each move, in ms.
+        increment_ms: i64,
+    },
+    /// A delay in every move that costs nothing; what is not used of it is not saved.
+    Bronstein {
+        /// Time of each player, in ms.
+        main_ms: i64,
+        /// Free time of each move, in ms.
+        delay_ms: i64,
+    },
+    /// Japanese overtime: a move inside a period costs nothing, each used-up period is gone (AGA V.E.14).
+    Byoyomi {
+        /// Time of each player before the periods, in ms; 0: periods from the start.
+        main_ms: i64,
+        /// Number of periods.
+        periods: u32,
+        /// Length of a period, in ms.
+        period_ms: i64,
+    },
+    /// Canadian overtime: blocks of moves, each in its time (AGA V.E.14).
+    Canadian {
+        /// Time of each player before the blocks, in ms; 0: blocks from the start.
+        main_ms: i64,
+        /// Moves of a block; a pass that is pressed counts as one.
+        moves: u32,
+        /// Time of a block, in ms.
+        block_ms: i64,
     },
 }
 
@@ -22,11 +56,41 @@ impl TimeControl {
         }
     }
 
-    /// Main time of each player, in ms.
+    /// Main time of each player, in ms, without increments and overtime.
     #[must_use]
     pub fn main_ms(self) -> i64 {
-        let Self::SuddenDeath { main_ms } = self;
-        main_ms
+        match self {
+            Self::SuddenDeath { main_ms }
+            | Self::Fischer { main_ms, .. }
+            | Self::Bronstein { main_ms, .. }
+            | Self::Byoyomi { main_ms, .. }
+            | Self::Canadian { main_ms, .. } => main_ms,
+        }
+    }
+
+    /// True without increment, delay and overtime.
+    #[must_use]
+    pub fn is_sudden_death(self) -> bool {
+        matches!(self, Self::SuddenDeath { .. })
+    }
+}
+
+impl fmt::Display for TimeControl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ms", self.main_ms())?;
+        match *self {
+            Self::SuddenDeath { .. } => Ok(()),
+            Self::Fischer { increment_ms, .. } => {
+                write!(f, " and {increment_ms} ms after each move")
+            }
+            Self::Bronstein { delay_ms, .. } => write!(f, " and {delay_ms} ms free in each move"),
+            Self::Byoyomi {
+                periods, period_ms, ..
+            } => write!(f, " and {periods} periods of {period_ms} ms"),
+            Self::Canadian {
+                moves, block_ms, ..
+            } => write!(f, " and {moves} moves in every {block_ms} ms"),
+        }
     }
 }
 

@@ -47,6 +47,7 @@ const SOURCES: &[(&str, &str)] = &[
     ("finals", "AGA tie-breaking"),
     ("finals.tie_playoffs", "AGA tie-breaking"),
     ("round_notice_ms", "AGA V.E.3"),
+    ("director_call.stops_clocks", "AGA V.E.10"),
     ("entry.computers", "AGA VI.C"),
     ("penalties", "AGA III"),
     ("penalties.appeals", "AGA IV.D"),

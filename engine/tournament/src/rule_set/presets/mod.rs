@@ -13,8 +13,8 @@ use std::collections::BTreeMap;
 
 use super::readings::ReadingText;
 use super::{
-    AbsencePolicy, DefaultPolicy, ExtraRounds, FormatRow, PassPolicy, RuleSet, Scoring,
-    StageFormat, TimeControl, TimeControls,
+    AbsencePolicy, DefaultPolicy, DirectorCall, ExtraRounds, FormatRow, LagCredit, PassPolicy,
+    RuleSet, Scoring, Spectators, StageFormat, TimeControl, TimeControls, Variant,
 };
 use crate::finals::FinalsFormat;
 use crate::lists::{PrizeRules, SeasonRules, TeamListRules};
@@ -30,6 +30,8 @@ pub(super) struct Preset {
     pub rule_set: fn() -> RuleSet,
     pub readings: &'static [ReadingText],
 }
+
+const MINUTE_MS: i64 = 60_000;
 
 const PRESETS: &[Preset] = &[
     egp_2020::PRESET,
@@ -64,7 +66,7 @@ fn unwritten(name: &str) -> RuleSet {
     RuleSet {
         name: name.to_owned(),
         based_on: name.to_owned(),
-        version: 2,
+        version: 3,
         formats: swiss_formats(),
         other_formats: Vec::new(),
         rounds: None,
@@ -73,6 +75,21 @@ fn unwritten(name: &str) -> RuleSet {
         default_policy: DefaultPolicy::PlayOnForScore,
         absence_policy: AbsencePolicy::ClockOnly,
         pass_policy: PassPolicy::Automatic,
+        lag_credit: LagCredit {
+            per_move_ms: 1_000,
+            per_game_ms: 10_000,
+        },
+        director_call: DirectorCall {
+            stops_clocks: true,
+            longest_ms: 10 * MINUTE_MS,
+            most_per_player: 3,
+        },
+        spectators: Spectators::On,
+        spectator_chat: true,
+        confirm_within_ms: 5 * MINUTE_MS,
+        freeze_on_mass_stall: false,
+        single_official: false,
+        variant: Variant::default(),
         scoring: Scoring {
             bye_half_points: 2,
             bye_discs: 40,

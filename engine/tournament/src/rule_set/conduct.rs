@@ -1,0 +1,83 @@
+//! What a rule set says about the tables: credit for slow lines, calls for the director, spectators, the
+//! confirmation of results, and variants of the game.
+
+use serde::{Deserialize, Serialize};
+
+/// How much of a line's measured delay is given back to a player.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LagCredit {
+    /// The most for one move, in ms; 0: none.
+    pub per_move_ms: i64,
+    /// The most for one player's whole game, in ms; 0: none.
+    pub per_game_ms: i64,
+}
+
+impl LagCredit {
+    /// No credit.
+    #[must_use]
+    pub fn none() -> Self {
+        Self {
+            per_move_ms: 0,
+            per_game_ms: 0,
+        }
+    }
+}
+
+/// What a player's call for the director does (WOC IV.2).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DirectorCall {
+    /// Both clocks stand until an official answers.
+    pub stops_clocks: bool,
+    /// How long they stand at most, in ms.
+    pub longest_ms: i64,
+    /// How many calls of one player in one game stop the clocks; later ones are still told.
+    pub most_per_player: u32,
+}
+
+/// What spectators see of a game before it ends (WOC I.5: at the director's discretion).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Spectators {
+    /// Everything as it happens.
+    On,
+    /// Nothing before the end.
+    Off,
+    /// What is older than both.
+    Delayed {
+        /// Plies that stay hidden.
+        plies: u32,
+        /// Time that stays hidden, in ms.
+        ms: i64,
+    },
+}
+
+/// Who wins the discs' count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Goal {
+    /// More discs win.
+    #[default]
+    Most,
+    /// Fewer discs win: Anti-Reversi.
+    Fewest,
+}
+
+/// How a game begins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Opening {
+    /// From the fixed four discs.
+    #[default]
+    Standard,
+    /// From the empty board; the first four discs are placed in the centre without flips.
+    Placed1883,
+}
+
+/// The variant of the game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Variant {
+    /// Who wins.
+    pub goal: Goal,
+    /// How it begins.
+    pub opening: Opening,
+}
