@@ -200,7 +200,8 @@ fn every_preset_says_how_its_tables_are_run() {
 #[test]
 fn values_of_the_tables_that_depart_and_those_that_do_not() {
     type Change = fn(&mut RuleSet);
-    let table: &[(&str, Change, Option<(&str, &str)>)] = &[
+    type Departs = Option<(&'static str, &'static str)>;
+    let table: &[(&str, Change, Departs)] = &[
         (
             "woc-2024",
             |rules| rules.lag_credit = LagCredit::none(),
