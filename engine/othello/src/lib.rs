@@ -15,6 +15,7 @@ mod score;
 mod square;
 mod table;
 pub mod transcript;
+mod variant;
 
 pub use color::{Color, PerColor};
 pub use perft::{PerftCount, perft, perft_split};
@@ -24,8 +25,13 @@ pub use square::{Square, SquareError, Squares, SquaresIter, Symmetry};
 pub use table::clock::{Clocks, Deadline, DeadlineKind, clocks, deadline};
 pub use table::command::{Command, Create, MAX_COMMAND_AGE_MS, MAX_DELIVERY_MS, Moment, Stamps};
 pub use table::decide::decide;
+pub use table::decide::flags::clocks_without_default;
 pub use table::event::{Audience, Created, CreditCause, EndReason, Event, Finished, Next};
 pub use table::evolve::{evolve, fold};
+pub use table::face::{ClockFace, Overtime};
 pub use table::refusal::{Code, Refusal};
 pub use table::state::{Phase, Played, Seat, TableState, Turn};
-pub use table::terms::{DefaultPolicy, PassMode, Place, RuleText, Terms, TimeControl};
+pub use table::terms::{
+    CallRules, DefaultPolicy, LagCredit, PassMode, Place, RuleText, Spectators, Terms, TimeControl,
+};
+pub use variant::{Goal, Opening};

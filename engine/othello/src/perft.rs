@@ -45,6 +45,13 @@ impl Sum for PerftCount {
 /// Counts the game tree below a position to `depth` plies. A pass is a ply.
 #[must_use]
 pub fn perft(position: &Position, depth: u32) -> PerftCount {
+    if depth > 0 && position.is_opening() {
+        let placed = position.legal_moves().iter();
+        return placed
+            .filter_map(|square| position.play(square))
+            .map(|after| perft(&after, depth - 1))
+            .sum();
+    }
     let (own, other) = position.sides();
     count(own, other, depth)
 }

@@ -1,6 +1,6 @@
 use serde::{Deserialize, Serialize};
 
-use crate::{Color, PerColor, Square, Squares};
+use crate::{Color, Opening, PerColor, Square, Squares};
 
 /// The discs on the board and the side to move. Whether that side has to pass follows from the
 /// discs; whether the game is over too.
@@ -11,6 +11,8 @@ pub struct Position {
     to_move: Color,
 }
 
+/// d4, e4, d5 and e5.
+const CENTRE: u64 = 1 << 27 | 1 << 28 | 1 << 35 | 1 << 36;
 const NOT_COLUMN_A: u64 = 0xfefe_fefe_fefe_fefe;
 const NOT_COLUMN_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
 const INNER_COLUMNS: u64 = NOT_COLUMN_A & NOT_COLUMN_H;
@@ -28,6 +30,22 @@ impl Position {
         white: Squares(1 << 27 | 1 << 36),
         to_move: Color::Black,
     };
+
+    /// An empty board, black to move: the first four discs are placed in the centre.
+    pub const EMPTY: Self = Self {
+        black: Squares::EMPTY,
+        white: Squares::EMPTY,
+        to_move: Color::Black,
+    };
+
+    /// Where a game with this opening begins.
+    #[must_use]
+    pub const fn start(opening: Opening) -> Self {
+        match opening {
+            Opening::Standard => Self::START,
+            Opening::Placed1883 => Self::EMPTY,
+        }
+    }
 
     /// A position from its discs; `None` if a square holds both colours.
     #[must_use]
@@ -70,17 +88,49 @@ impl Position {
         Squares(!(self.black.0 | self.white.0))
     }
 
+    /// The free squares of the centre while the discs of the opening of 1883 are being placed: no
+    /// disc lies outside the centre and the centre is not full, which no other game comes to.
+    const fn placements(&self) -> Squares {
+        let occupied = self.black.0 | self.white.0;
+        if occupied & !CENTRE == 0 {
+            Squares(CENTRE & !occupied)
+        } else {
+            Squares::EMPTY
+        }
+    }
+
+    /// Whether the first four discs of the opening of 1883 are still being placed.
+    pub(crate) const fn is_opening(&self) -> bool {
+        !self.placements().is_empty()
+    }
+
     /// Every square where the side to move may play.
     #[must_use]
     pub fn legal_moves(&self) -> Squares {
+        let placements = self.placements();
+        if !placements.is_empty() {
+            return placements;
+        }
         let (own, other) = self.sides();
         Squares(moves(own, other))
     }
 
-    /// The discs that a move of the side to move would flip: empty if the move is not legal.
+    /// Whether the side to move may play on `square`.
+    #[must_use]
+    pub const fn is_legal(&self, square: Square) -> bool {
+        let placements = self.placements();
+        if placements.is_empty() {
+            !self.flips(square).is_empty()
+        } else {
+            placements.contains(square)
+        }
+    }
+
+    /// The discs that a move of the side to move would flip: empty if the move is not legal, and
+    /// while the centre is being filled.
     #[must_use]
     pub const fn flips(&self, square: Square) -> Squares {
-        if !self.empties().contains(square) {
+        if !self.empties().contains(square) || !self.placements().is_empty() {
             return Squares::EMPTY;
         }
         let (own, other) = self.sides();
@@ -90,11 +140,10 @@ impl Position {
     /// The position after a move of the side to move; `None` if the move is not legal.
     #[must_use]
     pub const fn play(&self, square: Square) -> Option<Self> {
-        let flipped = self.flips(square);
-        if flipped.is_empty() {
+        if !self.is_legal(square) {
             return None;
         }
-        Some(self.with_move(square, flipped))
+        Some(self.with_move(square, self.flips(square)))
     }
 
     /// The position after a forced pass; `None` if the side to move has a move or the game is over.

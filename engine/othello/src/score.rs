@@ -1,7 +1,8 @@
-use crate::{Color, PerColor, Position};
+use crate::{Color, Goal, PerColor, Position};
 
-/// The final score of the discs on the board: empties to the winner, a draw is 32-32, a wipe-out
-/// 64-0 whatever the empties (`EGP IV.8`). Always sums to 64.
+/// The final score of the discs on the board: empties to the side with more discs, a draw is
+/// 32-32, a wipe-out 64-0 whatever the empties (`EGP IV.8`). Always sums to 64. It does not depend
+/// on the [`Goal`]: who wins with it does.
 #[must_use]
 pub fn final_score(position: &Position) -> PerColor<u8> {
     let counts = position.disc_counts();
@@ -12,10 +13,14 @@ pub fn final_score(position: &Position) -> PerColor<u8> {
     }
 }
 
-/// The score of a game whose win was fixed for `winner` by the opponent's first time default:
-/// the board's score, at least 33-31 (`WOC IV.6`).
+/// The score of a game whose win was fixed for `winner` by the opponent's time default: the
+/// board's score, at least 33-31 (`WOC IV.6`); mirrored at most 31-33.
 #[must_use]
-pub fn guaranteed_score(position: &Position, winner: Color) -> PerColor<u8> {
-    let own = (*final_score(position).get(winner)).clamp(33, 64);
-    PerColor::of(winner, own, 64 - own)
+pub fn guaranteed_score(position: &Position, winner: Color, goal: Goal) -> PerColor<u8> {
+    let discs = final_score(position);
+    if goal.winner(discs) == Some(winner) {
+        discs
+    } else {
+        goal.least_win(winner)
+    }
 }

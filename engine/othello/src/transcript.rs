@@ -7,4 +7,4 @@ mod replay;
 
 pub use notation::{Grid, canonical, grid, linear};
 pub use parse::{Token, TranscriptError, parse};
-pub use replay::{IllegalReason, Outcome, Replay, replay, replay_squares};
+pub use replay::{IllegalReason, Outcome, Replay, replay, replay_opening, replay_squares};

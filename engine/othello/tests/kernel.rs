@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use outflank_othello::{
-    Color, PerColor, PerftCount, Position, Square, Squares, Symmetry, final_score,
+    Color, Goal, PerColor, PerftCount, Position, Square, Squares, Symmetry, final_score,
     guaranteed_score, perft, perft_split,
 };
 use proptest::prelude::*;
@@ -179,12 +179,12 @@ fn the_score_gives_empties_to_the_winner() {
         let pair = |(black, white): (u8, u8)| PerColor::new(black, white);
         assert_eq!(final_score(&position), pair(score), "{black}:{white}");
         assert_eq!(
-            guaranteed_score(&position, Color::Black),
+            guaranteed_score(&position, Color::Black, Goal::Most),
             pair(for_black),
             "{black}:{white}"
         );
         assert_eq!(
-            guaranteed_score(&position, Color::White),
+            guaranteed_score(&position, Color::White, Goal::Most),
             pair(for_white),
             "{black}:{white}"
         );

@@ -1,6 +1,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::table::command::{MAX_COMMAND_AGE_MS, MAX_DELIVERY_MS, Moment};
+use crate::table::face::Overtime;
 use crate::table::state::{Phase, TableState, Turn};
 use crate::{Color, PerColor};
 
@@ -31,8 +32,11 @@ pub enum DeadlineKind {
 /// Both clocks, for a view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Clocks {
-    /// What is left, ms, never below 0.
+    /// Time until the flag falls, all overtime included, ms, never below 0.
     pub remaining_ms: PerColor<i64>,
+    /// The overtime in it, as it shows now; absent where the control has none.
+    #[serde(default)]
+    pub overtime: PerColor<Option<Overtime>>,
     /// Whose clock runs.
     pub running: Option<Color>,
     /// The running clock shows 0 and its flag is not settled yet.
@@ -67,17 +71,20 @@ pub fn deadline(state: &TableState) -> Option<Deadline> {
 #[must_use]
 pub fn clocks(state: &TableState, now_ms: i64) -> Clocks {
     let mut remaining_ms = state.remaining_ms;
+    let mut overtime = state.overtime;
     let mut flag_pending = false;
     if let Some(turn) = state.turn {
-        let left = remaining_ms.get_mut(turn.color);
-        *left = left
-            .saturating_sub(now_ms.saturating_sub(turn.from_ms).max(0))
-            .max(0);
-        flag_pending = *left == 0;
+        let seat = turn.seat();
+        let spent_ms = now_ms.saturating_sub(turn.from_ms).max(0);
+        let face = state.face(seat).spend(spent_ms);
+        *remaining_ms.get_mut(seat) = face.remaining_ms.max(0);
+        *overtime.get_mut(seat) = face.overtime;
+        flag_pending = face.remaining_ms <= 0;
     }
     Clocks {
         remaining_ms,
-        running: state.turn.map(|turn| turn.color),
+        overtime,
+        running: state.turn.map(|turn| turn.seat()),
         flag_pending,
     }
 }
@@ -104,13 +111,62 @@ pub(crate) fn latest_start_ms(turn: Turn) -> i64 {
     turn.from_ms.saturating_add(grace)
 }
 
-/// The flag's fall, reckoned with the longest delivery.
+/// What a command in this turn was charged, and what was taken off it for the network, ms.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Charge {
+    pub charged_ms: i64,
+    pub lag_credit_ms: i64,
+}
+
+/// The charge of the mover's command that is in time.
+pub(crate) fn charge(state: &TableState, turn: Turn, moment: &Moment) -> Charge {
+    let elapsed_ms = moment
+        .received_ms()
+        .saturating_sub(charged_from_ms(turn, moment))
+        .max(0);
+    let lag_credit_ms = lag_credit_ms(state, turn, moment).min(elapsed_ms);
+    Charge {
+        charged_ms: elapsed_ms.saturating_sub(lag_credit_ms),
+        lag_credit_ms,
+    }
+}
+
+/// The network time of the mover's command that is credited: what was measured, under both caps.
+pub(crate) fn lag_credit_ms(state: &TableState, turn: Turn, moment: &Moment) -> i64 {
+    let measured_ms = moment.stamps.and_then(|stamps| stamps.lag_ms).unwrap_or(0);
+    measured_ms
+        .saturating_sub(turn.lag_credited_ms)
+        .clamp(0, lag_allowance_ms(state, turn))
+}
+
+/// The most network time that can still be credited in this turn.
+pub(crate) fn lag_allowance_ms(state: &TableState, turn: Turn) -> i64 {
+    let Some(caps) = state.terms().map(|terms| terms.lag) else {
+        return 0;
+    };
+    let in_game_ms = *state.lag_credited_ms.get(turn.seat());
+    let ply_left_ms = caps.per_move_ms.saturating_sub(turn.lag_credited_ms);
+    let game_left_ms = caps.per_game_ms.saturating_sub(in_game_ms);
+    ply_left_ms.min(game_left_ms).max(0)
+}
+
+/// When the flag falls for the mover whose command this is: in time is what was received strictly
+/// before.
+pub(crate) fn flag_ms(state: &TableState, turn: Turn, moment: &Moment) -> i64 {
+    charged_from_ms(turn, moment)
+        .saturating_add(*state.remaining_ms.get(turn.seat()))
+        .saturating_add(lag_credit_ms(state, turn, moment))
+}
+
+/// The flag's fall, reckoned with the longest delivery and all the lag that may be credited.
 pub(crate) fn latest_flag_ms(state: &TableState, turn: Turn) -> i64 {
-    latest_start_ms(turn).saturating_add(*state.remaining_ms.get(turn.color))
+    latest_start_ms(turn)
+        .saturating_add(*state.remaining_ms.get(turn.seat()))
+        .saturating_add(lag_allowance_ms(state, turn))
 }
 
 /// The flag's fall, reckoned with no delivery time at all.
 pub(crate) fn earliest_flag_ms(state: &TableState, turn: Turn) -> i64 {
     turn.from_ms
-        .saturating_add(*state.remaining_ms.get(turn.color))
+        .saturating_add(*state.remaining_ms.get(turn.seat()))
 }

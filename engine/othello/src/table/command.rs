@@ -1,3 +1,4 @@
+use alloc::boxed::Box;
 use alloc::string::String;
 
 use crate::table::event::CreditCause;
@@ -28,7 +29,8 @@ pub enum Command {
     },
     /// The appointed time has come: black's clock runs, whoever is there.
     Start,
-    /// A player puts a disc on a square.
+    /// A player puts a disc on a square: one of the own colour, or of the side to move if the
+    /// winner plays on for both.
     Move {
         /// Whose seat sent it.
         color: Color,
@@ -84,7 +86,7 @@ pub struct Create {
     /// The accounts that already hold the seats.
     pub accounts: PerColor<Option<String>>,
     /// Clocks and procedure.
-    pub terms: Terms,
+    pub terms: Box<Terms>,
     /// When black's clock starts, in ms of cluster time.
     pub starts_at_ms: i64,
 }
@@ -107,6 +109,10 @@ pub struct Stamps {
     pub received_at_ms: i64,
     /// When the entry that gave the turn was sent to the seat's socket; `None` if none was open.
     pub delivered_at_ms: Option<i64>,
+    /// The network time that lies between those two: a whole round trip (the entry out, the
+    /// command back) as the server's own pings measured it on that socket, ms. Credited up to the
+    /// caps of the terms, here alone; `None` where nothing was measured.
+    pub lag_ms: Option<i64>,
 }
 
 impl Moment {
@@ -127,6 +133,7 @@ impl Moment {
             stamps: Some(Stamps {
                 received_at_ms,
                 delivered_at_ms,
+                lag_ms: None,
             }),
             ..self
         }

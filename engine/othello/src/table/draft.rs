@@ -1,8 +1,10 @@
 use alloc::vec::Vec;
 
+use crate::table::clock::Charge;
 use crate::table::command::Moment;
 use crate::table::event::{EndReason, Event, Finished, Next};
 use crate::table::evolve::evolve;
+use crate::table::face::ClockFace;
 use crate::table::state::{Game, TableState, Turn};
 use crate::table::terms::{DefaultPolicy, PassMode, Terms};
 use crate::{Color, PerColor, Position, Square, final_score, guaranteed_score};
@@ -41,8 +43,9 @@ impl<'a> Draft<'a> {
     }
 
     /// A legal move in time, and all that follows from it at once.
-    pub(crate) fn play(&mut self, turn: Turn, square: Square, charged_ms: i64) {
+    pub(crate) fn play(&mut self, turn: Turn, square: Square, charge: Charge) {
         let color = turn.color;
+        let face = self.face_after(turn, charge);
         let flipped = self.state.position.flips(square);
         let next = after(&self.state.position.with_move(square, flipped));
         self.push(Event::Moved {
@@ -50,8 +53,11 @@ impl<'a> Draft<'a> {
             color,
             square,
             flipped,
-            charged_ms,
-            remaining_ms: self.left_after(color, charged_ms),
+            charged_ms: charge.charged_ms,
+            remaining_ms: face.remaining_ms,
+            overtime: face.overtime,
+            lag_credit_ms: charge.lag_credit_ms,
+            seat: turn.seat,
             next,
         });
         match (next, self.state.turn) {
@@ -59,20 +65,29 @@ impl<'a> Draft<'a> {
             (Some(next), Some(turn))
                 if next.must_pass && self.terms.pass_mode == PassMode::Automatic =>
             {
-                self.pass(turn, 0, true);
+                self.pass(turn, Charge::default(), true);
             }
             _ => {}
         }
     }
 
-    /// A forced pass in time: the other side has a move.
-    pub(crate) fn pass(&mut self, turn: Turn, charged_ms: i64, automatic: bool) {
+    /// A forced pass in time: the other side has a move. One that the server makes leaves the
+    /// clock as it is.
+    pub(crate) fn pass(&mut self, turn: Turn, charge: Charge, automatic: bool) {
+        let face = if automatic {
+            self.state.face(turn.seat())
+        } else {
+            self.face_after(turn, charge)
+        };
         self.push(Event::Passed {
             ply: self.state.next_ply(),
             color: turn.color,
             automatic,
-            charged_ms,
-            remaining_ms: self.left_after(turn.color, charged_ms),
+            charged_ms: charge.charged_ms,
+            remaining_ms: face.remaining_ms,
+            overtime: face.overtime,
+            lag_credit_ms: charge.lag_credit_ms,
+            seat: turn.seat,
             next: Next {
                 color: turn.color.opponent(),
                 must_pass: false,
@@ -80,49 +95,74 @@ impl<'a> Draft<'a> {
         });
     }
 
-    /// The flag of the side on the move falls at `deadline_ms`.
-    pub(crate) fn fall(&mut self, turn: Turn, deadline_ms: i64) {
-        let color = turn.color;
-        let play_on = match self.terms.default_policy {
-            DefaultPolicy::Woc => self.state.defaulter.is_none(),
+    /// The flag of the seat on the move falls at `deadline_ms`, `lag_credit_ms` of it credited for
+    /// the network.
+    pub(crate) fn fall(&mut self, turn: Turn, deadline_ms: i64, lag_credit_ms: i64) {
+        let color = turn.seat();
+        let after = self.after_fall(color);
+        let other = self.state.face(color.opponent());
+        let (granted_ms, own, other) = match after {
+            AfterFall::BothPlayOn => (
+                DEFAULT_GRANT_MS,
+                ClockFace::flat(DEFAULT_GRANT_MS),
+                other.credited(DEFAULT_GRANT_MS),
+            ),
+            AfterFall::WinnerPlaysOn | AfterFall::Over(_) => (0, ClockFace::flat(0), other),
         };
-        let granted_ms = if play_on { DEFAULT_GRANT_MS } else { 0 };
-        let other_ms = *self.state.remaining_ms.get(color.opponent());
         self.push(Event::FlagFell {
             ply: self.state.next_ply(),
             color,
             deadline_ms,
             charged_ms: *self.state.remaining_ms.get(color),
             granted_ms,
-            remaining_ms: PerColor::of(color, granted_ms, other_ms.saturating_add(granted_ms)),
-            play_on,
+            remaining_ms: PerColor::of(color, own.remaining_ms, other.remaining_ms),
+            overtime: PerColor::of(color, own.overtime, other.overtime),
+            lag_credit_ms,
+            play_on: !matches!(after, AfterFall::Over(_)),
+            winner_plays: after == AfterFall::WinnerPlaysOn,
         });
-        if play_on {
-            return;
+        if let AfterFall::Over(discs) = after {
+            self.finish(discs, EndReason::Flag);
         }
-        if self.state.defaulter == Some(color) {
-            self.finish(PerColor::of(color, 0, 64), EndReason::Flag);
-        } else {
-            self.finish(PerColor::of(color, 33, 31), EndReason::Flag);
+    }
+
+    fn after_fall(&self, color: Color) -> AfterFall {
+        let goal = self.terms.goal;
+        let winner = color.opponent();
+        let whole = AfterFall::Over(goal.whole_win(winner));
+        match (self.state.defaulter, &self.terms.default_policy) {
+            (Some(defaulter), _) if defaulter == color => whole,
+            // Only one clock runs: the fall of the side whose win was fixed ends the game too.
+            (Some(_), _) => AfterFall::Over(goal.least_win(color)),
+            (None, DefaultPolicy::Woc) => AfterFall::BothPlayOn,
+            (None, DefaultPolicy::LossOfAllDiscs) => whole,
+            (None, _) if !self.has_moved(color) => whole,
+            (None, DefaultPolicy::WinnerPlaysOn) => AfterFall::WinnerPlaysOn,
+            (None, DefaultPolicy::LossOnBoard) => {
+                AfterFall::Over(guaranteed_score(&self.state.position, winner, goal))
+            }
         }
     }
 
     /// A player gives up while the clock of `turn` runs.
     pub(crate) fn resign(&mut self, color: Color, turn: Turn, charged_ms: i64) {
-        let mut remaining_ms = self.state.remaining_ms;
-        let charged_ms = charged_ms.min(*remaining_ms.get(turn.color));
-        *remaining_ms.get_mut(turn.color) = self.left_after(turn.color, charged_ms);
+        let seat = turn.seat();
+        let before = self.state.face(seat);
+        let charged_ms = charged_ms.min(before.remaining_ms);
+        let face = before.spend(charged_ms);
+        let other = self.state.face(seat.opponent());
         self.push(Event::Resigned {
             color,
             charged_ms,
-            remaining_ms,
+            remaining_ms: PerColor::of(seat, face.remaining_ms, other.remaining_ms),
+            overtime: PerColor::of(seat, face.overtime, other.overtime),
         });
         // Who stops playing after the win was fixed keeps it at its least (WOC IV.6).
         let won_already = self.state.defaulter == Some(color.opponent());
         let discs = if won_already {
-            PerColor::of(color, 33, 31)
+            self.terms.goal.least_win(color)
         } else {
-            PerColor::of(color, 0, 64)
+            self.terms.goal.whole_win(color.opponent())
         };
         self.finish(discs, EndReason::Resignation);
     }
@@ -130,25 +170,20 @@ impl<'a> Draft<'a> {
     fn finish_by_board(&mut self) {
         let position = &self.state.position;
         let discs = match self.state.defaulter {
-            Some(defaulter) => guaranteed_score(position, defaulter.opponent()),
+            Some(defaulter) => guaranteed_score(position, defaulter.opponent(), self.terms.goal),
             None => final_score(position),
         };
         self.finish(discs, EndReason::BoardComplete);
     }
 
     fn finish(&mut self, discs: PerColor<u8>, reason: EndReason) {
-        let winner = match discs.black.cmp(&discs.white) {
-            core::cmp::Ordering::Greater => Some(Color::Black),
-            core::cmp::Ordering::Less => Some(Color::White),
-            core::cmp::Ordering::Equal => None,
-        };
+        let by_choice = self
+            .terms
+            .draw_winner
+            .filter(|_| self.state.defaulter.is_none());
+        let winner = self.terms.goal.winner(discs).or(by_choice);
         let loser = winner.map(Color::opponent);
-        let moved = self
-            .state
-            .record
-            .iter()
-            .any(|played| Some(played.color) == loser);
-        let absent = loser.filter(|_| reason == EndReason::Flag && !moved);
+        let absent = loser.filter(|loser| reason == EndReason::Flag && !self.has_moved(*loser));
         self.push(Event::Finished(Finished {
             black_discs: discs.black,
             white_discs: discs.white,
@@ -159,11 +194,18 @@ impl<'a> Draft<'a> {
         }));
     }
 
-    fn left_after(&self, color: Color, charged_ms: i64) -> i64 {
+    fn has_moved(&self, seat: Color) -> bool {
+        self.state.record.iter().any(|played| played.seat() == seat)
+    }
+
+    /// The clock of the seat on the move after it completed the ply at this charge.
+    fn face_after(&self, turn: Turn, charge: Charge) -> ClockFace {
+        let seat = turn.seat();
+        let spent_ms = turn.spent_ms.saturating_add(charge.charged_ms);
         self.state
-            .remaining_ms
-            .get(color)
-            .saturating_sub(charged_ms)
+            .face(seat)
+            .spend(charge.charged_ms)
+            .completed(self.state.control(seat), spent_ms)
     }
 
     fn push(&mut self, event: Event) {
@@ -171,6 +213,17 @@ impl<'a> Draft<'a> {
         self.state = evolve(state, self.at_ms, &event);
         self.events.push(event);
     }
+}
+
+/// What a flag's fall leads to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum AfterFall {
+    /// The win is fixed, both play on with their grants.
+    BothPlayOn,
+    /// The win is fixed, the winner plays both colours.
+    WinnerPlaysOn,
+    /// The game ends with this score.
+    Over(PerColor<u8>),
 }
 
 /// Who has the turn in this position; `None` when neither side can move.

@@ -1,7 +1,10 @@
+use alloc::boxed::Box;
 use alloc::string::String;
 
 use serde::{Deserialize, Serialize};
 
+use crate::table::absent::is_absent;
+use crate::table::face::Overtime;
 use crate::table::terms::{Place, Terms};
 use crate::{Color, PerColor, Square, Squares};
 
@@ -9,7 +12,7 @@ use crate::{Color, PerColor, Square, Squares};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Event {
-    /// The game was set up from the starting position.
+    /// The game was set up.
     Created(Created),
     /// An account took a seat; who held it before does no longer.
     SeatTaken {
@@ -37,6 +40,16 @@ pub enum Event {
         charged_ms: i64,
         /// What the mover's clock shows then, ms.
         remaining_ms: i64,
+        /// The overtime on that clock; absent where the control has none.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        overtime: Option<Overtime>,
+        /// Network time taken off what was charged, ms.
+        #[serde(default, skip_serializing_if = "is_absent")]
+        lag_credit_ms: i64,
+        /// The seat that did it and whose clock it was, if not the side's own: the winner who
+        /// plays on for both.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        seat: Option<Color>,
         /// Who has the turn; `None` when neither side can move.
         next: Option<Next>,
     },
@@ -52,6 +65,16 @@ pub enum Event {
         charged_ms: i64,
         /// What the passer's clock shows then, ms.
         remaining_ms: i64,
+        /// The overtime on that clock; absent where the control has none.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        overtime: Option<Overtime>,
+        /// Network time taken off what was charged, ms.
+        #[serde(default, skip_serializing_if = "is_absent")]
+        lag_credit_ms: i64,
+        /// The seat that did it and whose clock it was, if not the side's own: the winner who
+        /// plays on for both.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        seat: Option<Color>,
         /// Who has the turn.
         next: Next,
     },
@@ -69,8 +92,17 @@ pub enum Event {
         granted_ms: i64,
         /// What both clocks show then, ms.
         remaining_ms: PerColor<i64>,
+        /// The overtime on both clocks; absent where the controls have none.
+        #[serde(default, skip_serializing_if = "is_absent")]
+        overtime: PerColor<Option<Overtime>>,
+        /// Network time taken off what was charged, ms.
+        #[serde(default, skip_serializing_if = "is_absent")]
+        lag_credit_ms: i64,
         /// Whether play goes on, the win now being fixed for the opponent.
         play_on: bool,
+        /// Whether the opponent now plays both colours, on his own clock.
+        #[serde(default, skip_serializing_if = "is_absent")]
+        winner_plays: bool,
     },
     /// A player gave up.
     Resigned {
@@ -80,6 +112,9 @@ pub enum Event {
         charged_ms: i64,
         /// What both clocks show then, ms.
         remaining_ms: PerColor<i64>,
+        /// The overtime on both clocks; absent where the controls have none.
+        #[serde(default, skip_serializing_if = "is_absent")]
+        overtime: PerColor<Option<Overtime>>,
     },
     /// A clock got time back.
     TimeCredited {
@@ -93,6 +128,9 @@ pub enum Event {
         fault_id: String,
         /// What that clock has to spend since its turn began, ms.
         remaining_ms: i64,
+        /// The overtime on that clock; absent where the control has none.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        overtime: Option<Overtime>,
     },
     /// What a gateway saw of the command that made this entry: kept for the clock sheet, judged by nobody.
     Stamped {
@@ -128,11 +166,14 @@ pub struct Created {
     /// The entrants' ids.
     pub entrants: PerColor<String>,
     /// Clocks and procedure.
-    pub terms: Terms,
+    pub terms: Box<Terms>,
     /// When black's clock starts, ms of cluster time.
     pub starts_at_ms: i64,
     /// What both clocks show before the start, ms.
     pub remaining_ms: PerColor<i64>,
+    /// The overtime on both clocks; absent where the controls have none.
+    #[serde(default, skip_serializing_if = "is_absent")]
+    pub overtime: PerColor<Option<Overtime>>,
 }
 
 /// Who has the turn.

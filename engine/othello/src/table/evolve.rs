@@ -1,6 +1,7 @@
 use crate::table::event::{Created, Event, Next};
+use crate::table::face::Overtime;
 use crate::table::state::{Game, Played, Seat, TableState, Turn};
-use crate::{PerColor, Position};
+use crate::{Color, PerColor, Position};
 
 /// Applies one event of an entry committed at `at_ms` (cluster time). Judges nothing: an event is
 /// taken at its word, whatever the rules say today.
@@ -21,6 +22,9 @@ pub fn evolve(mut state: TableState, at_ms: i64, event: &Event) -> TableState {
             flipped,
             charged_ms,
             remaining_ms,
+            overtime,
+            lag_credit_ms,
+            seat,
             next,
         } => {
             let square = *square;
@@ -28,16 +32,17 @@ pub fn evolve(mut state: TableState, at_ms: i64, event: &Event) -> TableState {
                 .position
                 .with_to_move(*color)
                 .with_move(square, *flipped);
-            *state.remaining_ms.get_mut(*color) = *remaining_ms;
-            let (charged_ms, remaining_ms) = (*charged_ms, *remaining_ms);
-            state.record.push(Played {
+            let played = Played {
                 ply: *ply,
                 color: *color,
                 square: Some(square),
                 at_ms,
-                charged_ms,
-                remaining_ms,
-            });
+                charged_ms: *charged_ms,
+                remaining_ms: *remaining_ms,
+                lag_credit_ms: *lag_credit_ms,
+                seat: *seat,
+            };
+            record(&mut state, played, *overtime);
             give_turn(&mut state, at_ms, *next);
         }
         Event::Passed {
@@ -45,45 +50,34 @@ pub fn evolve(mut state: TableState, at_ms: i64, event: &Event) -> TableState {
             color,
             charged_ms,
             remaining_ms,
+            overtime,
+            lag_credit_ms,
+            seat,
             next,
             ..
         } => {
-            *state.remaining_ms.get_mut(*color) = *remaining_ms;
-            let (charged_ms, remaining_ms) = (*charged_ms, *remaining_ms);
-            state.record.push(Played {
+            let played = Played {
                 ply: *ply,
                 color: *color,
                 square: None,
                 at_ms,
-                charged_ms,
-                remaining_ms,
-            });
+                charged_ms: *charged_ms,
+                remaining_ms: *remaining_ms,
+                lag_credit_ms: *lag_credit_ms,
+                seat: *seat,
+            };
+            record(&mut state, played, *overtime);
             give_turn(&mut state, at_ms, Some(*next));
         }
-        Event::FlagFell {
-            color,
-            deadline_ms,
-            remaining_ms,
-            play_on,
-            ..
-        } => {
-            state.remaining_ms = *remaining_ms;
-            if *play_on {
-                state.defaulter = Some(*color);
-                if let Some(turn) = &mut state.turn {
-                    turn.from_ms = *deadline_ms;
-                    turn.until_delivered = false;
-                }
-            } else {
-                state.turn = None;
-            }
-        }
+        Event::FlagFell { .. } => fall(&mut state, at_ms, event),
         Event::Resigned {
             color,
             remaining_ms,
+            overtime,
             ..
         } => {
             state.remaining_ms = *remaining_ms;
+            state.overtime = *overtime;
             state.resigned = Some(*color);
             state.turn = None;
         }
@@ -91,10 +85,12 @@ pub fn evolve(mut state: TableState, at_ms: i64, event: &Event) -> TableState {
         Event::TimeCredited {
             color,
             remaining_ms,
+            overtime,
             fault_id,
             ..
         } => {
             *state.remaining_ms.get_mut(*color) = *remaining_ms;
+            *state.overtime.get_mut(*color) = *overtime;
             state.credited_faults.push(fault_id.clone());
         }
         Event::Finished(finished) => {
@@ -128,11 +124,68 @@ fn set_up(state: &mut TableState, created: &Created) {
         terms: created.terms.clone(),
         starts_at_ms: created.starts_at_ms,
     });
-    state.position = Position::START;
+    state.position = Position::start(created.terms.opening);
     state.remaining_ms = created.remaining_ms;
+    state.overtime = created.overtime;
+}
+
+fn record(state: &mut TableState, played: Played, overtime: Option<Overtime>) {
+    let seat = played.seat();
+    *state.remaining_ms.get_mut(seat) = played.remaining_ms;
+    *state.overtime.get_mut(seat) = overtime;
+    add_lag(state, seat, played.lag_credit_ms);
+    state.record.push(played);
+}
+
+fn add_lag(state: &mut TableState, seat: Color, lag_credit_ms: i64) {
+    let credited = state.lag_credited_ms.get_mut(seat);
+    *credited = credited.saturating_add(lag_credit_ms);
+}
+
+fn fall(state: &mut TableState, at_ms: i64, event: &Event) {
+    let Event::FlagFell {
+        color,
+        deadline_ms,
+        granted_ms,
+        remaining_ms,
+        overtime,
+        lag_credit_ms,
+        play_on,
+        winner_plays,
+        ..
+    } = event
+    else {
+        return;
+    };
+    state.remaining_ms = *remaining_ms;
+    state.overtime = *overtime;
+    add_lag(state, *color, *lag_credit_ms);
+    if !*play_on {
+        state.defaulter = state.defaulter.or(Some(*color));
+        state.turn = None;
+        return;
+    }
+    state.defaulter = Some(*color);
+    state.granted_ms = *granted_ms;
+    let Some(turn) = &mut state.turn else {
+        return;
+    };
+    if *winner_plays {
+        let next = Next {
+            color: turn.color,
+            must_pass: turn.must_pass,
+        };
+        state.plays_both = Some(color.opponent());
+        give_turn(state, at_ms, Some(next));
+    } else {
+        turn.from_ms = *deadline_ms;
+        turn.until_delivered = false;
+        turn.lag_credited_ms = turn.lag_credited_ms.saturating_add(*lag_credit_ms);
+    }
 }
 
 fn give_turn(state: &mut TableState, at_ms: i64, next: Option<Next>) {
+    let plays_both = state.plays_both;
     state.turn = next.map(|next| {
         state.position = state.position.with_to_move(next.color);
         Turn {
@@ -140,6 +193,9 @@ fn give_turn(state: &mut TableState, at_ms: i64, next: Option<Next>) {
             must_pass: next.must_pass,
             from_ms: at_ms,
             until_delivered: true,
+            seat: plays_both.filter(|seat| *seat != next.color),
+            spent_ms: 0,
+            lag_credited_ms: 0,
         }
     });
 }

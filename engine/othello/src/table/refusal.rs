@@ -69,7 +69,7 @@ pub enum Code {
     FlagPending,
     /// The flag's fall is not past doubt.
     FlagNotDue,
-    /// The flag fell before the command arrived, and the game is over.
+    /// The flag fell before the command arrived, and the game or the turn went with it.
     FlagFell,
     /// A credit out of range.
     InvalidCredit,
@@ -138,7 +138,7 @@ impl Refusal {
     ) -> Self {
         let (ply, by, what) = (played.ply, played.color, name(played.square));
         let committed = Some(played);
-        if by == color && played.square == square {
+        if played.seat() == color && played.square == square {
             let what = format!("Ply {ply} is {what} already, as you sent it");
             return Self {
                 committed,
@@ -152,14 +152,14 @@ impl Refusal {
         }
     }
 
-    /// The answer to a player whose command came after a flag had ended the game: the entry holds
-    /// the fall, not the move, pass or resignation.
+    /// The answer to a player whose command came after a flag had taken the game, or the turn,
+    /// from him: the entry holds the fall, not the move, pass or resignation.
     #[must_use]
     pub fn flag_fell(text: RuleText) -> Self {
         Self {
             code: Code::FlagFell,
             rule: text.conduct(6),
-            detail: "Your flag fell before this arrived; the game is over.".to_string(),
+            detail: "Your flag fell before this arrived; the game is lost.".to_string(),
             committed: None,
         }
     }

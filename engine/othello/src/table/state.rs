@@ -1,10 +1,13 @@
+use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 
 use serde::{Deserialize, Serialize};
 
+use crate::table::absent::is_absent;
 use crate::table::event::Finished;
-use crate::table::terms::{Place, Terms};
+use crate::table::face::{ClockFace, Overtime};
+use crate::table::terms::{Place, Terms, TimeControl};
 use crate::{Color, PerColor, Position, Square, Squares};
 
 /// Everything known about one table: the fold of its events. The default value is a table at which
@@ -15,7 +18,17 @@ pub struct TableState {
     pub(crate) position: Position,
     pub(crate) turn: Option<Turn>,
     pub(crate) remaining_ms: PerColor<i64>,
+    #[serde(default)]
+    pub(crate) overtime: PerColor<Option<Overtime>>,
+    #[serde(default)]
+    pub(crate) lag_credited_ms: PerColor<i64>,
     pub(crate) defaulter: Option<Color>,
+    /// What the first default gave each side, ms.
+    #[serde(default)]
+    pub(crate) granted_ms: i64,
+    /// The winner who plays both colours since the default.
+    #[serde(default)]
+    pub(crate) plays_both: Option<Color>,
     pub(crate) record: Vec<Played>,
     pub(crate) finished: Option<Finished>,
     pub(crate) resigned: Option<Color>,
@@ -27,7 +40,7 @@ pub struct TableState {
 pub(crate) struct Game {
     pub place: Option<Place>,
     pub seats: PerColor<Seat>,
-    pub terms: Terms,
+    pub terms: Box<Terms>,
     pub starts_at_ms: i64,
 }
 
@@ -52,6 +65,25 @@ pub struct Turn {
     /// Whether that instant moves to the delivery of the entry (at most
     /// [`MAX_DELIVERY_MS`](crate::MAX_DELIVERY_MS) later); not so after a flag fell in this turn.
     pub until_delivered: bool,
+    /// The seat that plays for this side and whose clock runs, if not the side's own: the winner
+    /// who plays on for both.
+    #[serde(default)]
+    pub seat: Option<Color>,
+    /// What this turn was charged before `from_ms`, as by a pause, ms.
+    #[serde(default)]
+    pub spent_ms: i64,
+    /// Network time credited in this turn before `from_ms`, ms.
+    #[serde(default)]
+    pub lag_credited_ms: i64,
+}
+
+impl Turn {
+    /// The seat that is to act and whose clock runs: the side's own but for a winner who plays on
+    /// for both.
+    #[must_use]
+    pub fn seat(&self) -> Color {
+        self.seat.unwrap_or(self.color)
+    }
 }
 
 /// One ply on the record.
@@ -69,6 +101,20 @@ pub struct Played {
     pub charged_ms: i64,
     /// What the clock showed then, ms.
     pub remaining_ms: i64,
+    /// Network time taken off what was charged, ms.
+    #[serde(default, skip_serializing_if = "is_absent")]
+    pub lag_credit_ms: i64,
+    /// The seat that did it, if not the side's own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat: Option<Color>,
+}
+
+impl Played {
+    /// The seat that did it.
+    #[must_use]
+    pub fn seat(&self) -> Color {
+        self.seat.unwrap_or(self.color)
+    }
 }
 
 /// How far a game has come.
@@ -106,7 +152,7 @@ impl TableState {
         &self.position
     }
 
-    /// Whose clock runs; `None` before the start and after the end.
+    /// The turn under way; `None` before the start and after the end.
     #[must_use]
     pub const fn turn(&self) -> Option<Turn> {
         self.turn
@@ -154,6 +200,37 @@ impl TableState {
         self.remaining_ms
     }
 
+    /// What one clock had when the running turn began.
+    #[must_use]
+    pub fn face(&self, color: Color) -> ClockFace {
+        ClockFace {
+            remaining_ms: *self.remaining_ms.get(color),
+            overtime: *self.overtime.get(color),
+        }
+    }
+
+    /// The control under which a seat's clock runs; `None` for a defaulter, whose two minutes are
+    /// flat (`WOC IV.6`), and before the game was set up.
+    #[must_use]
+    pub fn control(&self, color: Color) -> Option<&TimeControl> {
+        if self.defaulter == Some(color) {
+            return None;
+        }
+        self.terms().map(|terms| terms.control(color))
+    }
+
+    /// Network time credited to each seat so far, ms.
+    #[must_use]
+    pub const fn lag_credited_ms(&self) -> PerColor<i64> {
+        self.lag_credited_ms
+    }
+
+    /// The winner who plays both colours since the opponent's default.
+    #[must_use]
+    pub const fn plays_both(&self) -> Option<Color> {
+        self.plays_both
+    }
+
     /// Whose flag fell first, so that the opponent's win is fixed (`WOC IV.6`).
     #[must_use]
     pub const fn defaulter(&self) -> Option<Color> {
@@ -190,7 +267,7 @@ impl TableState {
     /// Clocks and procedure; `None` before the game was set up.
     #[must_use]
     pub fn terms(&self) -> Option<&Terms> {
-        self.game.as_ref().map(|game| &game.terms)
+        self.game.as_ref().map(|game| game.terms.as_ref())
     }
 
     /// The appointed start, ms of cluster time.

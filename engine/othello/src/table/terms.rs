@@ -3,7 +3,18 @@ use alloc::string::String;
 
 use serde::{Deserialize, Serialize};
 
-/// How a player's time is counted.
+use crate::table::absent::is_absent;
+use crate::table::face::ClockFace;
+use crate::{Color, Goal, Opening, PerColor};
+
+/// The longest time a clock may start with or be credited, ms: a day.
+pub(crate) const MAX_TIME_MS: i64 = 24 * 60 * 60 * 1_000;
+/// Most periods of a byo-yomi and most moves of a Canadian block.
+const MAX_COUNT: u32 = 1_000;
+/// Silence that confirms a result, ms (rulebook: five minutes).
+const CONFIRM_WITHIN_MS: i64 = 300_000;
+
+/// How a player's time is counted. All times in ms.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum TimeControl {
@@ -12,25 +23,103 @@ pub enum TimeControl {
         /// Time a player and game, in milliseconds.
         main_ms: i64,
     },
+    /// Every completed ply adds an increment; the first one after it was made.
+    Fischer {
+        /// Time before the first increment.
+        main_ms: i64,
+        /// What a completed ply adds.
+        increment_ms: i64,
+    },
+    /// A completed ply gives back what it took, at most the delay. The flag falls when the clock
+    /// is at 0, inside the delay too.
+    Bronstein {
+        /// Time a player and game.
+        main_ms: i64,
+        /// The most that a ply gets back.
+        delay_ms: i64,
+    },
+    /// Main time, then periods: a ply inside a period costs nothing, a used-up period is gone,
+    /// with the last one the flag falls (Japanese, `AGA III.E.14.b`).
+    Byoyomi {
+        /// Time before the first period.
+        main_ms: i64,
+        /// Periods.
+        periods: u32,
+        /// One period.
+        period_ms: i64,
+    },
+    /// Main time, then blocks: so many plies within so much time, then a new block; a pressed
+    /// pass counts as a ply (`AGA III.E.14.c`).
+    Canadian {
+        /// Time before the first block.
+        main_ms: i64,
+        /// Plies to make within a block.
+        moves: u32,
+        /// One block.
+        block_ms: i64,
+    },
 }
 
 impl TimeControl {
-    /// What a clock shows before the game, in milliseconds.
+    /// What a clock shows before the game, overtime included, in milliseconds.
     #[must_use]
-    pub const fn initial_ms(&self) -> i64 {
+    pub fn initial_ms(&self) -> i64 {
+        ClockFace::initial(self, 0).remaining_ms
+    }
+
+    /// The main time, in milliseconds.
+    #[must_use]
+    pub const fn main_ms(&self) -> i64 {
         match self {
-            Self::SuddenDeath { main_ms } => *main_ms,
+            Self::SuddenDeath { main_ms }
+            | Self::Fischer { main_ms, .. }
+            | Self::Bronstein { main_ms, .. }
+            | Self::Byoyomi { main_ms, .. }
+            | Self::Canadian { main_ms, .. } => *main_ms,
         }
+    }
+
+    /// Whether every part is in range.
+    fn is_sound(&self) -> bool {
+        let part = |ms: i64| (0..=MAX_TIME_MS).contains(&ms);
+        let parts = match *self {
+            Self::SuddenDeath { .. } => true,
+            Self::Fischer { increment_ms, .. } => part(increment_ms),
+            Self::Bronstein { delay_ms, .. } => part(delay_ms),
+            Self::Byoyomi {
+                periods: count,
+                period_ms: ms,
+                ..
+            }
+            | Self::Canadian {
+                moves: count,
+                block_ms: ms,
+                ..
+            } => (1..=MAX_COUNT).contains(&count) && ms > 0 && part(ms),
+        };
+        part(self.main_ms()) && parts
     }
 }
 
-/// What happens when a flag falls.
+/// What happens when a flag falls. A player whose flag fell before he had made a move was absent:
+/// under every policy but [`Woc`](Self::Woc), which gives him his two minutes first, the loss is
+/// then 64-0.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum DefaultPolicy {
     /// The win is fixed for the opponent, both clocks get two minutes, play goes on for the score
-    /// (`WOC IV.6`, `EGP IV.6`).
+    /// (`WOC IV.6`, `EGP IV.6`). Where the control is not sudden death, the defaulter has two
+    /// minutes flat and the opponent keeps his control.
     Woc,
+    /// The game ends, 64-0.
+    LossOfAllDiscs,
+    /// The game ends with the score of the discs as they lie, empties to the side with more, at
+    /// least 33-31 for the opponent.
+    LossOnBoard,
+    /// The win is fixed for the opponent, who plays both colours to the end on his own clock; no
+    /// time is given. The score is the board's, at least 33-31. If the opponent's flag falls too or
+    /// he stops playing, it is 33-31.
+    WinnerPlaysOn,
 }
 
 /// Whether a player without a move has to acknowledge it.
@@ -39,7 +128,7 @@ pub enum DefaultPolicy {
 pub enum PassMode {
     /// The player presses the clock; until then it runs and can flag (`WOC IV.4`, `EGP IV.4`).
     Explicit,
-    /// The server passes at once, at no cost of time.
+    /// The server passes at once; it costs no time, earns no increment and counts in no block.
     Automatic,
 }
 
@@ -67,7 +156,57 @@ impl RuleText {
     }
 }
 
-/// What the rule set gives to one game.
+/// The most network time that is credited to a seat. What is credited is measured by the server's
+/// own pings.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LagCredit {
+    /// For one ply, ms.
+    pub per_move_ms: i64,
+    /// For all plies of a game, ms.
+    pub per_game_ms: i64,
+}
+
+/// How a player may call the director to the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CallRules {
+    /// Whether a call stops both clocks (`WOC IV.2`).
+    pub stops_clocks: bool,
+    /// How long it stops them at most, ms.
+    pub longest_ms: i64,
+    /// How many calls of one player a game may have.
+    pub most_per_player: u32,
+}
+
+impl Default for CallRules {
+    fn default() -> Self {
+        Self {
+            stops_clocks: false,
+            longest_ms: 300_000,
+            most_per_player: 3,
+        }
+    }
+}
+
+/// Who may watch a game that is not over (`WOC I.5`: at the director's discretion).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Spectators {
+    /// Everybody, at once.
+    #[default]
+    On,
+    /// Nobody until the end.
+    Off,
+    /// Everybody, so many plies and so much time late; both hold.
+    Delayed {
+        /// Plies behind.
+        plies: u32,
+        /// Time behind, ms.
+        ms: i64,
+    },
+}
+
+/// What the rule set gives to one game. What is left out when it is written has the value that
+/// games had before there was a choice.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Terms {
     /// How time is counted.
@@ -78,6 +217,122 @@ pub struct Terms {
     pub pass_mode: PassMode,
     /// The text that refusals cite.
     pub text: RuleText,
+    /// The control of a seat that does not have [`time_control`](Self::time_control): unequal
+    /// clocks.
+    #[serde(default, skip_serializing_if = "is_absent")]
+    pub individual: PerColor<Option<TimeControl>>,
+    /// Main time added to a seat's clock for a player's special needs, ms (`WOC IV.10`).
+    #[serde(default, skip_serializing_if = "is_absent")]
+    pub extra_ms: PerColor<i64>,
+    /// How much network time is credited; nothing by default.
+    #[serde(default, skip_serializing_if = "is_absent")]
+    pub lag: LagCredit,
+    /// How long after the start a seat may stay empty, ms; `None` where only the clock decides.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub absence_limit_ms: Option<i64>,
+    /// Who wins a drawn game, which stays 32-32 (`WOC IV.9`); plays no part after a default.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub draw_winner: Option<Color>,
+    /// How players may call the director.
+    #[serde(default, skip_serializing_if = "is_absent")]
+    pub director_call: CallRules,
+    /// Who may watch.
+    #[serde(default, skip_serializing_if = "is_absent")]
+    pub spectators: Spectators,
+    /// How long after the end silence confirms the result, ms.
+    #[serde(
+        default = "confirm_within_ms",
+        skip_serializing_if = "is_confirm_within_ms"
+    )]
+    pub confirm_within_ms: i64,
+    /// What wins.
+    #[serde(default, skip_serializing_if = "is_absent")]
+    pub goal: Goal,
+    /// How the board is set up.
+    #[serde(default, skip_serializing_if = "is_absent")]
+    pub opening: Opening,
+}
+
+const fn confirm_within_ms() -> i64 {
+    CONFIRM_WITHIN_MS
+}
+
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "the signature serde calls"
+)]
+fn is_confirm_within_ms(ms: &i64) -> bool {
+    *ms == CONFIRM_WITHIN_MS
+}
+
+impl Terms {
+    /// Terms with these four and everything else as by default.
+    #[must_use]
+    pub fn new(
+        time_control: TimeControl,
+        default_policy: DefaultPolicy,
+        pass_mode: PassMode,
+        text: RuleText,
+    ) -> Self {
+        Self {
+            time_control,
+            default_policy,
+            pass_mode,
+            text,
+            individual: PerColor::default(),
+            extra_ms: PerColor::default(),
+            lag: LagCredit::default(),
+            absence_limit_ms: None,
+            draw_winner: None,
+            director_call: CallRules::default(),
+            spectators: Spectators::default(),
+            confirm_within_ms: CONFIRM_WITHIN_MS,
+            goal: Goal::default(),
+            opening: Opening::default(),
+        }
+    }
+
+    /// The control of one seat.
+    #[must_use]
+    pub fn control(&self, color: Color) -> &TimeControl {
+        let own = self.individual.get(color).as_ref();
+        own.unwrap_or(&self.time_control)
+    }
+
+    /// What one clock shows before the game.
+    #[must_use]
+    pub fn initial_face(&self, color: Color) -> ClockFace {
+        ClockFace::initial(self.control(color), *self.extra_ms.get(color))
+    }
+
+    /// What is out of range, in a sentence without its full stop; `None` if nothing is.
+    pub(crate) fn unsound(&self) -> Option<&'static str> {
+        let span = |ms: i64| (0..=MAX_TIME_MS).contains(&ms);
+        for color in Color::BOTH {
+            let initial_ms = self.initial_face(color).remaining_ms;
+            if !(1..=MAX_TIME_MS).contains(&initial_ms) || !self.control(color).is_sound() {
+                return Some("A clock starts with more than nothing and at most a day");
+            }
+            if !span(*self.extra_ms.get(color)) {
+                return Some("Extra time is at least nothing and at most a day");
+            }
+        }
+        if !span(self.lag.per_move_ms) || !span(self.lag.per_game_ms) {
+            return Some("A lag credit is at least nothing and at most a day");
+        }
+        if self.absence_limit_ms.is_some_and(|ms| ms < 1 || !span(ms)) {
+            return Some("An absence limit is more than nothing and at most a day");
+        }
+        let delay_ms = match self.spectators {
+            Spectators::Delayed { ms, .. } => ms,
+            Spectators::On | Spectators::Off => 0,
+        };
+        if !span(delay_ms) || !span(self.confirm_within_ms) || !span(self.director_call.longest_ms)
+        {
+            return Some("A wait is at least nothing and at most a day");
+        }
+        None
+    }
 }
 
 /// Where in an event a game belongs.

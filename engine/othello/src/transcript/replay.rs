@@ -1,9 +1,9 @@
 use alloc::vec::Vec;
 
 use crate::transcript::parse::Token;
-use crate::{Color, PerColor, Position, Square, final_score};
+use crate::{Color, Opening, PerColor, Position, Square, final_score};
 
-/// A transcript played through from the starting position.
+/// A transcript played through from its opening.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Replay {
     /// The position after the last legal move.
@@ -63,8 +63,15 @@ pub enum IllegalReason {
 /// itself, whether the transcript says so or not.
 #[must_use]
 pub fn replay(tokens: &[Token]) -> Replay {
+    replay_opening(Opening::Standard, tokens)
+}
+
+/// [`replay`] of a game with this opening: in that of 1883 the first four words are the squares
+/// of the centre in the order they were filled.
+#[must_use]
+pub fn replay_opening(opening: Opening, tokens: &[Token]) -> Replay {
     let mut game = Replay {
-        position: Position::START,
+        position: Position::start(opening),
         moves: Vec::new(),
         plies: 0,
         outcome: Outcome::Unfinished {

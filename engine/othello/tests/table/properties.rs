@@ -177,6 +177,7 @@ proptest! {
             let stamps = Stamps {
                 received_at_ms: now_ms - step.age_ms,
                 delivered_at_ms: step.delivered_ms.map(|delivered| given + delivered),
+                lag_ms: None,
             };
             let moment = Moment { now_ms, uncertainty_ms: 5, stamps: Some(stamps) };
             let before = scene.state.clone();
@@ -217,7 +218,7 @@ proptest! {
         let mut state = TableState::default();
         for (step, numbers) in steps.iter().zip(numbers.chunks_exact(4)) {
             let [now_ms, uncertainty_ms, received_at_ms, delivered] = numbers else { continue };
-            let stamps = Stamps { received_at_ms: *received_at_ms, delivered_at_ms: step.delivered_ms.map(|_| *delivered) };
+            let stamps = Stamps { received_at_ms: *received_at_ms, delivered_at_ms: step.delivered_ms.map(|_| *delivered), lag_ms: Some(*uncertainty_ms) };
             let moment = Moment { now_ms: *now_ms, uncertainty_ms: *uncertainty_ms, stamps: Some(stamps) };
             if let Ok(events) = decide(&state, &command(step, &state), &moment) {
                 // Drop or double some events: evolve must take any stream.

@@ -32,12 +32,12 @@ pub fn create(pass_mode: PassMode) -> Create {
         }),
         entrants: PerColor::new("entrant-1".into(), "entrant-2".into()),
         accounts: PerColor::new(Some("account-1".into()), None),
-        terms: Terms {
-            time_control: TimeControl::SuddenDeath { main_ms: MAIN_MS },
-            default_policy: DefaultPolicy::Woc,
+        terms: Box::new(Terms::new(
+            TimeControl::SuddenDeath { main_ms: MAIN_MS },
+            DefaultPolicy::Woc,
             pass_mode,
-            text: RuleText::Egp,
-        },
+            RuleText::Egp,
+        )),
         starts_at_ms: START_MS,
     }
 }

@@ -210,7 +210,7 @@ impl Play {
         let fault_id = derived_id(&parts);
         self.credit_delay(&command.game_id, &fault_id, |game| {
             let turn = game.state.turn()?;
-            (turn.color == command.color).then_some(stamps.received_at_ms.max(turn.from_ms))
+            (turn.seat() == command.color).then_some(stamps.received_at_ms.max(turn.from_ms))
         })
         .await;
     }
@@ -250,7 +250,7 @@ impl Play {
             let turn = game.state.turn()?;
             let from_ms = since(game)?.max(game.credited_until_ms.unwrap_or(i64::MIN));
             let ms = now_ms.saturating_sub(from_ms);
-            (ms > 0).then(|| super::credit(turn.color, ms, CreditCause::Delay, fault_id, now_ms))
+            (ms > 0).then(|| super::credit(turn.seat(), ms, CreditCause::Delay, fault_id, now_ms))
         });
         if let Err(failed) = credited.await {
             let problem = failed.into_problem();

@@ -208,7 +208,7 @@ impl Creation {
             }),
             entrants: PerColor::new(row.black.clone(), row.white.clone()),
             accounts: PerColor::new(black, white),
-            terms: terms.clone(),
+            terms: Box::new(terms.clone()),
             starts_at_ms: published.starts_at_ms,
         };
         let set_up = self.tables.act(&row.game_id, |game, now_ms| {
@@ -284,17 +284,17 @@ fn terms(
             rules.name
         )));
     }
-    Ok(Terms {
-        time_control: TimeControl::SuddenDeath {
+    Ok(Terms::new(
+        TimeControl::SuddenDeath {
             main_ms: stage.unwrap_or(rules.time_controls.qualification).main_ms(),
         },
-        default_policy: DefaultPolicy::Woc,
-        pass_mode: match rules.pass_policy {
+        DefaultPolicy::Woc,
+        match rules.pass_policy {
             PassPolicy::Explicit => PassMode::Explicit,
             PassPolicy::Automatic => PassMode::Automatic,
         },
-        text: text(rules),
-    })
+        text(rules),
+    ))
 }
 
 /// The text a rule set cites for the conduct of a game.

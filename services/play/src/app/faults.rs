@@ -268,12 +268,13 @@ impl Known {
         let Some(turn) = game.state.turn() else {
             return (None, None);
         };
-        let account = game.account(turn.color);
+        let seat = turn.seat();
+        let account = game.account(seat);
         let charged_from = turn.from_ms.max(game.credited_until_ms.unwrap_or(i64::MIN));
         let owed = |from_ms: i64, until_ms: i64, fault_id: String| {
             let ms = until_ms.saturating_sub(from_ms.max(charged_from));
             (ms > 0).then_some(Owed {
-                color: turn.color,
+                color: seat,
                 ms,
                 until_ms,
                 fault_id,
@@ -294,7 +295,7 @@ impl Known {
                     continue;
                 }
             };
-            let id = format!("{}-{}", fault.id, turn.color);
+            let id = format!("{}-{seat}", fault.id);
             let absence = owed(fault.to_ms, until_ms, id);
             if absence.is_some() {
                 return (absence, None);

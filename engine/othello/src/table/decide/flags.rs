@@ -1,0 +1,75 @@
+//! When flags fall, and what undoes a fall.
+
+use alloc::vec::Vec;
+
+use super::guards::running;
+use crate::table::clock::{flag_ms, lag_allowance_ms, lag_credit_ms, latest_flag_ms};
+use crate::table::command::{MAX_COMMAND_AGE_MS, Moment};
+use crate::table::draft::Draft;
+use crate::table::event::Event;
+use crate::table::face::ClockFace;
+use crate::table::refusal::{Code, Refusal};
+use crate::table::state::{Game, TableState, Turn};
+use crate::{Color, PerColor};
+
+pub(super) fn settle_flag(
+    state: &TableState,
+    game: &Game,
+    moment: &Moment,
+) -> Result<Vec<Event>, Refusal> {
+    running(state)?;
+    let doubt_ms = MAX_COMMAND_AGE_MS.saturating_add(moment.uncertainty_ms.max(0));
+    let mut draft = Draft::new(state, game, moment);
+    while let Some(turn) = draft.turn() {
+        let deadline_ms = latest_flag_ms(draft.state(), turn);
+        if moment.now_ms <= deadline_ms.saturating_add(doubt_ms) {
+            break;
+        }
+        let lag_credit_ms = lag_allowance_ms(draft.state(), turn);
+        draft.fall(turn, deadline_ms, lag_credit_ms);
+    }
+    let events = draft.into_events();
+    if events.is_empty() {
+        return Err(Refusal::under(
+            game.terms.text,
+            6,
+            Code::FlagNotDue,
+            "No flag has fallen past doubt",
+        ));
+    }
+    Ok(events)
+}
+
+/// Lets every flag fall that fell before the mover's command was received (in time = received
+/// strictly before the deadline); the turn as it stands then, `None` if the game ended or the turn
+/// went to another seat.
+pub(super) fn late_falls(draft: &mut Draft<'_>, turn: Turn, moment: &Moment) -> Option<Turn> {
+    let seat = turn.seat();
+    let mut turn = turn;
+    loop {
+        let deadline_ms = flag_ms(draft.state(), turn, moment);
+        if moment.received_ms() < deadline_ms {
+            return Some(turn);
+        }
+        let lag_credit_ms = lag_credit_ms(draft.state(), turn, moment);
+        draft.fall(turn, deadline_ms, lag_credit_ms);
+        turn = draft.turn().filter(|turn| turn.seat() == seat)?;
+    }
+}
+
+/// Both clocks if the first default is undone, as for a clock that was faulty before the flag fell
+/// (`WOC IV.7`): without the two grants. Nothing brings back the time that the defaulter had used
+/// up: a clock may stand at 0, and whoever undoes the default gives it its time. `None` without a
+/// default.
+#[must_use]
+pub fn clocks_without_default(state: &TableState) -> Option<PerColor<ClockFace>> {
+    state.defaulter()?;
+    let without = |face: ClockFace| {
+        let left_ms = face.remaining_ms.saturating_sub(state.granted_ms);
+        face.set_to(left_ms)
+    };
+    Some(PerColor::new(
+        without(state.face(Color::Black)),
+        without(state.face(Color::White)),
+    ))
+}

@@ -1,0 +1,110 @@
+//! What the players do in their turns.
+
+use alloc::format;
+use alloc::vec::Vec;
+
+use super::flags::late_falls;
+use super::guards::{fresh, my_turn, running};
+use crate::table::clock::{charge, earliest_flag_ms, latest_start_ms};
+use crate::table::command::Moment;
+use crate::table::draft::Draft;
+use crate::table::event::Event;
+use crate::table::refusal::{Code, Refusal};
+use crate::table::state::{Game, TableState};
+use crate::{Color, Square};
+
+pub(super) fn play(
+    state: &TableState,
+    game: &Game,
+    moment: &Moment,
+    (color, ply, square): (Color, u32, Square),
+) -> Result<Vec<Event>, Refusal> {
+    let text = game.terms.text;
+    let turn = my_turn(state, game, moment, (color, ply, Some(square)))?;
+    if turn.must_pass {
+        return Err(Refusal::under(
+            text,
+            4,
+            Code::MustPass,
+            "You have no move; press the clock to pass",
+        ));
+    }
+    if !state.position.empties().contains(square) {
+        let what = format!("{square} is not legal: a disc is there");
+        return Err(Refusal::under(text, 5, Code::SquareTaken, &what));
+    }
+    if !state.position.is_legal(square) {
+        let what = if state.position.is_opening() {
+            format!("{square} is not legal: the first four discs go into the centre")
+        } else {
+            format!("{square} is not legal: it flips no disc")
+        };
+        return Err(Refusal::under(text, 5, Code::IllegalMove, &what));
+    }
+    let mut draft = Draft::new(state, game, moment);
+    if let Some(turn) = late_falls(&mut draft, turn, moment) {
+        let charge = charge(draft.state(), turn, moment);
+        draft.play(turn, square, charge);
+    }
+    Ok(draft.into_events())
+}
+
+pub(super) fn pass(
+    state: &TableState,
+    game: &Game,
+    moment: &Moment,
+    (color, ply): (Color, u32),
+) -> Result<Vec<Event>, Refusal> {
+    let turn = my_turn(state, game, moment, (color, ply, None))?;
+    if !turn.must_pass {
+        let what = "You have a move; a pass is only for a player without one";
+        return Err(Refusal::under(game.terms.text, 4, Code::CannotPass, what));
+    }
+    let mut draft = Draft::new(state, game, moment);
+    if let Some(turn) = late_falls(&mut draft, turn, moment) {
+        let charge = charge(draft.state(), turn, moment);
+        draft.pass(turn, charge, false);
+    }
+    Ok(draft.into_events())
+}
+
+pub(super) fn resign(
+    state: &TableState,
+    game: &Game,
+    moment: &Moment,
+    color: Color,
+) -> Result<Vec<Event>, Refusal> {
+    if state.resigned == Some(color) {
+        return Err(Refusal::plain(Code::Repeated, "You have resigned already"));
+    }
+    let turn = running(state)?;
+    fresh(moment)?;
+    let mut draft = Draft::new(state, game, moment);
+    if turn.seat() == color {
+        if let Some(turn) = late_falls(&mut draft, turn, moment) {
+            let charge = charge(draft.state(), turn, moment);
+            draft.resign(color, turn, charge.charged_ms);
+        }
+        return Ok(draft.into_events());
+    }
+    if moment.received_ms() >= earliest_flag_ms(state, turn) {
+        let what = format!(
+            "{}'s flag may have fallen; wait until that is settled",
+            capitalised(turn.seat())
+        );
+        return Err(Refusal::under(game.terms.text, 6, Code::FlagPending, &what));
+    }
+    let charged_ms = moment
+        .received_ms()
+        .saturating_sub(latest_start_ms(turn))
+        .max(0);
+    draft.resign(color, turn, charged_ms);
+    Ok(draft.into_events())
+}
+
+const fn capitalised(color: Color) -> &'static str {
+    match color {
+        Color::Black => "Black",
+        Color::White => "White",
+    }
+}

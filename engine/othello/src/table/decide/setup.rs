@@ -1,0 +1,107 @@
+//! What happens before the first move.
+
+use alloc::string::ToString;
+use alloc::vec::Vec;
+
+use super::guards::over;
+use crate::table::command::{Create, Moment};
+use crate::table::event::{Created, Event, Next};
+use crate::table::refusal::{Code, Refusal};
+use crate::table::state::{Game, TableState};
+use crate::{Color, PerColor};
+
+pub(super) fn set_up(state: &TableState, create: &Create) -> Result<Vec<Event>, Refusal> {
+    if state.game.is_some() {
+        return Err(Refusal::plain(
+            Code::AlreadyCreated,
+            "This game was set up already",
+        ));
+    }
+    if create.entrants.black == create.entrants.white {
+        return Err(Refusal::plain(
+            Code::SameEntrant,
+            "An entrant cannot play against themselves",
+        ));
+    }
+    if let Some(what) = create.terms.unsound() {
+        return Err(Refusal::plain(Code::InvalidTerms, what));
+    }
+    let accounts = &create.accounts;
+    if accounts.black.is_some() && accounts.black == accounts.white {
+        return Err(Refusal::plain(
+            Code::OwnOpponent,
+            "One account cannot hold both seats",
+        ));
+    }
+    let faces = PerColor::new(
+        create.terms.initial_face(Color::Black),
+        create.terms.initial_face(Color::White),
+    );
+    let mut events = alloc::vec![Event::Created(Created {
+        place: create.place.clone(),
+        entrants: create.entrants.clone(),
+        terms: create.terms.clone(),
+        starts_at_ms: create.starts_at_ms,
+        remaining_ms: PerColor::new(faces.black.remaining_ms, faces.white.remaining_ms),
+        overtime: PerColor::new(faces.black.overtime, faces.white.overtime),
+    })];
+    for color in Color::BOTH {
+        if let Some(account) = accounts.get(color).clone() {
+            events.push(Event::SeatTaken { color, account });
+        }
+    }
+    Ok(events)
+}
+
+pub(super) fn take_seat(
+    state: &TableState,
+    game: &Game,
+    color: Color,
+    account: &str,
+) -> Result<Vec<Event>, Refusal> {
+    let held = game.seats.get(color).account.as_deref();
+    if held == Some(account) {
+        return Err(Refusal::plain(Code::Repeated, "You hold this seat already"));
+    }
+    if state.finished.is_some() {
+        return Err(over());
+    }
+    if state.seat_of(account).is_some() {
+        return Err(Refusal::plain(
+            Code::OwnOpponent,
+            "One account cannot hold both seats",
+        ));
+    }
+    Ok(alloc::vec![Event::SeatTaken {
+        color,
+        account: account.to_string()
+    }])
+}
+
+pub(super) fn start(
+    state: &TableState,
+    game: &Game,
+    moment: &Moment,
+) -> Result<Vec<Event>, Refusal> {
+    if state.finished.is_some() {
+        return Err(over());
+    }
+    if state.turn.is_some() {
+        return Err(Refusal::plain(
+            Code::AlreadyStarted,
+            "The game was started already",
+        ));
+    }
+    if moment.now_ms < game.starts_at_ms {
+        return Err(Refusal::plain(
+            Code::NotDue,
+            "The game starts at its announced time, not before",
+        ));
+    }
+    Ok(alloc::vec![Event::Started {
+        next: Next {
+            color: state.position.to_move(),
+            must_pass: false
+        }
+    }])
+}
