@@ -1,8 +1,9 @@
 //! Commands of any kind in any order at any time.
 
 use outflank_othello::{
-    Color, Command, Create, CreditCause, DefaultPolicy, Event, Moment, PassMode, PerColor, Phase,
-    RuleText, Square, Stamps, TableState, Terms, TimeControl, decide, evolve,
+    Color, Command, Create, CreditCause, DefaultPolicy, Event, Goal, LagCredit, Moment, Opening,
+    PassMode, PerColor, Phase, RuleText, Square, Stamps, TableState, Terms, TimeControl, decide,
+    evolve,
 };
 
 use crate::stream::look;
@@ -72,23 +73,59 @@ fn create(bytes: &mut Bytes) -> Create {
         place: None,
         entrants: PerColor::new("entrant-1".into(), format!("entrant-{}", bytes.byte() % 4)),
         accounts: PerColor::new(account(bytes.byte()), account(bytes.byte())),
-        terms: Terms {
-            time_control: TimeControl::SuddenDeath {
-                main_ms: bytes.ms(),
-            },
-            default_policy: DefaultPolicy::Woc,
-            pass_mode: match bytes.byte() & 1 {
-                0 => PassMode::Explicit,
-                _ => PassMode::Automatic,
-            },
-            text: RuleText::Woc,
-        },
+        terms: Box::new(terms(bytes)),
         starts_at_ms: bytes.ms(),
     }
 }
 
+fn terms(bytes: &mut Bytes) -> Terms {
+    let (main_ms, part_ms) = (bytes.ms(), bytes.ms());
+    let count = u32::from(bytes.byte() % 8);
+    let time_control = match bytes.byte() % 5 {
+        0 => TimeControl::SuddenDeath { main_ms },
+        1 => TimeControl::Fischer {
+            main_ms,
+            increment_ms: part_ms,
+        },
+        2 => TimeControl::Bronstein {
+            main_ms,
+            delay_ms: part_ms,
+        },
+        3 => TimeControl::Byoyomi {
+            main_ms,
+            periods: count,
+            period_ms: part_ms,
+        },
+        _ => TimeControl::Canadian {
+            main_ms,
+            moves: count,
+            block_ms: part_ms,
+        },
+    };
+    let default_policy = match bytes.byte() % 4 {
+        0 => DefaultPolicy::Woc,
+        1 => DefaultPolicy::LossOfAllDiscs,
+        2 => DefaultPolicy::LossOnBoard,
+        _ => DefaultPolicy::WinnerPlaysOn,
+    };
+    let pass_mode = match bytes.byte() & 1 {
+        0 => PassMode::Explicit,
+        _ => PassMode::Automatic,
+    };
+    let variant = bytes.byte();
+    Terms {
+        goal: [Goal::Most, Goal::Fewest][usize::from(variant & 1)],
+        opening: [Opening::Standard, Opening::Placed1883][usize::from(variant >> 1 & 1)],
+        lag: LagCredit {
+            per_move_ms: i64::from(variant),
+            per_game_ms: i64::from(variant) * 4,
+        },
+        ..Terms::new(time_control, default_policy, pass_mode, RuleText::Woc)
+    }
+}
+
 fn command(bytes: &mut Bytes, state: &TableState) -> Command {
-    let mover = state.turn().map(|turn| turn.color);
+    let mover = state.turn().map(|turn| turn.seat());
     let color = match bytes.byte() % 4 {
         0 => bytes.color(),
         _ => mover.unwrap_or(Color::Black),
@@ -132,6 +169,7 @@ fn moment(bytes: &mut Bytes, now_ms: i64) -> Moment {
     let stamps = (bytes.byte() & 1 == 0).then(|| Stamps {
         received_at_ms: now_ms.wrapping_sub(bytes.ms()),
         delivered_at_ms: (bytes.byte() & 1 == 0).then(|| now_ms.wrapping_sub(bytes.ms())),
+        lag_ms: (bytes.byte() & 1 == 0).then(|| bytes.ms()),
     });
     Moment {
         now_ms,
