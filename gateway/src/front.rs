@@ -5,11 +5,16 @@ use std::time::Instant;
 use axum::{
     extract::{MatchedPath, Request, State},
     middleware::Next,
-    response::Response,
+    response::{IntoResponse as _, Response},
 };
 use http::{HeaderName, HeaderValue, header};
 
-use crate::{problem::RefusalCode, state::Shared};
+use crate::{
+    api_keys,
+    problem::{ApiProblem, RefusalCode},
+    request::client_address,
+    state::Shared,
+};
 
 const CONTENT_SECURITY_POLICY: &str = "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; \
     frame-ancestors 'none'; form-action 'self'";
@@ -33,7 +38,7 @@ const HEADERS: [(HeaderName, &str); 6] = [
 const STRICT_TRANSPORT: &str = "max-age=63072000";
 
 /// The outermost layer.
-pub async fn pass(State(shared): State<Shared>, request: Request, next: Next) -> Response {
+pub async fn pass(State(shared): State<Shared>, mut request: Request, next: Next) -> Response {
     let begun = Instant::now();
     let method = request.method().clone();
     let route = request
@@ -43,7 +48,10 @@ pub async fn pass(State(shared): State<Shared>, request: Request, next: Next) ->
         .to_owned();
     let secure = shared.origin.is_secure(request.headers());
     let is_api = request.uri().path().starts_with("/api/");
-    let mut response = next.run(request).await;
+    let mut response = match with_token(&shared, &mut request).await {
+        Ok(()) => next.run(request).await,
+        Err(problem) => problem.into_response(),
+    };
     let headers = response.headers_mut();
     for (name, value) in HEADERS {
         headers.insert(name, HeaderValue::from_static(value));
@@ -70,4 +78,10 @@ pub async fn pass(State(shared): State<Shared>, request: Request, next: Next) ->
         .metrics
         .request(method, &route, status, begun.elapsed());
     response
+}
+
+/// An API key stands for the access token it is exchanged for, on every route.
+async fn with_token(shared: &Shared, request: &mut Request) -> Result<(), ApiProblem> {
+    let address = client_address(request.extensions());
+    api_keys::exchange(shared, address, request.headers_mut()).await
 }

@@ -17,6 +17,7 @@ use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use tower_http::compression::{CompressionLayer, Predicate, predicate::DefaultPredicate};
 
 use crate::{
+    api_keys::ApiKeys,
     beat::{self, Pulse},
     docs,
     follows::Follows,
@@ -104,6 +105,7 @@ impl Gateway {
                 origin: parts.origin,
                 limits: parts.limits,
                 metrics,
+                api_keys: ApiKeys::default(),
                 rooms,
                 follows,
                 sockets,

@@ -3,6 +3,7 @@
 //! The gateway decides nothing that a service decides: it translates, passes the caller's token on, stamps players'
 //! commands on arrival, and fans commits out.
 
+mod api_keys;
 mod beat;
 mod cookies;
 mod docs;

@@ -38,6 +38,8 @@ pub struct Limits {
     pub accounts_per_address: Rate,
     /// Seat codes looked up or used from one address.
     pub seat_claims_per_address: Rate,
+    /// API keys exchanged for tokens from one address; a key in use is exchanged twice a minute.
+    pub key_exchanges_per_address: Rate,
     /// Socket tickets given to one address.
     pub tickets_per_address: Rate,
     /// Frames a second on one socket, on average.
@@ -66,6 +68,7 @@ impl Default for Limits {
             sign_ins_per_address: Rate::per_minute(120),
             accounts_per_address: Rate::per_minute(60),
             seat_claims_per_address: Rate::per_minute(30),
+            key_exchanges_per_address: Rate::per_minute(600),
             tickets_per_address: Rate::per_minute(600),
             frames_per_second: 50,
             frame_burst: 600,
@@ -89,6 +92,7 @@ impl Limits {
             sign_ins_per_address: free,
             accounts_per_address: free,
             seat_claims_per_address: free,
+            key_exchanges_per_address: free,
             tickets_per_address: free,
             frames_per_second: u32::MAX,
             frame_burst: u32::MAX,

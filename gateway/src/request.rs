@@ -7,7 +7,7 @@ use std::{
 
 use axum::extract::{ConnectInfo, FromRequest, FromRequestParts, Path, Query, Request};
 use bytes::Bytes;
-use http::{HeaderMap, header, request::Parts};
+use http::{Extensions, HeaderMap, header, request::Parts};
 use outflank_runtime::{Kind, Problem, identifier};
 use serde::de::DeserializeOwned;
 
@@ -105,12 +105,16 @@ impl<S: Send + Sync> FromRequestParts<S> for ClientAddress {
     type Rejection = std::convert::Infallible;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Self::Rejection> {
-        let address = parts.extensions.get::<ConnectInfo<SocketAddr>>();
-        Ok(Self(address.map_or(
-            IpAddr::V4(Ipv4Addr::UNSPECIFIED),
-            |ConnectInfo(address)| address.ip().to_canonical(),
-        )))
+        Ok(Self(client_address(&parts.extensions)))
     }
+}
+
+/// The address at the other end of a request's connection.
+pub fn client_address(extensions: &Extensions) -> IpAddr {
+    let address = extensions.get::<ConnectInfo<SocketAddr>>();
+    address.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |ConnectInfo(address)| {
+        address.ip().to_canonical()
+    })
 }
 
 /// A JSON body; no body at all is read as `{}`.

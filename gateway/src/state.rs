@@ -7,8 +7,8 @@ use outflank_runtime::{ClusterClock, tokens::Verifier};
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use crate::{
-    beat::Pulse, follows::Follows, limits::Limits, metrics::Metrics, origin::PublicOrigin,
-    rooms::Rooms, services::Services, sockets::Sockets,
+    api_keys::ApiKeys, beat::Pulse, follows::Follows, limits::Limits, metrics::Metrics,
+    origin::PublicOrigin, rooms::Rooms, services::Services, sockets::Sockets,
 };
 
 /// What every part of the gateway shares.
@@ -25,6 +25,7 @@ pub struct State {
     pub origin: PublicOrigin,
     pub limits: Limits,
     pub metrics: Arc<Metrics>,
+    pub api_keys: ApiKeys,
     pub rooms: Rooms,
     pub follows: Follows,
     pub sockets: Arc<Sockets>,

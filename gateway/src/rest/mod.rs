@@ -1,6 +1,7 @@
 //! REST: translates requests for the services and their answers, and decides nothing.
 
 pub mod act;
+pub mod api_keys;
 pub mod course;
 pub mod entrants;
 pub mod games;
@@ -42,6 +43,7 @@ pub const PLAYERS_LIST_LIMIT: usize = 4_000_000;
     modifiers(&Bearer),
     tags(
         (name = "sessions", description = "Accounts and sessions"),
+        (name = "programs", description = "Accounts of programs, and API keys"),
         (name = "seats", description = "One-time codes that give a person a seat"),
         (name = "tournaments", description = "Events, their officials and rule sets"),
         (name = "entrants", description = "Who takes part"),
@@ -62,7 +64,7 @@ impl Modify for Bearer {
         let scheme = HttpBuilder::new()
             .scheme(HttpAuthScheme::Bearer)
             .bearer_format("JWT")
-            .description(Some("The access token of a session"))
+            .description(Some("The access token of a session, or an API key"))
             .build();
         document
             .components
@@ -81,6 +83,9 @@ pub fn routes() -> (Router<Shared>, utoipa::openapi::OpenApi) {
         .routes(routes!(sessions::sign_in, sessions::sign_out))
         .routes(routes!(sessions::refresh_session))
         .routes(routes!(sessions::me))
+        .routes(routes!(api_keys::list_programs, api_keys::create_program))
+        .routes(routes!(api_keys::list_api_keys, api_keys::issue_api_key))
+        .routes(routes!(api_keys::revoke_api_key))
         .routes(routes!(seats::get_seat_code))
         .routes(routes!(seats::claim_seat))
         .routes(routes!(tournaments::list_rule_sets))

@@ -31,6 +31,9 @@ pub struct Account {
     pub login: Option<String>,
     /// Whether it administers this server.
     pub administrator: bool,
+    /// The account that operates this program; null for a person.
+    #[schema(required)]
+    pub operator_account_id: Option<String>,
 }
 
 impl From<identity::Account> for Account {
@@ -40,6 +43,7 @@ impl From<identity::Account> for Account {
             display_name: account.display_name,
             login: present(account.login),
             administrator: account.administrator,
+            operator_account_id: present(account.operator_account_id),
         }
     }
 }

@@ -1,6 +1,12 @@
 //! Accounts that sign in with any password but a wrong one.
 
-use std::sync::{Arc, Mutex};
+use std::{
+    collections::BTreeMap,
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicUsize, Ordering},
+    },
+};
 
 use outflank_proto::{
     feed::v1 as feed,
@@ -19,6 +25,10 @@ pub struct Accounts {
     pub signed_out: Arc<Mutex<Vec<String>>>,
     /// Sessions that do not stand.
     pub ended: Arc<Mutex<Vec<String>>>,
+    /// API keys that are good, and the access token of each.
+    pub api_keys: Arc<Mutex<BTreeMap<String, String>>>,
+    /// How often keys were exchanged.
+    pub exchanges: Arc<AtomicUsize>,
 }
 
 fn account() -> Option<Account> {
@@ -27,6 +37,7 @@ fn account() -> Option<Account> {
         display_name: "Anna".into(),
         login: String::new(),
         administrator: false,
+        operator_account_id: String::new(),
     })
 }
 
@@ -126,6 +137,87 @@ impl IdentityService for Accounts {
         let ended = self.ended.lock().unwrap();
         Ok(Response::new(GetSessionResponse {
             stands: !ended.contains(&request.get_ref().session_id),
+        }))
+    }
+
+    async fn create_program(
+        &self,
+        request: Request<CreateProgramRequest>,
+    ) -> Answer<CreateProgramResponse> {
+        Ok(Response::new(CreateProgramResponse {
+            account: Some(Account {
+                id: "bot".into(),
+                display_name: request.into_inner().display_name,
+                login: String::new(),
+                administrator: false,
+                operator_account_id: "anna".into(),
+            }),
+        }))
+    }
+
+    async fn list_programs(&self, _: Request<ListProgramsRequest>) -> Answer<ListProgramsResponse> {
+        Ok(Response::new(ListProgramsResponse {
+            programs: Vec::new(),
+        }))
+    }
+
+    async fn issue_api_key(
+        &self,
+        request: Request<IssueApiKeyRequest>,
+    ) -> Answer<IssueApiKeyResponse> {
+        let asked = request.into_inner();
+        Ok(Response::new(IssueApiKeyResponse {
+            api_key: Some(ApiKey {
+                id: "1f".into(),
+                account_id: asked.account_id,
+                name: asked.name,
+                scopes: asked.scopes,
+                created_at_ms: 5,
+                expires_at_ms: asked.expires_at_ms,
+                last_used_at_ms: 0,
+                revoked_at_ms: 0,
+            }),
+            key: "outflank_1f_secret".into(),
+        }))
+    }
+
+    async fn list_api_keys(&self, _: Request<ListApiKeysRequest>) -> Answer<ListApiKeysResponse> {
+        Ok(Response::new(ListApiKeysResponse {
+            api_keys: Vec::new(),
+        }))
+    }
+
+    async fn revoke_api_key(
+        &self,
+        request: Request<RevokeApiKeyRequest>,
+    ) -> Answer<RevokeApiKeyResponse> {
+        let prefix = format!("outflank_{}_", request.into_inner().id);
+        self.api_keys
+            .lock()
+            .unwrap()
+            .retain(|key, _| !key.starts_with(&prefix));
+        Ok(Response::new(RevokeApiKeyResponse {}))
+    }
+
+    async fn exchange_api_key(
+        &self,
+        request: Request<ExchangeApiKeyRequest>,
+    ) -> Answer<ExchangeApiKeyResponse> {
+        self.exchanges.fetch_add(1, Ordering::Relaxed);
+        let token = self
+            .api_keys
+            .lock()
+            .unwrap()
+            .get(&request.get_ref().key)
+            .cloned();
+        let Some(access_token) = token else {
+            let detail = "This API key is unknown, has ended or was revoked.";
+            return Err(Problem::new(Kind::Unauthenticated, "api_key_refused", detail).into());
+        };
+        Ok(Response::new(ExchangeApiKeyResponse {
+            account: account(),
+            access_token,
+            access_expires_at_ms: i64::MAX,
         }))
     }
 

@@ -172,6 +172,7 @@ impl World {
             account_id: account_id.into(),
             session_id: "s".into(),
             light: false,
+            scopes: outflank_runtime::access::Scopes::all(),
         };
         Signer::new(&self.people)
             .unwrap()

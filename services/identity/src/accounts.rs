@@ -22,6 +22,8 @@ pub(crate) struct Account {
     pub login: Option<String>,
     pub password_hash: Option<String>,
     pub administrator: bool,
+    /// Who operates this program; `None` for a person.
+    pub operator_id: Option<String>,
 }
 
 impl Account {
@@ -32,6 +34,7 @@ impl Account {
             login: row.try_get("login")?,
             password_hash: row.try_get("password_hash")?,
             administrator: row.try_get("administrator")?,
+            operator_id: row.try_get("operator_id")?,
         })
     }
 
@@ -41,6 +44,7 @@ impl Account {
             display_name: self.display_name.clone(),
             login: self.login.clone().unwrap_or_default(),
             administrator: self.administrator,
+            operator_account_id: self.operator_id.clone().unwrap_or_default(),
         }
     }
 }
@@ -51,8 +55,8 @@ pub(crate) async fn insert(
     now_ms: i64,
 ) -> Result<(), sqlx::Error> {
     sqlx::query(
-        "INSERT INTO accounts (id, display_name, login, password_hash, administrator, created_at_ms)
-         VALUES (?, ?, ?, ?, ?, ?)",
+        "INSERT INTO accounts (id, display_name, login, password_hash, administrator, created_at_ms, operator_id)
+         VALUES (?, ?, ?, ?, ?, ?, ?)",
     )
     .bind(&account.id)
     .bind(&account.display_name)
@@ -60,6 +64,7 @@ pub(crate) async fn insert(
     .bind(&account.password_hash)
     .bind(account.administrator)
     .bind(now_ms)
+    .bind(&account.operator_id)
     .execute(connection)
     .await
     .map(|_| ())
@@ -85,6 +90,20 @@ pub(crate) async fn by_login(
         .fetch_optional(connection)
         .await?;
     row.as_ref().map(Account::from_row).transpose()
+}
+
+/// The programs that a person operates, the oldest first.
+pub(crate) async fn operated_by(
+    connection: &mut SqliteConnection,
+    operator_id: &str,
+) -> Result<Vec<Account>, sqlx::Error> {
+    sqlx::query("SELECT * FROM accounts WHERE operator_id = ? ORDER BY created_at_ms, id")
+        .bind(operator_id)
+        .fetch_all(connection)
+        .await?
+        .iter()
+        .map(Account::from_row)
+        .collect()
 }
 
 /// The name as it will be shown: trimmed, and fit to be shown.

@@ -9,13 +9,16 @@ use outflank_proto::{
     identity::v1 as proto,
 };
 use outflank_runtime::{
-    ClusterClock, Person, Problem, identifier, keys,
+    ClusterClock, Person, Problem,
+    access::Scopes,
+    identifier, keys,
     tokens::{Signer, TokenError},
 };
 use sqlx::{Sqlite, pool::PoolConnection};
 
 use crate::{
     accounts::{self, Account},
+    api_keys,
     password::Passwords,
     refusals, seats,
     sessions::{self, RefreshToken, Refreshed},
@@ -156,6 +159,7 @@ impl Identity {
             login: Some(login),
             password_hash: Some(password_hash),
             administrator,
+            operator_id: None,
         };
         accounts::insert(connection, &account, now_ms)
             .await
@@ -228,7 +232,7 @@ impl Identity {
 
     /// Gateways close the sockets of a session that has ended. One that does not hear of it asks when the
     /// access token runs out.
-    async fn announce_end(&self, session_id: &str) {
+    pub(crate) async fn announce_end(&self, session_id: &str) {
         let message = session_id.to_owned().into();
         if let Err(error) = self.live.publish(&topic::ended_sessions(), message).await {
             tracing::debug!(%error, "gateways were not told that a session ended");
@@ -237,7 +241,13 @@ impl Identity {
 
     pub(crate) async fn session_stands(&self, session_id: &str) -> Result<bool, Problem> {
         let mut connection = self.reader().await?;
-        sessions::stands(&mut connection, session_id, self.clock.now_ms()).await
+        let now_ms = self.clock.now_ms();
+        match api_keys::id_of_session(session_id) {
+            Some(key) => api_keys::stands(&mut connection, key, now_ms)
+                .await
+                .map_err(Problem::internal),
+            None => sessions::stands(&mut connection, session_id, now_ms).await,
+        }
     }
 
     pub(crate) async fn account(&self, id: &str) -> Result<Account, Problem> {
@@ -274,6 +284,13 @@ impl Identity {
             .map_err(Problem::internal)
     }
 
+    /// An access token, and when it ends.
+    pub(crate) fn access_token(&self, person: &Person) -> Result<(String, i64), Problem> {
+        self.signer
+            .access_token(person, self.clock.now_ms())
+            .map_err(signing)
+    }
+
     pub(crate) fn tokens(
         &self,
         account: &Account,
@@ -283,11 +300,9 @@ impl Identity {
             account_id: account.id.clone(),
             session_id: refresh.session_id,
             light: account.password_hash.is_none(),
+            scopes: Scopes::all(),
         };
-        let (access_token, access_expires_at_ms) = self
-            .signer
-            .access_token(&person, self.clock.now_ms())
-            .map_err(signing)?;
+        let (access_token, access_expires_at_ms) = self.access_token(&person)?;
         Ok(proto::Tokens {
             access_token,
             access_expires_at_ms,

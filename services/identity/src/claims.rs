@@ -89,6 +89,7 @@ impl Identity {
                     login: None,
                     password_hash: None,
                     administrator: false,
+                    operator_id: None,
                 };
                 accounts::insert(connection, &account, now_ms)
                     .await

@@ -9,7 +9,10 @@ use outflank_proto::{
 use outflank_runtime::{Caller, Problem, access::Standing};
 use tonic::{Request, Response, Status};
 
-use crate::app::{Identity, NewAccount};
+use crate::{
+    api_keys::{self, NewApiKey},
+    app::{Identity, NewAccount},
+};
 
 /// The service behind its contract.
 #[derive(Debug, Clone)]
@@ -143,6 +146,79 @@ impl IdentityService for IdentityGrpc {
         authorised(&request)?;
         let stands = self.0.session_stands(&request.get_ref().session_id).await?;
         Ok(Response::new(proto::GetSessionResponse { stands }))
+    }
+
+    async fn create_program(
+        &self,
+        request: Request<proto::CreateProgramRequest>,
+    ) -> Answer<proto::CreateProgramResponse> {
+        let caller = authorised(&request)?;
+        let name = &request.get_ref().display_name;
+        let account = self.0.create_program(caller.person()?, name).await?;
+        Ok(Response::new(proto::CreateProgramResponse {
+            account: Some(account.to_proto()),
+        }))
+    }
+
+    async fn list_programs(
+        &self,
+        request: Request<proto::ListProgramsRequest>,
+    ) -> Answer<proto::ListProgramsResponse> {
+        let caller = authorised(&request)?;
+        let programs = self.0.programs(caller.person()?).await?;
+        Ok(Response::new(proto::ListProgramsResponse {
+            programs: programs.iter().map(|program| program.to_proto()).collect(),
+        }))
+    }
+
+    async fn issue_api_key(
+        &self,
+        request: Request<proto::IssueApiKeyRequest>,
+    ) -> Answer<proto::IssueApiKeyResponse> {
+        let caller = authorised(&request)?;
+        let scopes = api_keys::check_scopes(request.get_ref().scopes())?;
+        let asked = request.into_inner();
+        let new = NewApiKey {
+            account_id: asked.account_id,
+            name: asked.name,
+            scopes,
+            expires_at_ms: Some(asked.expires_at_ms).filter(|end| *end != 0),
+        };
+        let (kept, key) = self.0.issue_api_key(caller.person()?, new).await?;
+        Ok(Response::new(proto::IssueApiKeyResponse {
+            api_key: Some(kept.to_proto()),
+            key,
+        }))
+    }
+
+    async fn list_api_keys(
+        &self,
+        request: Request<proto::ListApiKeysRequest>,
+    ) -> Answer<proto::ListApiKeysResponse> {
+        let caller = authorised(&request)?;
+        let keys = self.0.api_keys(caller.person()?).await?;
+        Ok(Response::new(proto::ListApiKeysResponse {
+            api_keys: keys.iter().map(|key| key.to_proto()).collect(),
+        }))
+    }
+
+    async fn revoke_api_key(
+        &self,
+        request: Request<proto::RevokeApiKeyRequest>,
+    ) -> Answer<proto::RevokeApiKeyResponse> {
+        let caller = authorised(&request)?;
+        let id = &request.get_ref().id;
+        self.0.revoke_api_key(caller.person()?, id).await?;
+        Ok(Response::new(proto::RevokeApiKeyResponse {}))
+    }
+
+    async fn exchange_api_key(
+        &self,
+        request: Request<proto::ExchangeApiKeyRequest>,
+    ) -> Answer<proto::ExchangeApiKeyResponse> {
+        authorised(&request)?;
+        let exchanged = self.0.exchange_api_key(&request.get_ref().key).await?;
+        Ok(Response::new(exchanged))
     }
 
     async fn get_key_set(

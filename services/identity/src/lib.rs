@@ -4,10 +4,12 @@
 //! claimed seat, is an entry in the account's stream and a fact.
 
 mod accounts;
+mod api_keys;
 mod app;
 mod claims;
 mod grpc;
 mod password;
+mod programs;
 mod refusals;
 mod seats;
 mod sessions;

@@ -58,6 +58,53 @@ pub(crate) fn used_code() -> Problem {
     )
 }
 
+pub(crate) fn no_scope() -> Problem {
+    invalid(
+        "invalid_scope",
+        "A key is made for one or more of the scopes `read`, `play` and `direct`.",
+    )
+}
+
+pub(crate) fn too_many_programs(most: usize) -> Problem {
+    Problem::new(
+        Kind::Refused,
+        "too_many_programs",
+        format!("One person operates {most} programs at most."),
+    )
+}
+
+pub(crate) fn too_many_keys(most: i64) -> Problem {
+    Problem::new(
+        Kind::Refused,
+        "too_many_api_keys",
+        format!("An account has {most} good keys at most: revoke one first."),
+    )
+}
+
+pub(crate) fn not_your_program() -> Problem {
+    Problem::new(
+        Kind::NotFound,
+        "unknown_program",
+        "This is neither your own account nor a program of yours.",
+    )
+}
+
+pub(crate) fn unknown_key() -> Problem {
+    Problem::new(
+        Kind::NotFound,
+        "unknown_api_key",
+        "Neither you nor a program of yours has a key with this id.",
+    )
+}
+
+pub(crate) fn refused_key() -> Problem {
+    Problem::new(
+        Kind::Unauthenticated,
+        "api_key_refused",
+        "This API key is unknown, has ended or was revoked: its operator can make another.",
+    )
+}
+
 pub(crate) fn invalid(code: &str, detail: impl Into<String>) -> Problem {
     Problem::new(Kind::Invalid, code, detail)
 }

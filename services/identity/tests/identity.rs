@@ -444,3 +444,147 @@ async fn a_session_stands_until_it_is_signed_out_and_gateways_are_told_of_its_en
         assert!(!stands(house.gateway.get_session(request).await.unwrap()));
     }
 }
+
+fn as_person<T>(message: T, token: &str) -> tonic::Request<T> {
+    for_person(message, Some(token))
+}
+
+fn new_key(account_id: &str, scopes: &[proto::ApiScope]) -> proto::IssueApiKeyRequest {
+    proto::IssueApiKeyRequest {
+        account_id: account_id.into(),
+        name: "at home".into(),
+        scopes: scopes.iter().map(|scope| (*scope).into()).collect(),
+        expires_at_ms: 0,
+    }
+}
+
+/// An operator's token, their program, and a key of it.
+async fn program(house: &mut House, scopes: &[proto::ApiScope]) -> (String, String, String) {
+    let made = house.anyone.create_account(new_account("Ingrid", "")).await;
+    let operator = made.unwrap().into_inner().tokens.unwrap().access_token;
+    let request = proto::CreateProgramRequest {
+        display_name: "Edge Counter 2".into(),
+    };
+    let request = as_person(request, &operator);
+    let program = house.anyone.create_program(request).await.unwrap();
+    let program = program.into_inner().account.unwrap();
+    let request = as_person(new_key(&program.id, scopes), &operator);
+    let issued = house.anyone.issue_api_key(request).await.unwrap();
+    (operator, program.id, issued.into_inner().key)
+}
+
+async fn exchange(house: &mut House, key: &str) -> Result<proto::ExchangeApiKeyResponse, String> {
+    let request = proto::ExchangeApiKeyRequest { key: key.into() };
+    let answer = house.anyone.exchange_api_key(request).await;
+    answer
+        .map(tonic::Response::into_inner)
+        .map_err(|status| code_of(&status))
+}
+
+#[tokio::test]
+async fn a_program_claims_its_seat_with_a_key_and_its_operator_answers_for_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut house = house(folder.path()).await;
+    let (operator, program, key) = program(&mut house, &[proto::ApiScope::Play]).await;
+    assert!(key.starts_with("outflank_"), "{key}");
+    let exchanged = exchange(&mut house, &key).await.unwrap();
+    let account = exchanged.account.unwrap();
+    assert_eq!(account.id, program);
+    assert_eq!(account.login, "");
+    assert!(!account.operator_account_id.is_empty());
+    let code = seat_code(&mut house, "e1").await;
+    let request = as_person(claim(&code), &exchanged.access_token);
+    let claimed = house.anyone.claim_seat(request).await.unwrap().into_inner();
+    assert_eq!(claimed.account.unwrap().id, program);
+    assert!(claimed.tokens.is_none(), "a program has no session");
+    assert_eq!(facts(&mut house).await[0]["account_id"], program.as_str());
+    let listed = as_person(proto::ListApiKeysRequest {}, &operator);
+    let listed = house.anyone.list_api_keys(listed).await.unwrap();
+    let keys = listed.into_inner().api_keys;
+    assert_eq!(keys.len(), 1);
+    assert!(keys[0].last_used_at_ms > 0 && key.contains(&keys[0].id));
+    assert!(
+        !format!("{keys:?}").contains(&key[23..]),
+        "the secret is shown"
+    );
+    let programs = as_person(proto::ListProgramsRequest {}, &operator);
+    let programs = house.anyone.list_programs(programs).await.unwrap();
+    assert_eq!(programs.into_inner().programs[0].id, program);
+}
+
+#[tokio::test]
+async fn a_key_does_what_its_scopes_say_and_manages_nothing() {
+    use proto::ApiScope::{Direct, Play, Read};
+    let folder = tempfile::tempdir().unwrap();
+    let mut house = house(folder.path()).await;
+    let (operator, program, _) = program(&mut house, &[Read]).await;
+    for (scopes, may_claim) in [
+        (vec![Read], false),
+        (vec![Direct], false),
+        (vec![Play], true),
+    ] {
+        let request = as_person(new_key(&program, &scopes), &operator);
+        let key = house.anyone.issue_api_key(request).await.unwrap();
+        let token = exchange(&mut house, &key.into_inner().key).await.unwrap();
+        let token = token.access_token;
+        let me = as_person(proto::GetAccountRequest {}, &token);
+        assert!(house.anyone.get_account(me).await.is_ok());
+        let code = seat_code(&mut house, "e1").await;
+        let claimed = house
+            .anyone
+            .claim_seat(as_person(claim(&code), &token))
+            .await;
+        let refused = claimed.err().map(|status| code_of(&status));
+        let wanted = (!may_claim).then_some("out_of_scope");
+        assert_eq!(refused.as_deref(), wanted, "{scopes:?}");
+        let more = as_person(new_key("", &[Play, Direct]), &token);
+        let more = house.anyone.issue_api_key(more).await.unwrap_err();
+        assert_eq!(code_of(&more), "out_of_scope");
+    }
+    let nothing = as_person(new_key(&program, &[]), &operator);
+    let nothing = house.anyone.issue_api_key(nothing).await.unwrap_err();
+    assert_eq!(code_of(&nothing), "invalid_scope");
+}
+
+#[tokio::test]
+async fn a_key_that_was_revoked_or_changed_is_good_for_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut house = house(folder.path()).await;
+    let (operator, program, key) = program(&mut house, &[proto::ApiScope::Play]).await;
+    let mut forged = key.clone();
+    forged.pop();
+    for bad in ["", "outflank_", "outflank_a_b", &forged, &format!("{key}x")] {
+        let refused = exchange(&mut house, bad).await.unwrap_err();
+        assert_eq!(refused, "api_key_refused", "{bad}");
+    }
+    let other = house.anyone.create_account(new_account("Sven", "")).await;
+    let other = other.unwrap().into_inner().tokens.unwrap().access_token;
+    let id = key.split('_').nth(1).unwrap().to_owned();
+    let revoke = |token: &str| as_person(proto::RevokeApiKeyRequest { id: id.clone() }, token);
+    let refused = house
+        .anyone
+        .revoke_api_key(revoke(&other))
+        .await
+        .unwrap_err();
+    assert_eq!(code_of(&refused), "unknown_api_key");
+    let foreign = as_person(new_key(&program, &[proto::ApiScope::Play]), &other);
+    let refused = house.anyone.issue_api_key(foreign).await.unwrap_err();
+    assert_eq!(code_of(&refused), "unknown_program");
+    assert!(exchange(&mut house, &key).await.is_ok());
+    let session = proto::GetSessionRequest {
+        session_id: format!("key:{id}"),
+    };
+    let stands = house.gateway.get_session(session.clone()).await.unwrap();
+    assert!(stands.into_inner().stands);
+    house
+        .anyone
+        .revoke_api_key(revoke(&operator))
+        .await
+        .unwrap();
+    assert_eq!(
+        exchange(&mut house, &key).await.unwrap_err(),
+        "api_key_refused"
+    );
+    let stands = house.gateway.get_session(session).await.unwrap();
+    assert!(!stands.into_inner().stands);
+}

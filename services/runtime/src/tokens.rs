@@ -7,7 +7,7 @@ use ed25519_dalek::{SigningKey, VerifyingKey, pkcs8::EncodePrivateKey as _};
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
-use crate::{Kind, Person, Problem, Role, keys};
+use crate::{Kind, Person, Problem, Role, access::Scopes, keys};
 
 /// How long an access token is good for, in ms.
 pub const ACCESS_LIFETIME_MS: i64 = 10 * 60 * 1000;
@@ -64,6 +64,9 @@ struct AccessClaims {
     exp: i64,
     /// How the person signed in (RFC 8176): `pwd`, or `seat` for a light account.
     amr: Vec<String>,
+    /// What it is good for (RFC 8693); a session's token, good for everything, has none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    scope: Option<String>,
 }
 
 #[derive(Clone, Serialize, Deserialize)]
@@ -116,6 +119,7 @@ impl Signer {
             iat: now_ms / 1000,
             exp: expires_ms / 1000,
             amr: vec![method.into()],
+            scope: (person.scopes != Scopes::all()).then(|| person.scopes.names()),
         };
         Ok((self.sign(ACCESS_TYPE, &claims)?, expires_ms))
     }
@@ -244,6 +248,9 @@ impl Verifier {
             account_id: claims.sub,
             session_id: claims.sid,
             light: !claims.amr.iter().any(|method| method == "pwd"),
+            scopes: claims
+                .scope
+                .map_or_else(Scopes::all, |names| Scopes::named(&names)),
         };
         Ok((person, expires_ms))
     }

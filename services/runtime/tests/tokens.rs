@@ -14,6 +14,7 @@ fn person() -> Person {
         account_id: "anna".into(),
         session_id: "s1".into(),
         light: true,
+        scopes: outflank_runtime::access::Scopes::all(),
     }
 }
 

@@ -121,6 +121,12 @@ impl IdentityService for TestIdentity {
         get_seat_code(identity::GetSeatCodeRequest) -> identity::GetSeatCodeResponse;
         claim_seat(identity::ClaimSeatRequest) -> identity::ClaimSeatResponse;
         get_session(identity::GetSessionRequest) -> identity::GetSessionResponse;
+        create_program(identity::CreateProgramRequest) -> identity::CreateProgramResponse;
+        list_programs(identity::ListProgramsRequest) -> identity::ListProgramsResponse;
+        issue_api_key(identity::IssueApiKeyRequest) -> identity::IssueApiKeyResponse;
+        list_api_keys(identity::ListApiKeysRequest) -> identity::ListApiKeysResponse;
+        revoke_api_key(identity::RevokeApiKeyRequest) -> identity::RevokeApiKeyResponse;
+        exchange_api_key(identity::ExchangeApiKeyRequest) -> identity::ExchangeApiKeyResponse;
         get_key_set(identity::GetKeySetRequest) -> identity::GetKeySetResponse;
     }
 }

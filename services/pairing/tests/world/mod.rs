@@ -166,6 +166,7 @@ impl World {
             account_id: account.to_owned(),
             session_id: "session".to_owned(),
             light,
+            scopes: outflank_runtime::access::Scopes::all(),
         };
         let signer = Signer::new(&self.people).unwrap();
         signer.access_token(&person, self.clock.now_ms()).unwrap().0

@@ -169,6 +169,7 @@ impl World {
             account_id: account.to_owned(),
             session_id: "s".to_owned(),
             light: true,
+            scopes: outflank_runtime::access::Scopes::all(),
         };
         let signer = Signer::new(&self.people).unwrap();
         let (token, _) = signer.access_token(&person, self.wall.now_ms()).unwrap();

@@ -2,11 +2,13 @@
 
 mod matrix;
 mod role;
+mod scopes;
 
 use crate::{Kind, Problem};
 
 pub use matrix::rpc;
 pub use role::Role;
+pub use scopes::{Scope, Scopes};
 
 /// A person who is signed in.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -17,6 +19,8 @@ pub struct Person {
     pub session_id: String,
     /// Made by a seat code, without a password.
     pub light: bool,
+    /// What the token is good for.
+    pub scopes: Scopes,
 }
 
 /// What an RPC asks of its caller.
@@ -106,6 +110,7 @@ impl Caller {
     /// # Errors
     /// When they may not.
     pub fn authorize(&self, standing: Standing) -> Result<(), Problem> {
+        self.within_scopes(standing)?;
         let allowed = match self.need {
             Need::Anyone => true,
             Need::Account => self.person.is_some(),
@@ -149,11 +154,35 @@ impl Caller {
         })
     }
 
+    /// Whether the person's token, if one came, is good for this call, given what they are to its object.
+    fn within_scopes(&self, standing: Standing) -> Result<(), Problem> {
+        let Some(person) = &self.person else {
+            return Ok(());
+        };
+        let asked = scopes::asked(self.rpc, self.need);
+        // Who is an official and no player of the game acts as an official, and the other way round.
+        let counts = |scope: Scope| match (self.need, scope) {
+            (Need::SeatOrDirector, Scope::Play) => standing.seated || !standing.director,
+            (Need::SeatOrDirector, Scope::Direct) => standing.director || !standing.seated,
+            _ => true,
+        };
+        let holds = |scope: &Scope| counts(*scope) && person.scopes.holds(*scope);
+        match asked.first() {
+            Some(wanted) if !asked.iter().any(holds) => Err(out_of_scope(*wanted)),
+            _ => Ok(()),
+        }
+    }
+
     /// What can be decided before the object is known: the gate's part of the decision.
     ///
     /// # Errors
     /// When no object could make it allowed.
     pub fn admit(&self) -> Result<(), Problem> {
+        self.within_scopes(Standing {
+            seated: true,
+            director: true,
+            administrator: true,
+        })?;
         match self.need {
             Need::Seat | Need::Voice if self.service == Some(Role::Gateway) => Ok(()),
             Need::Administrator
@@ -172,6 +201,19 @@ fn sign_in_first() -> Problem {
         "unauthenticated",
         "Nobody is signed in here: sign in or claim your seat first.",
     )
+}
+
+fn out_of_scope(wanted: Scope) -> Problem {
+    let detail = match wanted {
+        Scope::Manage => {
+            "An API key may not do this, whatever its scopes: sign in with a password.".to_owned()
+        }
+        scope => format!(
+            "This API key may not do this: it takes a key with the scope `{}`.",
+            scope.name()
+        ),
+    };
+    forbidden("out_of_scope", &detail)
 }
 
 fn not_your_seat() -> Problem {
@@ -200,6 +242,7 @@ mod tests {
                 account_id: "a".into(),
                 session_id: "s".into(),
                 light,
+                scopes: Scopes::all(),
             })
         };
         let nobody = Standing::default();

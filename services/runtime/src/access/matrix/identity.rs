@@ -38,5 +38,29 @@ pub(super) const ROWS: &[(&str, Need)] = &[
         "/outflank.identity.v1.IdentityService/GetKeySet",
         Need::Anyone,
     ),
+    (
+        "/outflank.identity.v1.IdentityService/CreateProgram",
+        Need::Member,
+    ),
+    (
+        "/outflank.identity.v1.IdentityService/ListPrograms",
+        Need::Member,
+    ),
+    (
+        "/outflank.identity.v1.IdentityService/IssueApiKey",
+        Need::Member,
+    ),
+    (
+        "/outflank.identity.v1.IdentityService/ListApiKeys",
+        Need::Member,
+    ),
+    (
+        "/outflank.identity.v1.IdentityService/RevokeApiKey",
+        Need::Member,
+    ),
+    (
+        "/outflank.identity.v1.IdentityService/ExchangeApiKey",
+        Need::Anyone,
+    ),
     ("/outflank.identity.v1.IdentityService/ReadFacts", CONSUMERS),
 ];

@@ -1,0 +1,274 @@
+//! The table of API keys. A key is shown once; what is kept is its digest.
+
+use outflank_proto::identity::v1 as proto;
+use outflank_runtime::{
+    Problem,
+    access::{Scope, Scopes},
+    identifier,
+};
+use sqlx::{Row as _, SqliteConnection, sqlite::SqliteRow};
+
+use crate::refusals;
+
+/// What every key begins with, so that one is known for what it is wherever it turns up.
+const MARK: &str = "outflank_";
+/// A colon is in no session's id.
+const SESSION: &str = "key:";
+/// Random bytes of the id; as hexadecimal digits it has twice as many characters.
+const ID_BYTES: usize = 6;
+/// The last use is noted once in so many ms.
+const USE_NOTED_EVERY_MS: i64 = 60 * 1000;
+/// Longest name, in characters.
+const LONGEST_NAME: usize = 60;
+/// Keys of one account that are good at the same time.
+const MOST_KEYS: i64 = 20;
+
+/// One key, without its secret.
+#[derive(Debug, Clone)]
+pub(crate) struct ApiKey {
+    pub id: String,
+    digest: Vec<u8>,
+    pub account_id: String,
+    name: String,
+    pub scopes: Scopes,
+    created_at_ms: i64,
+    expires_at_ms: Option<i64>,
+    last_used_at_ms: Option<i64>,
+    revoked_at_ms: Option<i64>,
+}
+
+/// A key as it was asked for.
+#[derive(Debug)]
+pub(crate) struct NewApiKey {
+    pub account_id: String,
+    pub name: String,
+    pub scopes: Scopes,
+    pub expires_at_ms: Option<i64>,
+}
+
+/// What a key may be good for; a key never manages accounts and keys.
+pub(crate) fn check_scopes(
+    asked: impl Iterator<Item = proto::ApiScope>,
+) -> Result<Scopes, Problem> {
+    let mut scopes = Scopes::none();
+    for scope in asked {
+        scopes = scopes.with(match scope {
+            proto::ApiScope::Read => Scope::Read,
+            proto::ApiScope::Play => Scope::Play,
+            proto::ApiScope::Direct => Scope::Direct,
+            proto::ApiScope::Unspecified => return Err(refusals::no_scope()),
+        });
+    }
+    if scopes == Scopes::none() {
+        return Err(refusals::no_scope());
+    }
+    Ok(scopes)
+}
+
+impl ApiKey {
+    fn from_row(row: &SqliteRow) -> Result<Self, sqlx::Error> {
+        let scopes: String = row.try_get("scopes")?;
+        Ok(Self {
+            id: row.try_get("id")?,
+            digest: row.try_get("digest")?,
+            account_id: row.try_get("account_id")?,
+            name: row.try_get("name")?,
+            scopes: Scopes::named(&scopes),
+            created_at_ms: row.try_get("created_at_ms")?,
+            expires_at_ms: row.try_get("expires_at_ms")?,
+            last_used_at_ms: row.try_get("last_used_at_ms")?,
+            revoked_at_ms: row.try_get("revoked_at_ms")?,
+        })
+    }
+
+    /// As the contract shows it.
+    pub(crate) fn to_proto(&self) -> proto::ApiKey {
+        let scopes = [
+            (Scope::Read, proto::ApiScope::Read),
+            (Scope::Play, proto::ApiScope::Play),
+            (Scope::Direct, proto::ApiScope::Direct),
+        ];
+        proto::ApiKey {
+            id: self.id.clone(),
+            account_id: self.account_id.clone(),
+            name: self.name.clone(),
+            scopes: scopes
+                .into_iter()
+                .filter(|(scope, _)| self.scopes.holds(*scope))
+                .map(|(_, shown)| shown.into())
+                .collect(),
+            created_at_ms: self.created_at_ms,
+            expires_at_ms: self.expires_at_ms.unwrap_or_default(),
+            last_used_at_ms: self.last_used_at_ms.unwrap_or_default(),
+            revoked_at_ms: self.revoked_at_ms.unwrap_or_default(),
+        }
+    }
+
+    fn is_good(&self, now_ms: i64) -> bool {
+        self.revoked_at_ms.is_none() && self.expires_at_ms.is_none_or(|end| now_ms < end)
+    }
+}
+
+/// Makes a key: what is kept of it, and the key itself, which nobody can show again.
+pub(crate) async fn issue(
+    connection: &mut SqliteConnection,
+    asked: NewApiKey,
+    now_ms: i64,
+) -> Result<(ApiKey, String), Problem> {
+    let name = asked.name.trim().to_owned();
+    let length = name.chars().count();
+    if length == 0 || length > LONGEST_NAME || name.chars().any(char::is_control) {
+        return Err(refusals::invalid(
+            "invalid_name",
+            format!("A key's name has 1 to {LONGEST_NAME} characters and no line breaks."),
+        ));
+    }
+    if asked.expires_at_ms.is_some_and(|end| end <= now_ms) {
+        return Err(refusals::invalid(
+            "invalid_expiry",
+            "A key ends in the future, or never.",
+        ));
+    }
+    let good: i64 = sqlx::query_scalar(
+        "SELECT count(*) FROM api_keys WHERE account_id = ? AND revoked_at_ms IS NULL
+         AND (expires_at_ms IS NULL OR expires_at_ms > ?)",
+    )
+    .bind(&asked.account_id)
+    .bind(now_ms)
+    .fetch_one(&mut *connection)
+    .await
+    .map_err(Problem::internal)?;
+    if good >= MOST_KEYS {
+        return Err(refusals::too_many_keys(MOST_KEYS));
+    }
+    let id = identifier::random_bytes::<ID_BYTES>().map_err(Problem::internal)?;
+    let id = identifier::hex(&id);
+    let secret = identifier::random_secret().map_err(Problem::internal)?;
+    let key = format!("{MARK}{id}_{secret}");
+    let kept = ApiKey {
+        digest: identifier::secret_digest(&key),
+        id,
+        account_id: asked.account_id,
+        name,
+        scopes: asked.scopes,
+        created_at_ms: now_ms,
+        expires_at_ms: asked.expires_at_ms,
+        last_used_at_ms: None,
+        revoked_at_ms: None,
+    };
+    insert(connection, &kept).await.map_err(Problem::internal)?;
+    Ok((kept, key))
+}
+
+async fn insert(connection: &mut SqliteConnection, key: &ApiKey) -> Result<(), sqlx::Error> {
+    sqlx::query(
+        "INSERT INTO api_keys (id, digest, account_id, name, scopes, created_at_ms, expires_at_ms)
+         VALUES (?, ?, ?, ?, ?, ?, ?)",
+    )
+    .bind(&key.id)
+    .bind(&key.digest)
+    .bind(&key.account_id)
+    .bind(&key.name)
+    .bind(key.scopes.names())
+    .bind(key.created_at_ms)
+    .bind(key.expires_at_ms)
+    .execute(connection)
+    .await
+    .map(|_| ())
+}
+
+/// The key that this text is, if it is good; its use is noted.
+pub(crate) async fn find(
+    connection: &mut SqliteConnection,
+    text: &str,
+    now_ms: i64,
+) -> Result<Option<ApiKey>, sqlx::Error> {
+    let Some((id, _)) = text
+        .strip_prefix(MARK)
+        .and_then(|rest| rest.split_once('_'))
+    else {
+        return Ok(None);
+    };
+    let digest = identifier::secret_digest(text);
+    let found = by_id(connection, id)
+        .await?
+        .filter(|key| key.digest == digest && key.is_good(now_ms));
+    let Some(mut key) = found else {
+        return Ok(None);
+    };
+    let noted = |at: i64| now_ms.saturating_sub(at) < USE_NOTED_EVERY_MS;
+    if !key.last_used_at_ms.is_some_and(noted) {
+        sqlx::query("UPDATE api_keys SET last_used_at_ms = ? WHERE id = ?")
+            .bind(now_ms)
+            .bind(&key.id)
+            .execute(connection)
+            .await?;
+        key.last_used_at_ms = Some(now_ms);
+    }
+    Ok(Some(key))
+}
+
+/// The key under this id.
+pub(crate) async fn by_id(
+    connection: &mut SqliteConnection,
+    id: &str,
+) -> Result<Option<ApiKey>, sqlx::Error> {
+    let row = sqlx::query("SELECT * FROM api_keys WHERE id = ?")
+        .bind(id)
+        .fetch_optional(connection)
+        .await?;
+    row.as_ref().map(ApiKey::from_row).transpose()
+}
+
+/// The keys of a person and of the programs they operate, the newest first.
+pub(crate) async fn of_operator(
+    connection: &mut SqliteConnection,
+    operator_id: &str,
+) -> Result<Vec<ApiKey>, sqlx::Error> {
+    sqlx::query(
+        "SELECT api_keys.* FROM api_keys JOIN accounts ON accounts.id = api_keys.account_id
+         WHERE accounts.id = ? OR accounts.operator_id = ?
+         ORDER BY api_keys.created_at_ms DESC, api_keys.id",
+    )
+    .bind(operator_id)
+    .bind(operator_id)
+    .fetch_all(connection)
+    .await?
+    .iter()
+    .map(ApiKey::from_row)
+    .collect()
+}
+
+/// What stands for a session in the tokens of a key.
+pub(crate) fn session_of(id: &str) -> String {
+    format!("{SESSION}{id}")
+}
+
+/// The key whose tokens bear this session id; none for a person's session.
+pub(crate) fn id_of_session(session_id: &str) -> Option<&str> {
+    session_id.strip_prefix(SESSION)
+}
+
+/// Whether a key is neither revoked nor run out.
+pub(crate) async fn stands(
+    connection: &mut SqliteConnection,
+    id: &str,
+    now_ms: i64,
+) -> Result<bool, sqlx::Error> {
+    let key = by_id(connection, id).await?;
+    Ok(key.is_some_and(|key| key.is_good(now_ms)))
+}
+
+/// Ends a key; one that has ended stays ended.
+pub(crate) async fn revoke(
+    connection: &mut SqliteConnection,
+    id: &str,
+    now_ms: i64,
+) -> Result<(), sqlx::Error> {
+    sqlx::query("UPDATE api_keys SET revoked_at_ms = coalesce(revoked_at_ms, ?) WHERE id = ?")
+        .bind(now_ms)
+        .bind(id)
+        .execute(connection)
+        .await
+        .map(|_| ())
+}

@@ -1,0 +1,143 @@
+//! Programs and API keys: a person makes accounts for programs and answers for them.
+
+use outflank_proto::identity::v1 as proto;
+use outflank_runtime::{Person, Problem, identifier};
+
+use crate::{
+    accounts::{self, Account},
+    api_keys::{self, ApiKey, NewApiKey},
+    app::Identity,
+    refusals,
+};
+
+/// Programs that one person may operate.
+const MOST_PROGRAMS: usize = 50;
+
+impl Identity {
+    /// Makes an account for a program that the caller operates.
+    pub(crate) async fn create_program(
+        &self,
+        operator: &Person,
+        display_name: &str,
+    ) -> Result<Account, Problem> {
+        let display_name = accounts::check_display_name(display_name)?;
+        let now_ms = self.clock.now_ms();
+        let mut transaction = self.writer().await?;
+        let connection = &mut *transaction;
+        let operated = accounts::operated_by(connection, &operator.account_id)
+            .await
+            .map_err(Problem::internal)?;
+        if operated.len() >= MOST_PROGRAMS {
+            return Err(refusals::too_many_programs(MOST_PROGRAMS));
+        }
+        let account = Account {
+            id: identifier::random_id().map_err(Problem::internal)?,
+            display_name,
+            login: None,
+            password_hash: None,
+            administrator: false,
+            operator_id: Some(operator.account_id.clone()),
+        };
+        accounts::insert(connection, &account, now_ms)
+            .await
+            .map_err(Problem::internal)?;
+        transaction.commit().await.map_err(Problem::internal)?;
+        Ok(account)
+    }
+
+    /// The programs that the caller operates.
+    pub(crate) async fn programs(&self, operator: &Person) -> Result<Vec<Account>, Problem> {
+        let mut connection = self.reader().await?;
+        accounts::operated_by(&mut connection, &operator.account_id)
+            .await
+            .map_err(Problem::internal)
+    }
+
+    /// Makes an API key for the caller's own account or a program of theirs. Answers what is kept, and the key.
+    pub(crate) async fn issue_api_key(
+        &self,
+        caller: &Person,
+        mut asked: NewApiKey,
+    ) -> Result<(ApiKey, String), Problem> {
+        if asked.account_id.is_empty() {
+            asked.account_id.clone_from(&caller.account_id);
+        }
+        let mut transaction = self.writer().await?;
+        let connection = &mut *transaction;
+        let account = accounts::by_id(connection, &asked.account_id)
+            .await
+            .map_err(Problem::internal)?
+            .filter(|account| answers_for(caller, account))
+            .ok_or_else(refusals::not_your_program)?;
+        asked.account_id = account.id;
+        let issued = api_keys::issue(connection, asked, self.clock.now_ms()).await?;
+        transaction.commit().await.map_err(Problem::internal)?;
+        Ok(issued)
+    }
+
+    /// The keys of the caller and of their programs.
+    pub(crate) async fn api_keys(&self, caller: &Person) -> Result<Vec<ApiKey>, Problem> {
+        let mut connection = self.reader().await?;
+        api_keys::of_operator(&mut connection, &caller.account_id)
+            .await
+            .map_err(Problem::internal)
+    }
+
+    /// Ends a key of the caller's or of a program of theirs.
+    pub(crate) async fn revoke_api_key(&self, caller: &Person, id: &str) -> Result<(), Problem> {
+        let mut transaction = self.writer().await?;
+        let connection = &mut *transaction;
+        let key = api_keys::by_id(connection, id)
+            .await
+            .map_err(Problem::internal)?
+            .ok_or_else(refusals::unknown_key)?;
+        accounts::by_id(connection, &key.account_id)
+            .await
+            .map_err(Problem::internal)?
+            .filter(|account| answers_for(caller, account))
+            .ok_or_else(refusals::unknown_key)?;
+        api_keys::revoke(connection, id, self.clock.now_ms())
+            .await
+            .map_err(Problem::internal)?;
+        transaction.commit().await.map_err(Problem::internal)?;
+        self.announce_end(&api_keys::session_of(id)).await;
+        Ok(())
+    }
+
+    /// Trades a key for a short access token.
+    pub(crate) async fn exchange_api_key(
+        &self,
+        key: &str,
+    ) -> Result<proto::ExchangeApiKeyResponse, Problem> {
+        let now_ms = self.clock.now_ms();
+        let mut transaction = self.writer().await?;
+        let connection = &mut *transaction;
+        let key = api_keys::find(connection, key, now_ms)
+            .await
+            .map_err(Problem::internal)?
+            .ok_or_else(refusals::refused_key)?;
+        let account = accounts::by_id(connection, &key.account_id)
+            .await
+            .map_err(Problem::internal)?
+            .ok_or_else(refusals::refused_key)?;
+        transaction.commit().await.map_err(Problem::internal)?;
+        let person = Person {
+            account_id: account.id.clone(),
+            session_id: api_keys::session_of(&key.id),
+            light: account.password_hash.is_none(),
+            scopes: key.scopes,
+        };
+        let (access_token, access_expires_at_ms) = self.access_token(&person)?;
+        Ok(proto::ExchangeApiKeyResponse {
+            account: Some(account.to_proto()),
+            access_token,
+            access_expires_at_ms,
+        })
+    }
+}
+
+/// Whether an account is the caller's own or a program of theirs.
+fn answers_for(caller: &Person, account: &Account) -> bool {
+    account.id == caller.account_id
+        || account.operator_id.as_deref() == Some(caller.account_id.as_str())
+}
