@@ -4,6 +4,59 @@
  */
 
 export interface paths {
+    "/api/v1/account/api-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The keys of the calling account and of its programs, without their secrets. */
+        get: operations["list_api_keys"];
+        put?: never;
+        /** Makes an API key for the calling account or a program of its own. It is shown this once. */
+        post: operations["issue_api_key"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/api-keys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Ends an API key; the sockets and streams it opened end with it. */
+        delete: operations["revoke_api_key"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/programs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The programs of the calling account. */
+        get: operations["list_programs"];
+        put?: never;
+        /** Makes an account for a program: it speaks by API keys, and the caller answers for it. */
+        post: operations["create_program"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/accounts": {
         parameters: {
             query?: never;
@@ -633,6 +686,8 @@ export interface components {
             id: string;
             /** @description Its login; null for a light account, which has only its session. */
             login: string | null;
+            /** @description The account that operates this program; null for a person. */
+            operator_account_id: string | null;
         };
         /** @description A command was committed. */
         Acknowledged: {
@@ -683,6 +738,50 @@ export interface components {
              */
             starts_at_ms: number;
         };
+        /** @description An API key without its secret. */
+        ApiKey: {
+            /** @description Whose key it is. */
+            account_id: string;
+            /**
+             * Format: int64
+             * @description When it was made, cluster time in ms.
+             */
+            created_at_ms: number;
+            /**
+             * Format: int64
+             * @description When it ends, cluster time in ms; null = never.
+             */
+            expires_at_ms: number | null;
+            /**
+             * @description The part of the key that is no secret.
+             * @example 5f0c2a9b7d31
+             */
+            id: string;
+            /**
+             * Format: int64
+             * @description When it was last used, to the minute, cluster time in ms; null = not yet.
+             */
+            last_used_at_ms: number | null;
+            /** @description What it is for. */
+            name: string;
+            /**
+             * Format: int64
+             * @description When it was revoked, cluster time in ms; null while it stands.
+             */
+            revoked_at_ms: number | null;
+            /** @description What it is good for. */
+            scopes: components["schemas"]["ApiScope"][];
+        };
+        /** @description The keys of the calling account and of its programs. */
+        ApiKeyList: {
+            /** @description The newest first. */
+            api_keys: components["schemas"]["ApiKey"][];
+        };
+        /**
+         * @description What an API key is good for. Every key may read what its account may read.
+         * @enum {string}
+         */
+        ApiScope: "read" | "play" | "direct";
         /** @description Two entrants paired in a round. */
         Board: {
             /** @description Who has black. */
@@ -1008,6 +1107,16 @@ export interface components {
             /** @description The best match first. */
             players: components["schemas"]["ListedPlayer"][];
         };
+        /** @description A key that was made. */
+        IssuedApiKey: {
+            /** @description What the list will show of it. */
+            api_key: components["schemas"]["ApiKey"];
+            /**
+             * @description The key, for the header `Authorization: Bearer`. It cannot be shown again.
+             * @example outflank_5f0c2a9b7d31_…
+             */
+            key: string;
+        };
         /** @description A one-time code for a seat. */
         IssuedSeatCode: {
             /** @description To be handed to the person. */
@@ -1105,6 +1214,20 @@ export interface components {
             /** @description Its password. */
             password: string;
         };
+        /** @description A new API key. */
+        NewApiKey: {
+            /** @description A program of the calling account; absent = the calling account itself. */
+            account_id?: string | null;
+            /**
+             * Format: int64
+             * @description When it ends, cluster time in ms; absent = never.
+             */
+            expires_at_ms?: number | null;
+            /** @description What it is for. */
+            name: string;
+            /** @description What it is good for. */
+            scopes: components["schemas"]["ApiScope"][];
+        };
         /** @description A person to register. */
         NewEntrant: {
             /** @description The host's additional player against an odd number. */
@@ -1138,6 +1261,11 @@ export interface components {
             account_id: string;
             /** @description `head_director` or `assistant_director`. */
             role: string;
+        };
+        /** @description A new program. */
+        NewProgram: {
+            /** @description The name it shows. */
+            display_name: string;
         };
         /** @description When the next round starts. */
         NewRound: {
@@ -1281,6 +1409,11 @@ export interface components {
              * @example urn:outflank:problem:illegal_move
              */
             type: string;
+        };
+        /** @description The programs of the calling account. */
+        ProgramList: {
+            /** @description The oldest first. */
+            programs: components["schemas"]["Account"][];
         };
         /** @description What is signed about a rating file. */
         RatingFileManifest: {
@@ -1640,7 +1773,7 @@ export interface components {
          * @description How far a game is.
          * @enum {string}
          */
-        TablePhase: "armed" | "live" | "finished";
+        TablePhase: "armed" | "live" | "paused" | "adjourned" | "finished" | "annulled";
         /** @description How a game ended. */
         TableResult: {
             /**
@@ -1785,6 +1918,448 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    list_api_keys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The keys */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyList"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Nobody is signed in, or the token is not good */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The server's own fault; nothing was acknowledged */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A part of the server cannot answer now; send it again with the same key */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    issue_api_key: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewApiKey"];
+            };
+        };
+        responses: {
+            /** @description The key */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssuedApiKey"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Nobody is signed in, or the token is not good */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Somebody is signed in who may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule or the present state refuses it; nothing changed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The body has another media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The server's own fault; nothing was acknowledged */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A part of the server cannot answer now; send it again with the same key */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    revoke_api_key: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The key's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The key has ended */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Nobody is signed in, or the token is not good */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Somebody is signed in who may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule or the present state refuses it; nothing changed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The body has another media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The server's own fault; nothing was acknowledged */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A part of the server cannot answer now; send it again with the same key */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    list_programs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The programs */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProgramList"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Nobody is signed in, or the token is not good */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The server's own fault; nothing was acknowledged */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A part of the server cannot answer now; send it again with the same key */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    create_program: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewProgram"];
+            };
+        };
+        responses: {
+            /** @description The program's account */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Account"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Nobody is signed in, or the token is not good */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Somebody is signed in who may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule or the present state refuses it; nothing changed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The body has another media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The server's own fault; nothing was acknowledged */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A part of the server cannot answer now; send it again with the same key */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
     create_account: {
         parameters: {
             query?: never;

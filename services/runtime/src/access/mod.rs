@@ -182,6 +182,7 @@ impl Caller {
             seated: true,
             director: true,
             administrator: true,
+            heard: true,
         })?;
         match self.need {
             Need::Seat | Need::Voice if self.service == Some(Role::Gateway) => Ok(()),

@@ -95,13 +95,14 @@ impl Scopes {
     }
 }
 
-/// RPCs that any account may call and that change nothing.
+/// RPCs that ask who is calling and change nothing.
 const READING: &[&str] = &[
     "/outflank.identity.v1.IdentityService/GetAccount",
     "/outflank.pairing.v1.PairingService/ListSeats",
     "/outflank.pairing.v1.PairingService/FindPlayers",
     "/outflank.pairing.v1.PairingService/ExplainBoard",
     "/outflank.pairing.v1.PairingService/ListRulings",
+    "/outflank.play.v1.PlayService/GetClockSheet",
 ];
 /// RPCs of players that the matrix does not tie to a seat: there is none yet, or the service knows whose it is.
 const PLAYING: &[&str] = &[
@@ -127,7 +128,7 @@ pub(super) fn asked(rpc: &str, need: Need) -> &'static [Scope] {
         _ if among(READING) => &[Scope::Read],
         Need::Anyone | Need::Service(_) => &[],
         Need::Seat => &[Scope::Play],
-        Need::SeatOrDirector => &[Scope::Play, Scope::Direct],
+        Need::SeatOrDirector | Need::Voice => &[Scope::Play, Scope::Direct],
         Need::Account | Need::Member | Need::Director => &[Scope::Direct],
         Need::Administrator => &[Scope::Manage],
     }
