@@ -12,6 +12,7 @@ mod color;
 mod perft;
 mod position;
 mod score;
+mod spectators;
 mod square;
 mod table;
 pub mod transcript;
@@ -21,14 +22,27 @@ pub use color::{Color, PerColor};
 pub use perft::{PerftCount, perft, perft_split};
 pub use position::Position;
 pub use score::{final_score, guaranteed_score};
+pub use spectators::{Entry, Visible, visible_seq};
 pub use square::{Square, SquareError, Squares, SquaresIter, Symmetry};
+pub use table::audience::Audience;
 pub use table::clock::{Clocks, Deadline, DeadlineKind, clocks, deadline};
-pub use table::command::{Command, Create, MAX_COMMAND_AGE_MS, MAX_DELIVERY_MS, Moment, Stamps};
+pub use table::command::{
+    ADJOURNMENT_NOTICE_MS, Command, Create, MAX_COMMAND_AGE_MS, MAX_DELIVERY_MS, Moment, Stamps,
+};
 pub use table::decide::decide;
 pub use table::decide::flags::clocks_without_default;
-pub use table::event::{Audience, Created, CreditCause, EndReason, Event, Finished, Next};
+pub use table::digest::{canonical_transcript, transcript_digest};
+pub use table::event::{
+    ConfirmedBy, Created, CreditCause, EndReason, EnteredPly, Event, Finished, Next, PauseCause,
+    Restored,
+};
 pub use table::evolve::{evolve, fold};
 pub use table::face::{ClockFace, Overtime};
+pub use table::life::{
+    Adjournment, AdjournmentStage, Calls, Confirmation, ConfirmationStatus, Countersignature,
+    Dispute, Expulsion, Halt,
+};
+pub use table::official::{ActKind, Expelled, OfficialAct, Warrant};
 pub use table::refusal::{Code, Refusal};
 pub use table::state::{Phase, Played, Seat, TableState, Turn};
 pub use table::terms::{

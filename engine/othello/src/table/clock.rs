@@ -1,7 +1,9 @@
 use serde::{Deserialize, Serialize};
 
 use crate::table::command::{MAX_COMMAND_AGE_MS, MAX_DELIVERY_MS, Moment};
+use crate::table::event::PauseCause;
 use crate::table::face::Overtime;
+use crate::table::life::{AdjournmentStage, ConfirmationStatus};
 use crate::table::state::{Phase, TableState, Turn};
 use crate::{Color, PerColor};
 
@@ -13,9 +15,10 @@ pub struct Deadline {
     /// When it is due, ms of cluster time. A flag's deadline leaves the player the longest
     /// delivery.
     pub at_ms: i64,
-    /// The first instant at which [`Start`](crate::Command::Start) or
-    /// [`SettleFlag`](crate::Command::SettleFlag) can succeed if the clock's uncertainty is 0; add
-    /// the uncertainty.
+    /// The first instant at which [`Start`](crate::Command::Start),
+    /// [`SettleFlag`](crate::Command::SettleFlag) or, for all other kinds,
+    /// [`SettleDeadline`](crate::Command::SettleDeadline) can succeed if the clock's uncertainty is
+    /// 0; add the uncertainty.
     pub look_at_ms: i64,
 }
 
@@ -27,6 +30,16 @@ pub enum DeadlineKind {
     Start,
     /// The running clock's flag.
     Flag,
+    /// The no-show limit.
+    Absence,
+    /// The end of a pause that a call for the director made.
+    Call,
+    /// The end of any other pause.
+    Pause,
+    /// The announced time of the adjournment.
+    Adjournment,
+    /// The confirmation of the result by silence.
+    Confirmation,
 }
 
 /// Both clocks, for a view.
@@ -43,28 +56,105 @@ pub struct Clocks {
     pub flag_pending: bool,
 }
 
-/// When the sweeper must look next: the start before it, the running flag during play, never
-/// after the end.
+/// When the sweeper must look next: whatever of a table falls due first. A finished game waits
+/// for its confirmation alone.
 #[must_use]
 pub fn deadline(state: &TableState) -> Option<Deadline> {
-    if let Some(turn) = state.turn {
-        let at_ms = latest_flag_ms(state, turn);
-        let look_at_ms = at_ms.saturating_add(MAX_COMMAND_AGE_MS).saturating_add(1);
-        return Some(Deadline {
-            kind: DeadlineKind::Flag,
-            at_ms,
-            look_at_ms,
+    deadlines(state).min_by_key(|deadline| deadline.look_at_ms)
+}
+
+/// Everything that will fall due if no command comes.
+pub(crate) fn deadlines(state: &TableState) -> impl Iterator<Item = Deadline> {
+    let phase = state.phase();
+    let live = matches!(phase, Phase::Live | Phase::Paused);
+    let halt = state.life.halt;
+    let start = (phase == Phase::Waiting)
+        .then(|| state.starts_at_ms())
+        .flatten();
+    let end = halt.and_then(|halt| Some((halt.cause, halt.until_ms?)));
+    let adjourned = state
+        .life
+        .adjournment
+        .filter(|adjournment| live && adjournment.stage == AdjournmentStage::Announced);
+    let silence =
+        state.life.confirmation.as_ref().filter(|confirmation| {
+            matches!(confirmation.status(), ConfirmationStatus::Pending { .. })
         });
+    [
+        start.map(|at_ms| Deadline::exact(DeadlineKind::Start, at_ms)),
+        flag_deadline_ms(state).map(|at_ms| Deadline::doubtful(DeadlineKind::Flag, at_ms)),
+        absence_ms(state).map(|at_ms| Deadline::doubtful(DeadlineKind::Absence, at_ms)),
+        end.map(|(cause, at_ms)| match cause {
+            PauseCause::Call => Deadline::exact(DeadlineKind::Call, at_ms),
+            PauseCause::Official | PauseCause::ServerFault => {
+                Deadline::exact(DeadlineKind::Pause, at_ms)
+            }
+        }),
+        adjourned.map(|adjournment| Deadline::exact(DeadlineKind::Adjournment, adjournment.at_ms)),
+        silence.map(|silence| Deadline::exact(DeadlineKind::Confirmation, silence.due_ms)),
+    ]
+    .into_iter()
+    .flatten()
+}
+
+/// The running flag, or, in a pause, one that may have fallen before it.
+fn flag_deadline_ms(state: &TableState) -> Option<i64> {
+    if let Some(turn) = state.turn {
+        return Some(latest_flag_ms(state, turn));
     }
-    if state.phase() != Phase::Waiting {
-        return None;
+    let halt = state.life.halt?;
+    let stopped = halt.stopped.filter(|stopped| stopped.open)?;
+    let left_ms = stopped.before.get(stopped.turn.seat()).remaining_ms;
+    let at_ms = latest_start_ms(stopped.turn)
+        .saturating_add(left_ms)
+        .saturating_add(lag_allowance_ms(state, stopped.turn));
+    (at_ms <= halt.since_ms).then_some(at_ms)
+}
+
+/// When the no-show limit runs out, while it runs: from the appointed start, pauses left out.
+pub(crate) fn absence_ms(state: &TableState) -> Option<i64> {
+    let limit_ms = state.terms()?.absence_limit_ms?;
+    let waits = state.turn.is_some() && state.life.halt.is_none();
+    let somebody_missing = Color::BOTH
+        .into_iter()
+        .any(|color| !state.has_arrived(color));
+    (waits && somebody_missing).then_some(())?;
+    let appointed_ms = state.starts_at_ms()?;
+    Some(
+        appointed_ms
+            .saturating_add(limit_ms)
+            .saturating_add(state.life.stood_ms),
+    )
+}
+
+impl Deadline {
+    /// Due at once: no player's command can matter any more.
+    const fn exact(kind: DeadlineKind, at_ms: i64) -> Self {
+        Self {
+            kind,
+            at_ms,
+            look_at_ms: at_ms,
+        }
     }
-    let at_ms = state.starts_at_ms()?;
-    Some(Deadline {
-        kind: DeadlineKind::Start,
-        at_ms,
-        look_at_ms: at_ms,
-    })
+
+    /// Due when no command from before it can still come.
+    const fn doubtful(kind: DeadlineKind, at_ms: i64) -> Self {
+        Self {
+            kind,
+            at_ms,
+            look_at_ms: at_ms.saturating_add(MAX_COMMAND_AGE_MS).saturating_add(1),
+        }
+    }
+
+    /// Whether it can be settled at this moment. The uncertainty of the clock counts where a
+    /// player's command could still come.
+    pub(crate) fn is_due(&self, moment: &Moment) -> bool {
+        let doubt_ms = match self.kind {
+            DeadlineKind::Flag | DeadlineKind::Absence => moment.uncertainty_ms.max(0),
+            _ => 0,
+        };
+        moment.now_ms >= self.look_at_ms.saturating_add(doubt_ms)
+    }
 }
 
 /// What the clocks show at `now_ms` (cluster time).

@@ -2,6 +2,7 @@ use alloc::boxed::Box;
 use alloc::string::String;
 
 use crate::table::event::CreditCause;
+use crate::table::official::{OfficialAct, Warrant};
 use crate::table::terms::{Place, Terms};
 use crate::{Color, PerColor, Square};
 
@@ -12,6 +13,9 @@ pub const MAX_COMMAND_AGE_MS: i64 = 2_000;
 /// Longest time in ms between an entry and its delivery that is charged to nobody; what lies
 /// beyond is a matter for a credit.
 pub const MAX_DELIVERY_MS: i64 = 2_000;
+
+/// How long before an adjournment the players are told, ms (AGA).
+pub const ADJOURNMENT_NOTICE_MS: i64 = 600_000;
 
 /// What somebody wants to happen at a table. Who may say so is for the caller to check; whether it
 /// is possible is for [`decide`](crate::decide).
@@ -73,6 +77,68 @@ pub enum Command {
         white_discs: u8,
         /// Who won; `None` for a draw.
         winner: Option<Color>,
+    },
+    /// An official acts at the table.
+    Officiate {
+        /// What is done.
+        act: OfficialAct,
+        /// On whose word and why.
+        warrant: Warrant,
+    },
+    /// A player calls for the director.
+    CallDirector {
+        /// Whose seat sent it.
+        color: Color,
+    },
+    /// The player on the move seals a move for the adjournment.
+    SealMove {
+        /// Whose seat sent it.
+        color: Color,
+        /// The ply the player believes is next, from 1.
+        ply: u32,
+        /// The square; `None` seals a pass. Judged when it is revealed, not before.
+        square: Option<Square>,
+    },
+    /// The first proof that a seat's holder is there.
+    Arrive {
+        /// The seat.
+        color: Color,
+    },
+    /// A player signs the result (`WOC IV.8`).
+    ConfirmTranscript {
+        /// Whose seat sent it.
+        color: Color,
+        /// The digest the player saw, [`transcript_digest`](crate::transcript_digest).
+        digest: String,
+    },
+    /// A player does not agree with the result.
+    DisputeResult {
+        /// Whose seat sent it.
+        color: Color,
+        /// The id of the written reason.
+        reason_id: String,
+    },
+    /// The sweeper: whatever is due but a flag or the start - no-show limit, end of a call or a
+    /// pause, adjournment, confirmation by silence.
+    SettleDeadline,
+    /// The server signs a confirmed result.
+    Countersign {
+        /// The digest that is signed.
+        digest: String,
+        /// The key's id.
+        key_id: String,
+        /// The signature, base64.
+        signature: String,
+    },
+    /// A server fault stops the clocks.
+    Freeze {
+        /// When they go on by themselves, ms of cluster time.
+        until_ms: Option<i64>,
+    },
+    /// The fault is over: the clocks go on.
+    Thaw {
+        /// The announced instant, ms of cluster time; `None` or an instant that has passed is now.
+        at_ms: Option<i64>,
     },
 }
 
@@ -144,5 +210,52 @@ impl Moment {
     pub fn received_ms(&self) -> i64 {
         self.stamps
             .map_or(self.now_ms, |stamps| stamps.received_at_ms.min(self.now_ms))
+    }
+}
+
+impl Command {
+    /// The seat that a player's command speaks for; `None` for all others.
+    #[must_use]
+    pub const fn seat(&self) -> Option<Color> {
+        match self {
+            Self::Move { color, .. }
+            | Self::Pass { color, .. }
+            | Self::Resign { color }
+            | Self::SealMove { color, .. }
+            | Self::CallDirector { color }
+            | Self::Arrive { color }
+            | Self::ConfirmTranscript { color, .. }
+            | Self::DisputeResult { color, .. } => Some(*color),
+            Self::Create(_)
+            | Self::TakeSeat { .. }
+            | Self::Start
+            | Self::SettleFlag
+            | Self::CreditTime { .. }
+            | Self::Close { .. }
+            | Self::Officiate { .. }
+            | Self::SettleDeadline
+            | Self::Countersign { .. }
+            | Self::Freeze { .. }
+            | Self::Thaw { .. } => None,
+        }
+    }
+
+    /// Whether it is a ply or the end of play: what a pause still lets in if it was received before.
+    pub(crate) const fn is_play(&self) -> bool {
+        matches!(
+            self,
+            Self::Move { .. } | Self::Pass { .. } | Self::Resign { .. } | Self::SealMove { .. }
+        )
+    }
+
+    /// Whether an official's act is possible on an annulled game.
+    pub(crate) const fn mends_annulled(&self) -> bool {
+        matches!(
+            self,
+            Self::Officiate {
+                act: OfficialAct::Reopen { .. } | OfficialAct::ReplayFrom { .. },
+                ..
+            }
+        )
     }
 }

@@ -38,6 +38,10 @@ impl<'a> Draft<'a> {
         self.state.turn
     }
 
+    pub(crate) fn is_empty(&self) -> bool {
+        self.events.is_empty()
+    }
+
     pub(crate) fn into_events(self) -> Vec<Event> {
         self.events
     }
@@ -60,14 +64,21 @@ impl<'a> Draft<'a> {
             seat: turn.seat,
             next,
         });
-        match (next, self.state.turn) {
-            (None, _) => self.finish_by_board(),
-            (Some(next), Some(turn))
-                if next.must_pass && self.terms.pass_mode == PassMode::Automatic =>
-            {
-                self.pass(turn, Charge::default(), true);
-            }
-            _ => {}
+        match next {
+            None => self.finish_by_board(),
+            Some(_) => self.pass_unasked(),
+        }
+    }
+
+    /// The pass that the server makes where nobody presses the clock for it.
+    pub(crate) fn pass_unasked(&mut self) {
+        let stopped = self.state.life.halt.and_then(|halt| halt.stopped);
+        let turn = self.state.turn.or(stopped.map(|stopped| stopped.turn));
+        if let Some(turn) = turn
+            && turn.must_pass
+            && self.terms.pass_mode == PassMode::Automatic
+        {
+            self.pass(turn, Charge::default(), true);
         }
     }
 
@@ -167,7 +178,8 @@ impl<'a> Draft<'a> {
         self.finish(discs, EndReason::Resignation);
     }
 
-    fn finish_by_board(&mut self) {
+    /// Neither side can move: the score of the board, or what a default leaves of it.
+    pub(crate) fn finish_by_board(&mut self) {
         let position = &self.state.position;
         let discs = match self.state.defaulter {
             Some(defaulter) => guaranteed_score(position, defaulter.opponent(), self.terms.goal),
@@ -191,6 +203,7 @@ impl<'a> Draft<'a> {
             reason,
             defaulter: self.state.defaulter,
             absent,
+            both_absent: false,
         }));
     }
 
@@ -208,7 +221,7 @@ impl<'a> Draft<'a> {
             .completed(self.state.control(seat), spent_ms)
     }
 
-    fn push(&mut self, event: Event) {
+    pub(crate) fn push(&mut self, event: Event) {
         let state = core::mem::take(&mut self.state);
         self.state = evolve(state, self.at_ms, &event);
         self.events.push(event);
@@ -227,7 +240,7 @@ enum AfterFall {
 }
 
 /// Who has the turn in this position; `None` when neither side can move.
-fn after(position: &Position) -> Option<Next> {
+pub(crate) fn after(position: &Position) -> Option<Next> {
     if position.is_over() {
         return None;
     }

@@ -1,10 +1,12 @@
 use alloc::boxed::Box;
 use alloc::string::String;
+use alloc::vec::Vec;
 
 use serde::{Deserialize, Serialize};
 
 use crate::table::absent::is_absent;
-use crate::table::face::Overtime;
+use crate::table::face::{ClockFace, Overtime};
+use crate::table::official::{ActKind, Expelled, Warrant};
 use crate::table::terms::{Place, Terms};
 use crate::{Color, PerColor, Square, Squares};
 
@@ -155,6 +157,234 @@ pub enum Event {
     },
     /// The game is over.
     Finished(Finished),
+    /// An official acted; what it did follows in the same entry.
+    Ruled {
+        /// The act's name.
+        act: ActKind,
+        /// On whose word and why.
+        warrant: Warrant,
+    },
+    /// The clocks stand; in a pause: it has another cause or end now.
+    Paused {
+        /// Why.
+        cause: PauseCause,
+        /// When they go on by themselves, ms of cluster time.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        until_ms: Option<i64>,
+        /// Time charged to the side on the move, ms.
+        charged_ms: i64,
+        /// What both clocks show then.
+        clocks: PerColor<ClockFace>,
+    },
+    /// The pause is over; the turn begins afresh.
+    Resumed {
+        /// Whose clock runs; absent before the start.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        next: Option<Next>,
+    },
+    /// A player called for the director.
+    DirectorCalled {
+        /// Who.
+        color: Color,
+    },
+    /// The director came.
+    CallAnswered,
+    /// Both clocks were set.
+    ClocksSet {
+        /// What they show then.
+        clocks: PerColor<ClockFace>,
+    },
+    /// A clock was given time, or time was taken from it.
+    TimeAdjusted {
+        /// Whose clock.
+        color: Color,
+        /// How much, ms; negative was taken.
+        ms: i64,
+        /// What that clock has to spend since its turn began.
+        clock: ClockFace,
+    },
+    /// Plies were taken back; the turn begins afresh.
+    TakenBack(Restored),
+    /// A time default was undone, and the extra time with it.
+    DefaultUndone {
+        /// Whose default.
+        color: Color,
+        /// What both clocks show then.
+        clocks: PerColor<ClockFace>,
+    },
+    /// Play will be adjourned.
+    AdjournmentAnnounced {
+        /// When, ms of cluster time.
+        at_ms: i64,
+    },
+    /// The adjournment will not take place.
+    AdjournmentCancelled,
+    /// The time of the adjournment came: the side on the move seals its move.
+    SealingBegan,
+    /// A move was sealed; the clocks stand.
+    MoveSealed {
+        /// The ply.
+        ply: u32,
+        /// Who sealed.
+        color: Color,
+        /// Time charged, ms.
+        charged_ms: i64,
+        /// Network time taken off what was charged, ms.
+        #[serde(default, skip_serializing_if = "is_absent")]
+        lag_credit_ms: i64,
+        /// What both clocks show then.
+        clocks: PerColor<ClockFace>,
+    },
+    /// The square of the sealed move.
+    SquareSealed {
+        /// The ply.
+        ply: u32,
+        /// The square; absent for a pass.
+        square: Option<Square>,
+    },
+    /// The sealed move was opened.
+    SealRevealed {
+        /// The ply.
+        ply: u32,
+        /// Who sealed it.
+        color: Color,
+        /// The square; absent for a pass.
+        square: Option<Square>,
+        /// Whether it is legal, and so played.
+        legal: bool,
+    },
+    /// Somebody was sent away.
+    Expelled {
+        /// Whom.
+        whom: Expelled,
+        /// Until when, ms of cluster time; absent for good.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        until_ms: Option<i64>,
+    },
+    /// Somebody was let in again.
+    Readmitted {
+        /// Whom.
+        whom: Expelled,
+    },
+    /// The table has a judge.
+    TableJudgeAssigned {
+        /// The judge's account.
+        account: String,
+    },
+    /// A game played over the board is the record now.
+    TranscriptEntered {
+        /// Every ply, passes included.
+        plies: Vec<EnteredPly>,
+        /// The position and clocks after it.
+        restored: Restored,
+    },
+    /// Play goes on where it had ended; the turn begins afresh.
+    Reopened(Restored),
+    /// The game counts for nothing.
+    Annulled,
+    /// The game waits for a new start from this position.
+    ReplaySet {
+        /// Position and clocks.
+        restored: Restored,
+        /// When the clock starts, ms of cluster time.
+        starts_at_ms: i64,
+    },
+    /// A seat's holder is there.
+    Arrived {
+        /// The seat.
+        color: Color,
+    },
+    /// A player signed the result.
+    TranscriptConfirmed {
+        /// Who.
+        color: Color,
+        /// The digest of the canonical transcript.
+        digest: String,
+    },
+    /// The result is confirmed.
+    ResultConfirmed {
+        /// How.
+        by: ConfirmedBy,
+        /// The digest of the canonical transcript.
+        digest: String,
+    },
+    /// A player does not agree with the result.
+    ResultDisputed {
+        /// Who.
+        color: Color,
+        /// The id of the written reason.
+        reason_id: String,
+    },
+    /// An official settled the dispute.
+    DisputeSettled {
+        /// Whether the player was right.
+        upheld: bool,
+    },
+    /// The server signed the confirmed result.
+    Countersigned {
+        /// The digest that was signed.
+        digest: String,
+        /// The key's id.
+        key_id: String,
+        /// The signature, base64.
+        signature: String,
+    },
+}
+
+/// Where play stands after an official's act moved it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Restored {
+    /// The last ply that stands; 0 for the opening position.
+    pub ply: u32,
+    /// Black's discs.
+    pub black: Squares,
+    /// White's discs.
+    pub white: Squares,
+    /// What both clocks show.
+    pub clocks: PerColor<ClockFace>,
+    /// Whose flag fell first and is not undone.
+    pub defaulter: Option<Color>,
+    /// What that default gave to each side, ms.
+    #[serde(default, skip_serializing_if = "is_absent")]
+    pub granted_ms: i64,
+    /// The winner who plays both colours since it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub plays_both: Option<Color>,
+    /// Who has the turn; absent when neither side can move.
+    pub next: Option<Next>,
+}
+
+/// One ply of a transcript from over the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EnteredPly {
+    /// Who.
+    pub color: Color,
+    /// The square; absent for a pass.
+    pub square: Option<Square>,
+}
+
+/// Why clocks stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PauseCause {
+    /// An official stopped them.
+    Official,
+    /// A player called for the director.
+    Call,
+    /// The server was at fault.
+    ServerFault,
+}
+
+/// How a result was confirmed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ConfirmedBy {
+    /// Both players signed.
+    Players,
+    /// The time to object ran out.
+    Silence,
+    /// An official dismissed the dispute.
+    Official,
 }
 
 /// What is settled before the game.
@@ -198,8 +428,11 @@ pub struct Finished {
     pub reason: EndReason,
     /// Whose flag fell first, if any: that loss does not depend on the board (`WOC IV.6`).
     pub defaulter: Option<Color>,
-    /// The loser on time who never made a move, if so.
+    /// The loser on time or by absence who never made a move, if so.
     pub absent: Option<Color>,
+    /// Neither side was there: 0-0 without a winner.
+    #[serde(default, skip_serializing_if = "is_absent")]
+    pub both_absent: bool,
 }
 
 impl Finished {
@@ -225,6 +458,8 @@ pub enum EndReason {
     Resignation,
     /// An official settled the score.
     Ruling,
+    /// A side was not there when the no-show limit ran out.
+    Absence,
 }
 
 /// Why a clock gets time back.
@@ -235,62 +470,4 @@ pub enum CreditCause {
     ServerFault,
     /// An entry or command took the server longer than it may.
     Delay,
-}
-
-/// Who may see an event.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Audience {
-    /// Everybody, spectators after their delay.
-    All,
-    /// The two players and whoever sees more.
-    Players,
-    /// The tournament's officials and whoever sees more.
-    Officials,
-    /// The server alone.
-    Server,
-}
-
-impl Audience {
-    /// Whether a viewer of the rank `viewer` may see what is meant for this audience.
-    #[must_use]
-    pub fn admits(self, viewer: Self) -> bool {
-        viewer >= self
-    }
-}
-
-impl Event {
-    /// The one table of who may see what.
-    #[must_use]
-    pub const fn audience(&self) -> Audience {
-        match self {
-            Self::Created(_)
-            | Self::Started { .. }
-            | Self::Moved { .. }
-            | Self::Passed { .. }
-            | Self::FlagFell { .. }
-            | Self::Resigned { .. }
-            | Self::TimeCredited { .. }
-            | Self::Finished(_) => Audience::All,
-            // Which account sits where, and how a seat is connected, is nobody's business but the officials'.
-            Self::SeatTaken { .. } | Self::Stamped { .. } => Audience::Officials,
-        }
-    }
-
-    /// The tag under which the event is written, such as `"moved"`.
-    #[must_use]
-    pub const fn kind(&self) -> &'static str {
-        match self {
-            Self::Created(_) => "created",
-            Self::SeatTaken { .. } => "seat_taken",
-            Self::Started { .. } => "started",
-            Self::Moved { .. } => "moved",
-            Self::Passed { .. } => "passed",
-            Self::FlagFell { .. } => "flag_fell",
-            Self::Resigned { .. } => "resigned",
-            Self::TimeCredited { .. } => "time_credited",
-            Self::Stamped { .. } => "stamped",
-            Self::Finished(_) => "finished",
-        }
-    }
 }

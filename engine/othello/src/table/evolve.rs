@@ -1,5 +1,8 @@
+mod life;
+
 use crate::table::event::{Created, Event, Next};
 use crate::table::face::Overtime;
+use crate::table::life::Stopped;
 use crate::table::state::{Game, Played, Seat, TableState, Turn};
 use crate::{Color, PerColor, Position};
 
@@ -87,8 +90,10 @@ pub fn evolve(mut state: TableState, at_ms: i64, event: &Event) -> TableState {
             remaining_ms,
             overtime,
             fault_id,
+            ms,
             ..
         } => {
+            life::credit_stopped(&mut state, *color, *ms);
             *state.remaining_ms.get_mut(*color) = *remaining_ms;
             *state.overtime.get_mut(*color) = *overtime;
             state.credited_faults.push(fault_id.clone());
@@ -96,7 +101,9 @@ pub fn evolve(mut state: TableState, at_ms: i64, event: &Event) -> TableState {
         Event::Finished(finished) => {
             state.finished = Some(*finished);
             state.turn = None;
+            life::finish(&mut state, at_ms, finished);
         }
+        other => life::apply(&mut state, at_ms, other),
     }
     state
 }
@@ -127,6 +134,7 @@ fn set_up(state: &mut TableState, created: &Created) {
     state.position = Position::start(created.terms.opening);
     state.remaining_ms = created.remaining_ms;
     state.overtime = created.overtime;
+    life::note_standing(state);
 }
 
 fn record(state: &mut TableState, played: Played, overtime: Option<Overtime>) {
@@ -135,6 +143,7 @@ fn record(state: &mut TableState, played: Played, overtime: Option<Overtime>) {
     *state.overtime.get_mut(seat) = overtime;
     add_lag(state, seat, played.lag_credit_ms);
     state.record.push(played);
+    life::note_standing(state);
 }
 
 fn add_lag(state: &mut TableState, seat: Color, lag_credit_ms: i64) {
@@ -167,7 +176,16 @@ fn fall(state: &mut TableState, at_ms: i64, event: &Event) {
     }
     state.defaulter = Some(*color);
     state.granted_ms = *granted_ms;
-    let Some(turn) = &mut state.turn else {
+    let stopped = state
+        .life
+        .halt
+        .as_mut()
+        .and_then(|halt| halt.stopped.as_mut());
+    let Some(turn) = state
+        .turn
+        .as_mut()
+        .or(stopped.map(|stopped| &mut stopped.turn))
+    else {
         return;
     };
     if *winner_plays {
@@ -182,11 +200,13 @@ fn fall(state: &mut TableState, at_ms: i64, event: &Event) {
         turn.until_delivered = false;
         turn.lag_credited_ms = turn.lag_credited_ms.saturating_add(*lag_credit_ms);
     }
+    life::restart_stopped(state);
 }
 
+/// The turn begins: its clock runs, or, in a pause, will run.
 fn give_turn(state: &mut TableState, at_ms: i64, next: Option<Next>) {
     let plays_both = state.plays_both;
-    state.turn = next.map(|next| {
+    let turn = next.map(|next| {
         state.position = state.position.with_to_move(next.color);
         Turn {
             color: next.color,
@@ -198,4 +218,12 @@ fn give_turn(state: &mut TableState, at_ms: i64, next: Option<Next>) {
             lag_credited_ms: 0,
         }
     });
+    let faces = state.faces();
+    state.turn = match &mut state.life.halt {
+        Some(halt) => {
+            halt.stopped = turn.map(|turn| Stopped::fresh(turn, faces));
+            None
+        }
+        None => turn,
+    };
 }

@@ -1,13 +1,17 @@
 //! One table: its terms, commands, events, state, and the two functions over them.
 
 pub(crate) mod absent;
+pub(crate) mod audience;
 pub(crate) mod clock;
 pub(crate) mod command;
 pub(crate) mod decide;
+pub(crate) mod digest;
 pub(crate) mod draft;
 pub(crate) mod event;
 pub(crate) mod evolve;
 pub(crate) mod face;
+pub(crate) mod life;
+pub(crate) mod official;
 pub(crate) mod refusal;
 pub(crate) mod state;
 pub(crate) mod terms;

@@ -75,6 +75,72 @@ pub enum Code {
     InvalidCredit,
     /// This fault was credited before.
     AlreadyCredited,
+    /// The clocks stand; wait until they go on.
+    Paused,
+    /// There is no pause to end.
+    NotPaused,
+    /// The clocks stand already.
+    AlreadyPaused,
+    /// The game is adjourned.
+    Adjourned,
+    /// There is no adjournment, or it has not come that far.
+    NotAdjourned,
+    /// The time of the adjournment came: the move is sealed, not played.
+    MustSeal,
+    /// An adjournment is announced ten minutes ahead.
+    AdjournmentTooSoon,
+    /// The sealed move was not opened yet.
+    SealedUnopened,
+    /// The sealed move is not legal; an official says what is played.
+    SealIllegal,
+    /// The game is not over.
+    NotFinished,
+    /// The game was annulled.
+    Annulled,
+    /// There is no such ply to take back.
+    NothingToTakeBack,
+    /// No flag has fallen that can be undone.
+    NoDefault,
+    /// A clock would show nothing or more than a day.
+    InvalidClocks,
+    /// The instant has passed or is too far away.
+    InvalidInstant,
+    /// No game can end with this score and winner.
+    InvalidScore,
+    /// The seat's holder was sent away from the table.
+    Expelled,
+    /// Nobody of that name was sent away.
+    NotExpelled,
+    /// The seat has used its calls for the director.
+    TooManyCalls,
+    /// The director was called already.
+    AlreadyCalled,
+    /// Nobody has called for the director.
+    NoCall,
+    /// The text is not a transcript, or a move in it is not legal.
+    InvalidTranscript,
+    /// The game is over on the board: neither side can move.
+    NothingToPlay,
+    /// The no-show limit has passed; wait until that is settled.
+    AbsencePending,
+    /// There is nothing to confirm or dispute.
+    NoConfirmation,
+    /// The result is confirmed.
+    AlreadyConfirmed,
+    /// The result is disputed; an official settles that first.
+    Disputed,
+    /// The result is not disputed.
+    NoDispute,
+    /// Another transcript stands at this table.
+    DigestMismatch,
+    /// The result is not confirmed yet.
+    NotConfirmed,
+    /// Nothing is due.
+    NothingDue,
+    /// The clocks do not stand for a server fault.
+    NotFrozen,
+    /// The seat's holder was there before.
+    AlreadyArrived,
 }
 
 impl Code {
@@ -106,6 +172,39 @@ impl Code {
             Self::FlagFell => "flag_fell",
             Self::InvalidCredit => "invalid_credit",
             Self::AlreadyCredited => "already_credited",
+            Self::Paused => "paused",
+            Self::NotPaused => "not_paused",
+            Self::AlreadyPaused => "already_paused",
+            Self::Adjourned => "adjourned",
+            Self::NotAdjourned => "not_adjourned",
+            Self::MustSeal => "must_seal",
+            Self::AdjournmentTooSoon => "adjournment_too_soon",
+            Self::SealedUnopened => "sealed_unopened",
+            Self::SealIllegal => "seal_illegal",
+            Self::NotFinished => "not_finished",
+            Self::Annulled => "annulled",
+            Self::NothingToTakeBack => "nothing_to_take_back",
+            Self::NoDefault => "no_default",
+            Self::InvalidClocks => "invalid_clocks",
+            Self::InvalidInstant => "invalid_instant",
+            Self::InvalidScore => "invalid_score",
+            Self::Expelled => "expelled",
+            Self::NotExpelled => "not_expelled",
+            Self::TooManyCalls => "too_many_calls",
+            Self::AlreadyCalled => "already_called",
+            Self::NoCall => "no_call",
+            Self::InvalidTranscript => "invalid_transcript",
+            Self::NothingToPlay => "nothing_to_play",
+            Self::AbsencePending => "absence_pending",
+            Self::NoConfirmation => "no_confirmation",
+            Self::AlreadyConfirmed => "already_confirmed",
+            Self::Disputed => "disputed",
+            Self::NoDispute => "no_dispute",
+            Self::DigestMismatch => "digest_mismatch",
+            Self::NotConfirmed => "not_confirmed",
+            Self::NothingDue => "nothing_due",
+            Self::NotFrozen => "not_frozen",
+            Self::AlreadyArrived => "already_arrived",
         }
     }
 }

@@ -7,6 +7,10 @@ use serde::{Deserialize, Serialize};
 use crate::table::absent::is_absent;
 use crate::table::event::Finished;
 use crate::table::face::{ClockFace, Overtime};
+use crate::table::life::{
+    Adjournment, Calls, Confirmation, ConfirmationStatus, Expulsion, Halt, Life,
+};
+use crate::table::official::Expelled;
 use crate::table::terms::{Place, Terms, TimeControl};
 use crate::{Color, PerColor, Position, Square, Squares};
 
@@ -33,6 +37,8 @@ pub struct TableState {
     pub(crate) finished: Option<Finished>,
     pub(crate) resigned: Option<Color>,
     pub(crate) credited_faults: Vec<String>,
+    #[serde(default)]
+    pub(crate) life: Life,
 }
 
 /// What was settled before the game, and who sits there by now.
@@ -127,8 +133,14 @@ pub enum Phase {
     Waiting,
     /// A clock runs.
     Live,
+    /// The clocks stand, before the start or during play.
+    Paused,
+    /// A move is sealed; play goes on another time.
+    Adjourned,
     /// Over.
     Finished,
+    /// Counts for nothing.
+    Annulled,
 }
 
 impl TableState {
@@ -137,8 +149,14 @@ impl TableState {
     pub const fn phase(&self) -> Phase {
         if self.game.is_none() {
             Phase::Empty
+        } else if self.life.annulled {
+            Phase::Annulled
         } else if self.finished.is_some() {
             Phase::Finished
+        } else if self.is_sealed() {
+            Phase::Adjourned
+        } else if self.life.halt.is_some() {
+            Phase::Paused
         } else if self.turn.is_some() {
             Phase::Live
         } else {
@@ -209,6 +227,21 @@ impl TableState {
         }
     }
 
+    pub(crate) fn faces(&self) -> PerColor<ClockFace> {
+        PerColor::new(self.face(Color::Black), self.face(Color::White))
+    }
+
+    pub(crate) fn set_face(&mut self, color: Color, face: ClockFace) {
+        *self.remaining_ms.get_mut(color) = face.remaining_ms;
+        *self.overtime.get_mut(color) = face.overtime;
+    }
+
+    pub(crate) fn set_faces(&mut self, faces: PerColor<ClockFace>) {
+        for color in Color::BOTH {
+            self.set_face(color, *faces.get(color));
+        }
+    }
+
     /// The control under which a seat's clock runs; `None` for a defaulter, whose two minutes are
     /// flat (`WOC IV.6`), and before the game was set up.
     #[must_use]
@@ -274,5 +307,69 @@ impl TableState {
     #[must_use]
     pub fn starts_at_ms(&self) -> Option<i64> {
         self.game.as_ref().map(|game| game.starts_at_ms)
+    }
+
+    pub(crate) const fn is_sealed(&self) -> bool {
+        match &self.life.adjournment {
+            Some(adjournment) => adjournment.sealed.is_some(),
+            None => false,
+        }
+    }
+
+    /// The pause, while the clocks stand in one.
+    #[must_use]
+    pub const fn halt(&self) -> Option<&Halt> {
+        self.life.halt.as_ref()
+    }
+
+    /// Calls for the director.
+    #[must_use]
+    pub const fn calls(&self) -> Calls {
+        self.life.calls
+    }
+
+    /// The adjournment, from its announcement until play goes on.
+    #[must_use]
+    pub const fn adjournment(&self) -> Option<&Adjournment> {
+        self.life.adjournment.as_ref()
+    }
+
+    /// Where the confirmation of the result stands; `None` before the end, and for a result that an
+    /// official or the no-show limit gave.
+    #[must_use]
+    pub fn confirmation(&self) -> Option<ConfirmationStatus> {
+        self.life.confirmation.as_ref().map(Confirmation::status)
+    }
+
+    /// The signatures, the dispute and the server's signature under the result.
+    #[must_use]
+    pub const fn signatures(&self) -> Option<&Confirmation> {
+        self.life.confirmation.as_ref()
+    }
+
+    /// Whether a seat's holder has been there: arrived, moved, signed or called.
+    #[must_use]
+    pub fn has_arrived(&self, color: Color) -> bool {
+        *self.life.arrived.get(color) || self.record.iter().any(|played| played.color == color)
+    }
+
+    /// Everybody who was sent away and not let in again, also those whose time is over.
+    #[must_use]
+    pub fn expulsions(&self) -> &[Expulsion] {
+        &self.life.expulsions
+    }
+
+    /// Whether somebody is sent away at `now_ms` (cluster time).
+    #[must_use]
+    pub fn is_expelled(&self, whom: &Expelled, now_ms: i64) -> bool {
+        self.life.expulsions.iter().any(|expulsion| {
+            expulsion.whom == *whom && expulsion.until_ms.is_none_or(|until_ms| now_ms < until_ms)
+        })
+    }
+
+    /// The account of the table's judge.
+    #[must_use]
+    pub fn table_judge(&self) -> Option<&str> {
+        self.life.table_judge.as_deref()
     }
 }

@@ -314,8 +314,8 @@ fn every_branch_of_the_time_default() {
         );
         assert_eq!(scene.state.turn(), None, "{}", row.name);
         assert_eq!(
-            outflank_othello::deadline(&scene.state),
-            None,
+            outflank_othello::deadline(&scene.state).map(|deadline| deadline.kind),
+            Some(outflank_othello::DeadlineKind::Confirmation),
             "{}",
             row.name
         );

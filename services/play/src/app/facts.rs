@@ -30,9 +30,17 @@ pub(crate) fn result_kind(finished: &Finished) -> &'static str {
     match finished.reason {
         EndReason::Ruling => "ruling",
         _ if finished.defaulter.is_some() => "time_default",
-        EndReason::Flag => "time_default",
+        EndReason::Flag | EndReason::Absence => "time_default",
         EndReason::BoardComplete => "played",
         EndReason::Resignation => "resigned",
+    }
+}
+
+fn absent(finished: &Finished) -> &'static str {
+    if finished.both_absent {
+        "both"
+    } else {
+        finished.absent.map_or("nobody", Color::as_str)
     }
 }
 
@@ -63,7 +71,7 @@ pub(crate) fn of_entry(
                 white_discs: finished.white_discs,
                 winner: finished.winner,
                 kind: result_kind(finished),
-                absent: finished.absent.map_or("nobody", Color::as_str),
+                absent: absent(finished),
             })
             .map_err(Problem::internal)?;
             Ok(NewFact {

@@ -104,6 +104,21 @@ impl Play {
                 {
                     (Command::SettleFlag, format!("flag-{}", game.seq))
                 }
+                DeadlineKind::Absence
+                    if now_ms >= due.look_at_ms.saturating_add(UNCERTAINTY_MS)
+                        && self.faults.waits_until(game, now_ms).is_none()
+                        && self.faults.owed(game, now_ms).is_none() =>
+                {
+                    (Command::SettleDeadline, format!("due-{}", game.seq))
+                }
+                DeadlineKind::Call
+                | DeadlineKind::Pause
+                | DeadlineKind::Adjournment
+                | DeadlineKind::Confirmation
+                    if now_ms >= due.look_at_ms =>
+                {
+                    (Command::SettleDeadline, format!("due-{}", game.seq))
+                }
                 _ => return None,
             };
             Some(Step {

@@ -301,15 +301,21 @@ impl Tables {
 /// When the sweeper has to look at a game, ms of cluster time.
 fn look_at_ms(game: &Game) -> Option<i64> {
     deadline(&game.state).map(|deadline| match deadline.kind {
-        DeadlineKind::Start => deadline.look_at_ms,
-        DeadlineKind::Flag => deadline.look_at_ms.saturating_add(UNCERTAINTY_MS),
+        DeadlineKind::Flag | DeadlineKind::Absence => {
+            deadline.look_at_ms.saturating_add(UNCERTAINTY_MS)
+        }
+        DeadlineKind::Start
+        | DeadlineKind::Call
+        | DeadlineKind::Pause
+        | DeadlineKind::Adjournment
+        | DeadlineKind::Confirmation => deadline.look_at_ms,
     })
 }
 
 fn deadline_change(game: &Game) -> DeadlineChange {
     match (game.state.phase(), look_at_ms(game)) {
-        (Phase::Finished, _) => DeadlineChange::Clear,
         (_, Some(at_ms)) => DeadlineChange::Set { at_ms },
+        (Phase::Finished | Phase::Annulled, None) => DeadlineChange::Clear,
         (_, None) => DeadlineChange::Wait,
     }
 }

@@ -67,6 +67,9 @@ fn table_phase(phase: Phase) -> proto::TablePhase {
         Phase::Empty => proto::TablePhase::Unspecified,
         Phase::Waiting => proto::TablePhase::Armed,
         Phase::Live => proto::TablePhase::Live,
+        Phase::Paused => proto::TablePhase::Paused,
+        Phase::Adjourned => proto::TablePhase::Adjourned,
+        Phase::Annulled => proto::TablePhase::Annulled,
         Phase::Finished => proto::TablePhase::Finished,
     }
 }

@@ -2,6 +2,7 @@
 
 use alloc::vec::Vec;
 
+use super::arrival::settle_flag_in_pause;
 use super::guards::running;
 use crate::table::clock::{flag_ms, lag_allowance_ms, lag_credit_ms, latest_flag_ms};
 use crate::table::command::{MAX_COMMAND_AGE_MS, Moment};
@@ -17,6 +18,9 @@ pub(super) fn settle_flag(
     game: &Game,
     moment: &Moment,
 ) -> Result<Vec<Event>, Refusal> {
+    if let Some(events) = settle_flag_in_pause(state, game, moment) {
+        return Ok(events);
+    }
     running(state)?;
     let doubt_ms = MAX_COMMAND_AGE_MS.saturating_add(moment.uncertainty_ms.max(0));
     let mut draft = Draft::new(state, game, moment);

@@ -2,6 +2,7 @@
 
 use alloc::format;
 
+use super::pause::not_now;
 use crate::table::command::{MAX_COMMAND_AGE_MS, Moment};
 use crate::table::refusal::{Code, Refusal};
 use crate::table::state::{Game, TableState, Turn};
@@ -43,9 +44,7 @@ pub(super) fn running(state: &TableState) -> Result<Turn, Refusal> {
     if state.finished.is_some() {
         return Err(over());
     }
-    state
-        .turn
-        .ok_or_else(|| Refusal::plain(Code::NotStarted, "The game has not started"))
+    state.turn.ok_or_else(|| not_now(state.phase()))
 }
 
 pub(super) fn over() -> Refusal {

@@ -1,8 +1,14 @@
 //! Commands judged: what is possible at a table, one module for each kind of act.
 
+mod adjournment;
+mod arrival;
+mod confirmation;
 pub(crate) mod flags;
 mod guards;
 mod moves;
+mod official;
+mod pause;
+mod restore;
 mod rulings;
 mod setup;
 
@@ -10,8 +16,9 @@ use alloc::vec::Vec;
 
 use crate::table::command::{Command, Moment};
 use crate::table::event::Event;
+use crate::table::official::Expelled;
 use crate::table::refusal::{Code, Refusal};
-use crate::table::state::TableState;
+use crate::table::state::{Game, Phase, TableState};
 
 /// Decides a command on the state of the table at a moment: the events of one entry, in order, or
 /// a refusal. Never changes anything itself.
@@ -36,15 +43,24 @@ pub fn decide(
             "No game was set up at this table",
         ));
     };
+    if state.life.annulled && !command.mends_annulled() {
+        return Err(pause::not_now(Phase::Annulled));
+    }
+    if let Some(color) = command.seat()
+        && state.is_expelled(&Expelled::Seat(color), moment.now_ms)
+    {
+        let what = "The director sent you away from the table";
+        return Err(Refusal::plain(Code::Expelled, what));
+    }
+    let heard = command.is_play().then(|| pause::heard(state, moment));
+    let heard = heard.flatten();
+    let state = heard.as_ref().unwrap_or(state);
     match command {
         Command::Create(create) => setup::set_up(state, create),
-        Command::TakeSeat { color, account } => setup::take_seat(state, game, *color, account),
-        Command::Start => setup::start(state, game, moment),
-        Command::Move { color, ply, square } => {
-            moves::play(state, game, moment, (*color, *ply, *square))
+        Command::TakeSeat { color, account } => {
+            setup::take_seat(state, game, moment, (*color, account))
         }
-        Command::Pass { color, ply } => moves::pass(state, game, moment, (*color, *ply)),
-        Command::Resign { color } => moves::resign(state, game, moment, *color),
+        Command::Start => setup::start(state, game, moment),
         Command::SettleFlag => flags::settle_flag(state, game, moment),
         Command::CreditTime {
             color,
@@ -57,5 +73,44 @@ pub fn decide(
             white_discs,
             winner,
         } => rulings::close(state, (*black_discs, *white_discs), *winner),
+        Command::Officiate { act, warrant } => {
+            official::officiate(state, game, moment, (act, warrant))
+        }
+        Command::SettleDeadline => arrival::settle_deadline(state, game, moment),
+        Command::Countersign {
+            digest,
+            key_id,
+            signature,
+        } => confirmation::countersign(state, digest, (key_id, signature)),
+        Command::Freeze { until_ms } => pause::freeze(state, game, moment, *until_ms),
+        Command::Thaw { at_ms } => pause::thaw(state, game, moment, *at_ms),
+        players => decide_player(state, game, moment, players),
+    }
+}
+
+fn decide_player(
+    state: &TableState,
+    game: &Game,
+    moment: &Moment,
+    command: &Command,
+) -> Result<Vec<Event>, Refusal> {
+    match command {
+        Command::Move { color, ply, square } => {
+            moves::play(state, game, moment, (*color, *ply, *square))
+        }
+        Command::Pass { color, ply } => moves::pass(state, game, moment, (*color, *ply)),
+        Command::Resign { color } => moves::resign(state, game, moment, *color),
+        Command::SealMove { color, ply, square } => {
+            adjournment::seal(state, game, moment, (*color, *ply, *square))
+        }
+        Command::CallDirector { color } => pause::call(state, game, moment, *color),
+        Command::Arrive { color } => arrival::arrive(state, moment, *color),
+        Command::ConfirmTranscript { color, digest } => {
+            confirmation::confirm(state, game, *color, digest)
+        }
+        Command::DisputeResult { color, reason_id } => {
+            confirmation::dispute(state, *color, reason_id)
+        }
+        _ => Err(Refusal::plain(Code::NothingDue, "Nothing is due")),
     }
 }

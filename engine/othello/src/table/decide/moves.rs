@@ -3,6 +3,8 @@
 use alloc::format;
 use alloc::vec::Vec;
 
+use super::adjournment::must_seal;
+use super::arrival::in_limit;
 use super::flags::late_falls;
 use super::guards::{fresh, my_turn, running};
 use crate::table::clock::{charge, earliest_flag_ms, latest_start_ms};
@@ -21,6 +23,7 @@ pub(super) fn play(
 ) -> Result<Vec<Event>, Refusal> {
     let text = game.terms.text;
     let turn = my_turn(state, game, moment, (color, ply, Some(square)))?;
+    on_time(state, moment)?;
     if turn.must_pass {
         return Err(Refusal::under(
             text,
@@ -56,6 +59,7 @@ pub(super) fn pass(
     (color, ply): (Color, u32),
 ) -> Result<Vec<Event>, Refusal> {
     let turn = my_turn(state, game, moment, (color, ply, None))?;
+    on_time(state, moment)?;
     if !turn.must_pass {
         let what = "You have a move; a pass is only for a player without one";
         return Err(Refusal::under(game.terms.text, 4, Code::CannotPass, what));
@@ -66,6 +70,12 @@ pub(super) fn pass(
         draft.pass(turn, charge, false);
     }
     Ok(draft.into_events())
+}
+
+/// Neither the no-show limit nor the adjournment came before it.
+fn on_time(state: &TableState, moment: &Moment) -> Result<(), Refusal> {
+    in_limit(state, moment)?;
+    must_seal(state, moment)
 }
 
 pub(super) fn resign(

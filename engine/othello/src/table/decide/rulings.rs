@@ -26,7 +26,12 @@ pub(super) fn credit(
             "This fault was credited already",
         ));
     }
-    let turn = running(state)?;
+    // A fault may come to light when the clocks stand already.
+    let stopped = state.life.halt.and_then(|halt| halt.stopped);
+    let turn = match stopped {
+        Some(stopped) => stopped.turn,
+        None => running(state)?,
+    };
     if !(1..=MAX_TIME_MS).contains(&ms) {
         return Err(Refusal::plain(
             Code::InvalidCredit,
@@ -60,5 +65,6 @@ pub(super) fn close(
         reason: EndReason::Ruling,
         defaulter: state.defaulter,
         absent: None,
+        both_absent: false,
     })])
 }

@@ -4,10 +4,12 @@ use alloc::string::ToString;
 use alloc::vec::Vec;
 
 use super::guards::over;
+use super::pause::not_now;
 use crate::table::command::{Create, Moment};
 use crate::table::event::{Created, Event, Next};
+use crate::table::official::Expelled;
 use crate::table::refusal::{Code, Refusal};
-use crate::table::state::{Game, TableState};
+use crate::table::state::{Game, Phase, TableState};
 use crate::{Color, PerColor};
 
 pub(super) fn set_up(state: &TableState, create: &Create) -> Result<Vec<Event>, Refusal> {
@@ -56,8 +58,8 @@ pub(super) fn set_up(state: &TableState, create: &Create) -> Result<Vec<Event>, 
 pub(super) fn take_seat(
     state: &TableState,
     game: &Game,
-    color: Color,
-    account: &str,
+    moment: &Moment,
+    (color, account): (Color, &str),
 ) -> Result<Vec<Event>, Refusal> {
     let held = game.seats.get(color).account.as_deref();
     if held == Some(account) {
@@ -65,6 +67,10 @@ pub(super) fn take_seat(
     }
     if state.finished.is_some() {
         return Err(over());
+    }
+    if state.is_expelled(&Expelled::Account(account.to_string()), moment.now_ms) {
+        let what = "This account was sent away from the table";
+        return Err(Refusal::plain(Code::Expelled, what));
     }
     if state.seat_of(account).is_some() {
         return Err(Refusal::plain(
@@ -92,6 +98,9 @@ pub(super) fn start(
             "The game was started already",
         ));
     }
+    if state.phase() != Phase::Waiting {
+        return Err(not_now(state.phase()));
+    }
     if moment.now_ms < game.starts_at_ms {
         return Err(Refusal::plain(
             Code::NotDue,
@@ -101,7 +110,7 @@ pub(super) fn start(
     Ok(alloc::vec![Event::Started {
         next: Next {
             color: state.position.to_move(),
-            must_pass: false
+            must_pass: state.position.must_pass(),
         }
     }])
 }

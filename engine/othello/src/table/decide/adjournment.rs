@@ -1,0 +1,188 @@
+//! Adjournment (AGA): announced ten minutes ahead, the move sealed, opened and played on
+//! resumption.
+
+use alloc::vec::Vec;
+
+use super::flags::late_falls;
+use super::guards::my_turn;
+use super::pause::{later, not_now};
+use crate::table::clock::{Charge, charge};
+use crate::table::command::{ADJOURNMENT_NOTICE_MS, Moment};
+use crate::table::draft::Draft;
+use crate::table::event::{Event, Next};
+use crate::table::life::{AdjournmentStage, Sealed};
+use crate::table::refusal::{Code, Refusal};
+use crate::table::state::{Game, Phase, TableState};
+use crate::{Color, Square};
+
+/// Tells the players when play will be adjourned.
+pub(super) fn announce(draft: &mut Draft<'_>, moment: &Moment, at_ms: i64) -> Result<(), Refusal> {
+    let state = draft.state();
+    match state.phase() {
+        Phase::Live | Phase::Paused if state.turn.is_some() || stopped_in_play(state) => {}
+        Phase::Live | Phase::Paused => return Err(not_now(Phase::Waiting)),
+        other => return Err(not_now(other)),
+    }
+    if stage(state) == Some(AdjournmentStage::Sealing) {
+        let what = "The adjournment has begun; the side on the move seals its move";
+        return Err(Refusal::plain(Code::MustSeal, what));
+    }
+    if at_ms < moment.now_ms.saturating_add(ADJOURNMENT_NOTICE_MS) {
+        let what = "The players are told ten minutes before an adjournment";
+        return Err(Refusal::plain(Code::AdjournmentTooSoon, what));
+    }
+    later(Some(at_ms), moment)?;
+    draft.push(Event::AdjournmentAnnounced { at_ms });
+    Ok(())
+}
+
+fn stopped_in_play(state: &TableState) -> bool {
+    state.life.halt.is_some_and(|halt| halt.stopped.is_some())
+}
+
+fn stage(state: &TableState) -> Option<AdjournmentStage> {
+    state.life.adjournment.map(|adjournment| adjournment.stage)
+}
+
+/// Play goes on as if nothing had been announced.
+pub(super) fn cancel(draft: &mut Draft<'_>) -> Result<(), Refusal> {
+    match stage(draft.state()) {
+        Some(AdjournmentStage::Announced | AdjournmentStage::Sealing) => {
+            draft.push(Event::AdjournmentCancelled);
+            Ok(())
+        }
+        Some(AdjournmentStage::Sealed | AdjournmentStage::Illegal) => {
+            Err(not_now(Phase::Adjourned))
+        }
+        None => Err(none()),
+    }
+}
+
+fn none() -> Refusal {
+    Refusal::plain(Code::NotAdjourned, "No adjournment is under way")
+}
+
+/// A move that is played when the time of the adjournment has come is sealed instead; what was
+/// received before it is played.
+pub(super) fn must_seal(state: &TableState, moment: &Moment) -> Result<(), Refusal> {
+    let sealing = state
+        .life
+        .adjournment
+        .filter(|adjournment| adjournment.stage == AdjournmentStage::Sealing);
+    if sealing.is_none_or(|adjournment| moment.received_ms() < adjournment.at_ms) {
+        return Ok(());
+    }
+    let what = "The time of the adjournment came: seal your move";
+    Err(Refusal::plain(Code::MustSeal, what))
+}
+
+/// The side on the move seals. Whether the move is legal is nobody's business until it is opened.
+pub(super) fn seal(
+    state: &TableState,
+    game: &Game,
+    moment: &Moment,
+    (color, ply, square): (Color, u32, Option<Square>),
+) -> Result<Vec<Event>, Refusal> {
+    let turn = my_turn(state, game, moment, (color, ply, square))?;
+    if stage(state) != Some(AdjournmentStage::Sealing) {
+        let what = "A move is sealed when the time of the adjournment has come, not before";
+        return Err(Refusal::plain(Code::NotAdjourned, what));
+    }
+    let mut draft = Draft::new(state, game, moment);
+    if let Some(turn) = late_falls(&mut draft, turn, moment) {
+        let Charge {
+            charged_ms,
+            lag_credit_ms,
+        } = charge(draft.state(), turn, moment);
+        let mut clocks = draft.state().faces();
+        let face = clocks.get_mut(turn.seat());
+        *face = face.spend(charged_ms);
+        draft.push(Event::MoveSealed {
+            ply,
+            color: turn.color,
+            charged_ms,
+            lag_credit_ms,
+            clocks,
+        });
+        draft.push(Event::SquareSealed { ply, square });
+    }
+    Ok(draft.into_events())
+}
+
+/// Opens the sealed move and, if it is legal, plays it.
+pub(super) fn resume(draft: &mut Draft<'_>, _moment: &Moment) -> Result<(), Refusal> {
+    let sealed = match sealed(draft.state()) {
+        Some((AdjournmentStage::Sealed, sealed)) => sealed,
+        Some(_) => {
+            let what = "The sealed move is not legal; say what is played instead";
+            return Err(Refusal::plain(Code::SealIllegal, what));
+        }
+        None => return Err(none()),
+    };
+    open(draft, sealed, sealed.square);
+    Ok(())
+}
+
+fn sealed(state: &TableState) -> Option<(AdjournmentStage, Sealed)> {
+    let adjournment = state.life.adjournment?;
+    Some((adjournment.stage, adjournment.sealed?))
+}
+
+fn open(draft: &mut Draft<'_>, sealed: Sealed, square: Option<Square>) {
+    let legal = is_legal(draft.state(), sealed, square);
+    draft.push(Event::SealRevealed {
+        ply: sealed.ply,
+        color: sealed.stopped.turn.color,
+        square,
+        legal,
+    });
+    let Some(turn) = draft.turn().filter(|_| legal) else {
+        return;
+    };
+    let charge = Charge {
+        charged_ms: sealed.charged_ms,
+        lag_credit_ms: sealed.lag_credit_ms,
+    };
+    match square {
+        Some(square) => draft.play(turn, square, charge),
+        None => draft.pass(turn, charge, false),
+    }
+}
+
+fn is_legal(state: &TableState, sealed: Sealed, square: Option<Square>) -> bool {
+    match square {
+        Some(square) => !sealed.stopped.turn.must_pass && state.position.is_legal(square),
+        None => sealed.stopped.turn.must_pass,
+    }
+}
+
+/// An official says what is played in place of an illegal sealed move.
+pub(super) fn settle_sealed(
+    draft: &mut Draft<'_>,
+    game: &Game,
+    square: Option<Square>,
+) -> Result<(), Refusal> {
+    let sealed = match sealed(draft.state()) {
+        Some((AdjournmentStage::Illegal, sealed)) => sealed,
+        Some(_) => {
+            let what = "The sealed move was not opened yet; resume the game";
+            return Err(Refusal::plain(Code::SealedUnopened, what));
+        }
+        None => return Err(none()),
+    };
+    let turn = sealed.stopped.turn;
+    match square {
+        None => draft.push(Event::Resumed {
+            next: Some(Next {
+                color: turn.color,
+                must_pass: turn.must_pass,
+            }),
+        }),
+        Some(_) if is_legal(draft.state(), sealed, square) => open(draft, sealed, square),
+        Some(square) => {
+            let what = alloc::format!("{square} is not legal in the adjourned position");
+            return Err(Refusal::under(game.terms.text, 5, Code::IllegalMove, &what));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,107 @@
+//! Who is there, the no-show limit, and everything else that falls due.
+
+use alloc::vec::Vec;
+
+use super::guards::fresh;
+use super::pause::{self, fall_until, go_on, not_now};
+use crate::Color;
+use crate::table::clock::{DeadlineKind, absence_ms, deadlines};
+use crate::table::command::Moment;
+use crate::table::digest::transcript_digest;
+use crate::table::draft::Draft;
+use crate::table::event::{ConfirmedBy, EndReason, Event, Finished};
+use crate::table::refusal::{Code, Refusal};
+use crate::table::state::{Game, Phase, TableState};
+
+/// A seat's holder is there.
+pub(super) fn arrive(
+    state: &TableState,
+    moment: &Moment,
+    color: Color,
+) -> Result<Vec<Event>, Refusal> {
+    if matches!(state.phase(), Phase::Finished | Phase::Annulled) {
+        return Err(not_now(state.phase()));
+    }
+    if state.has_arrived(color) {
+        let what = "You were here before";
+        return Err(Refusal::plain(Code::AlreadyArrived, what));
+    }
+    fresh(moment)?;
+    in_limit(state, moment)?;
+    Ok(alloc::vec![Event::Arrived { color }])
+}
+
+/// What was received when the no-show limit had run out waits until that is settled.
+pub(super) fn in_limit(state: &TableState, moment: &Moment) -> Result<(), Refusal> {
+    if absence_ms(state).is_none_or(|at_ms| moment.received_ms() < at_ms) {
+        return Ok(());
+    }
+    let what = "The no-show limit has run out; wait until that is settled";
+    Err(Refusal::plain(Code::AbsencePending, what))
+}
+
+/// Settles the first of what is due, flags and the start apart.
+pub(super) fn settle_deadline(
+    state: &TableState,
+    game: &Game,
+    moment: &Moment,
+) -> Result<Vec<Event>, Refusal> {
+    let due = deadlines(state)
+        .filter(|due| !matches!(due.kind, DeadlineKind::Start | DeadlineKind::Flag))
+        .filter(|due| due.is_due(moment))
+        .min_by_key(|due| due.at_ms);
+    let Some(due) = due else {
+        return Err(Refusal::plain(Code::NothingDue, "Nothing is due"));
+    };
+    let mut draft = Draft::new(state, game, moment);
+    match due.kind {
+        DeadlineKind::Absence => {
+            fall_until(&mut draft, due.at_ms);
+            if draft.state().finished.is_none() {
+                lose_by_absence(&mut draft);
+            }
+        }
+        DeadlineKind::Call | DeadlineKind::Pause => go_on(&mut draft),
+        DeadlineKind::Adjournment => draft.push(Event::SealingBegan),
+        DeadlineKind::Confirmation => {
+            let digest = transcript_digest(state);
+            draft.push(Event::ResultConfirmed {
+                by: ConfirmedBy::Silence,
+                digest,
+            });
+        }
+        DeadlineKind::Start | DeadlineKind::Flag => {}
+    }
+    Ok(draft.into_events())
+}
+
+fn lose_by_absence(draft: &mut Draft<'_>) {
+    let state = draft.state();
+    let goal = state.terms().map(|terms| terms.goal).unwrap_or_default();
+    let here = |color| state.has_arrived(color);
+    let loser = Color::BOTH.into_iter().find(|color| !here(*color));
+    let both_absent = !here(Color::Black) && !here(Color::White);
+    let winner = loser.filter(|_| !both_absent).map(Color::opponent);
+    let discs = winner.map_or(crate::PerColor::new(0, 0), |winner| goal.whole_win(winner));
+    let defaulter = state.defaulter;
+    draft.push(Event::Finished(Finished {
+        black_discs: discs.black,
+        white_discs: discs.white,
+        winner,
+        reason: EndReason::Absence,
+        defaulter,
+        absent: loser.filter(|_| !both_absent),
+        both_absent,
+    }));
+}
+
+/// Lets the running or a stopped clock's flag fall, if that is past doubt.
+pub(super) fn settle_flag_in_pause(
+    state: &TableState,
+    game: &Game,
+    moment: &Moment,
+) -> Option<Vec<Event>> {
+    let halt = state.life.halt?;
+    let events = pause::settle_flag(state, game, moment, halt);
+    (!events.is_empty()).then_some(events)
+}

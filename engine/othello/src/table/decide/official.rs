@@ -1,0 +1,263 @@
+//! Officials' acts at the table: what is possible, and what follows.
+
+use alloc::format;
+use alloc::string::ToString;
+use alloc::vec::Vec;
+
+use super::{adjournment, confirmation, pause, restore};
+use crate::table::command::Moment;
+use crate::table::draft::Draft;
+use crate::table::event::{EndReason, Event, Finished};
+use crate::table::face::ClockFace;
+use crate::table::official::{Expelled, OfficialAct, Warrant};
+use crate::table::refusal::{Code, Refusal};
+use crate::table::state::{Game, Phase, TableState};
+use crate::table::terms::MAX_TIME_MS;
+use crate::{Color, PerColor};
+
+/// An official's act: flags that fell before it, the ruling, what it does.
+pub(super) fn officiate(
+    state: &TableState,
+    game: &Game,
+    moment: &Moment,
+    (act, warrant): (&OfficialAct, &Warrant),
+) -> Result<Vec<Event>, Refusal> {
+    let mut draft = Draft::new(state, game, moment);
+    match act {
+        OfficialAct::Pause { .. } | OfficialAct::AnswerCall => {
+            pause::falls_first(&mut draft, game, moment)?;
+        }
+        OfficialAct::SetClocks { .. }
+        | OfficialAct::AdjustTime { .. }
+        | OfficialAct::UndoDefault { .. } => {
+            pause::no_flag_in_doubt(&mut draft, game, moment)?;
+        }
+        _ => {}
+    }
+    draft.push(Event::Ruled {
+        act: act.kind(),
+        warrant: warrant.clone(),
+    });
+    perform(&mut draft, game, moment, act)?;
+    Ok(draft.into_events())
+}
+
+fn perform(
+    draft: &mut Draft<'_>,
+    game: &Game,
+    moment: &Moment,
+    act: &OfficialAct,
+) -> Result<(), Refusal> {
+    match act {
+        OfficialAct::Pause { until_ms } => pause::pause(draft, moment, *until_ms),
+        OfficialAct::Resume => pause::resume(draft),
+        OfficialAct::AnswerCall => pause::answer(draft),
+        OfficialAct::SetClocks { remaining_ms } => set_clocks(draft, *remaining_ms),
+        OfficialAct::AdjustTime { color, ms } => adjust(draft, moment, *color, *ms),
+        OfficialAct::UndoDefault { clocks } => undo_default(draft, *clocks),
+        OfficialAct::SetScore {
+            black_discs,
+            white_discs,
+            winner,
+        } => set_score(draft, PerColor::new(*black_discs, *white_discs), *winner),
+        OfficialAct::Award { to } => set_score(draft, game.terms.goal.whole_win(*to), Some(*to)),
+        OfficialAct::DeclareDraw => set_score(draft, PerColor::new(32, 32), None),
+        OfficialAct::AnnounceAdjournment { at_ms } => adjournment::announce(draft, moment, *at_ms),
+        OfficialAct::CancelAdjournment => adjournment::cancel(draft),
+        OfficialAct::ResumeAdjourned => adjournment::resume(draft, moment),
+        OfficialAct::DecideSealed { square } => adjournment::settle_sealed(draft, game, *square),
+        OfficialAct::Expel { whom, until_ms } => expel(draft, moment, whom, *until_ms),
+        OfficialAct::Readmit { whom } => readmit(draft, whom),
+        OfficialAct::AssignTableJudge { account } => {
+            draft.push(Event::TableJudgeAssigned {
+                account: account.clone(),
+            });
+            Ok(())
+        }
+        OfficialAct::TakeBack { to_ply, clocks } => restore::take_back(draft, *to_ply, *clocks),
+        OfficialAct::EnterTranscript {
+            text,
+            clocks,
+            is_final,
+        } => restore::enter_transcript(draft, game, text, (*clocks, *is_final)),
+        OfficialAct::Reopen { clocks } => restore::reopen(draft, moment, *clocks),
+        OfficialAct::Annul => {
+            draft.push(Event::Annulled);
+            Ok(())
+        }
+        OfficialAct::ReplayFrom {
+            ply,
+            clocks,
+            starts_at_ms,
+        } => restore::replay_from(draft, moment, (*ply, *clocks, *starts_at_ms)),
+        OfficialAct::SettleDispute { upheld } => confirmation::settle_dispute(draft, *upheld),
+    }
+}
+
+/// The phases in which clocks can be changed.
+fn clocks_in_use(state: &TableState) -> Result<(), Refusal> {
+    match state.phase() {
+        Phase::Waiting | Phase::Live | Phase::Paused => Ok(()),
+        other => Err(pause::not_now(other)),
+    }
+}
+
+fn set_clocks(draft: &mut Draft<'_>, remaining_ms: PerColor<i64>) -> Result<(), Refusal> {
+    let state = draft.state();
+    clocks_in_use(state)?;
+    let clocks = given_clocks(remaining_ms, state.faces(), state.plays_both)?;
+    draft.push(Event::ClocksSet { clocks });
+    Ok(())
+}
+
+fn adjust(draft: &mut Draft<'_>, moment: &Moment, color: Color, ms: i64) -> Result<(), Refusal> {
+    let state = draft.state();
+    clocks_in_use(state)?;
+    if ms == 0 || !(-MAX_TIME_MS..=MAX_TIME_MS).contains(&ms) {
+        let what = "An adjustment is not nothing and at most a day";
+        return Err(Refusal::plain(Code::InvalidClocks, what));
+    }
+    let face = state.face(color);
+    let spent_ms = state
+        .turn
+        .filter(|turn| turn.seat() == color)
+        .map_or(0, |turn| moment.now_ms.saturating_sub(turn.from_ms).max(0));
+    let left_ms = face
+        .remaining_ms
+        .saturating_sub(spent_ms)
+        .saturating_add(ms);
+    if left_ms < 1 {
+        let what = format!("{color}'s clock does not have that much left to take");
+        return Err(Refusal::plain(Code::InvalidClocks, &what));
+    }
+    let clock = face.set_to(face.remaining_ms.saturating_add(ms));
+    draft.push(Event::TimeAdjusted { color, ms, clock });
+    Ok(())
+}
+
+fn undo_default(draft: &mut Draft<'_>, clocks: Option<PerColor<i64>>) -> Result<(), Refusal> {
+    let state = draft.state();
+    match state.phase() {
+        Phase::Live | Phase::Paused => {}
+        other => return Err(pause::not_now(other)),
+    }
+    let (Some(color), Some(without)) =
+        (state.defaulter, super::flags::clocks_without_default(state))
+    else {
+        let what = "No flag has fallen that could be undone";
+        return Err(Refusal::plain(Code::NoDefault, what));
+    };
+    let clocks = match clocks {
+        Some(given_ms) => {
+            // The defaulter's flat minutes are gone; overtime comes as the control has it.
+            let terms = state.terms();
+            let own = terms.map_or_else(ClockFace::default, |terms| terms.initial_face(color));
+            let faces = PerColor::of(color, own, *without.get(color.opponent()));
+            given_clocks(given_ms, faces, None)?
+        }
+        None => running_clocks(without, None)?,
+    };
+    draft.push(Event::DefaultUndone { color, clocks });
+    Ok(())
+}
+
+/// Both clocks as an official gives them, in ms: each shows something, but that of a defaulter
+/// whose opponent plays for both.
+pub(super) fn given_clocks(
+    given_ms: PerColor<i64>,
+    faces: PerColor<ClockFace>,
+    plays_both: Option<Color>,
+) -> Result<PerColor<ClockFace>, Refusal> {
+    let mut clocks = faces;
+    for color in Color::BOTH {
+        let ms = *given_ms.get(color);
+        if !(0..=MAX_TIME_MS).contains(&ms) {
+            let what = "Each clock shows more than nothing and at most a day";
+            return Err(Refusal::plain(Code::InvalidClocks, what));
+        }
+        let face = clocks.get_mut(color);
+        *face = face.set_to(ms);
+    }
+    running_clocks(clocks, plays_both)
+}
+
+/// Clocks on which play can go on.
+pub(super) fn running_clocks(
+    clocks: PerColor<ClockFace>,
+    plays_both: Option<Color>,
+) -> Result<PerColor<ClockFace>, Refusal> {
+    for color in Color::BOTH {
+        let idle = plays_both == Some(color.opponent());
+        if !idle && clocks.get(color).remaining_ms < 1 {
+            let what = format!("{color}'s clock would show nothing; say what both clocks show");
+            return Err(Refusal::plain(Code::InvalidClocks, &what));
+        }
+    }
+    Ok(clocks)
+}
+
+/// An official's score, before or after the end.
+fn set_score(
+    draft: &mut Draft<'_>,
+    discs: PerColor<u8>,
+    winner: Option<Color>,
+) -> Result<(), Refusal> {
+    let state = draft.state();
+    if matches!(state.phase(), Phase::Empty | Phase::Annulled) {
+        return Err(pause::not_now(state.phase()));
+    }
+    let terms = state.terms();
+    let by_discs = terms.and_then(|terms| terms.goal.winner(discs));
+    let drawn = discs.black == discs.white;
+    let agrees = if drawn {
+        winner.is_none() || winner == terms.and_then(|terms| terms.draw_winner)
+    } else {
+        winner == by_discs
+    };
+    if discs.black.checked_add(discs.white) != Some(64) || !agrees {
+        let what = "A score has 64 discs in all, and the side it favours wins";
+        return Err(Refusal::plain(Code::InvalidScore, what));
+    }
+    draft.push(Event::Finished(Finished {
+        black_discs: discs.black,
+        white_discs: discs.white,
+        winner,
+        reason: EndReason::Ruling,
+        defaulter: state.defaulter,
+        absent: None,
+        both_absent: false,
+    }));
+    Ok(())
+}
+
+fn expel(
+    draft: &mut Draft<'_>,
+    moment: &Moment,
+    whom: &Expelled,
+    until_ms: Option<i64>,
+) -> Result<(), Refusal> {
+    pause::later(until_ms, moment)?;
+    draft.push(Event::Expelled {
+        whom: whom.clone(),
+        until_ms,
+    });
+    Ok(())
+}
+
+fn readmit(draft: &mut Draft<'_>, whom: &Expelled) -> Result<(), Refusal> {
+    let known = draft
+        .state()
+        .expulsions()
+        .iter()
+        .any(|expulsion| expulsion.whom == *whom);
+    if !known {
+        let name = match whom {
+            Expelled::Seat(color) => format!("{color}'s player"),
+            Expelled::Account(_) => "This account".to_string(),
+        };
+        let what = format!("{name} was not sent away");
+        return Err(Refusal::plain(Code::NotExpelled, &what));
+    }
+    draft.push(Event::Readmitted { whom: whom.clone() });
+    Ok(())
+}

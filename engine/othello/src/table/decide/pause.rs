@@ -1,0 +1,338 @@
+//! Stopping and starting the clocks: pauses, calls for the director, server faults.
+
+use alloc::vec::Vec;
+
+use super::guards::{fresh, over};
+use crate::Color;
+use crate::table::clock::{
+    charge, earliest_flag_ms, lag_allowance_ms, latest_flag_ms, latest_start_ms,
+};
+use crate::table::command::{MAX_COMMAND_AGE_MS, Moment};
+use crate::table::draft::Draft;
+use crate::table::event::{Event, Next, PauseCause};
+use crate::table::life::{Halt, Stopped};
+use crate::table::refusal::{Code, Refusal};
+use crate::table::state::{Game, Phase, TableState, Turn};
+
+/// The table as it stood before the pause, for a command that was received before it; the pause
+/// itself stays on.
+pub(super) fn heard(state: &TableState, moment: &Moment) -> Option<TableState> {
+    let halt = state.life.halt?;
+    let stopped = halt.stopped.filter(|stopped| stopped.open)?;
+    if moment.received_ms() >= halt.since_ms || fresh(moment).is_err() {
+        return None;
+    }
+    Some(as_running(state, stopped))
+}
+
+fn as_running(state: &TableState, stopped: Stopped) -> TableState {
+    let mut running = state.clone();
+    running.set_faces(stopped.before);
+    running.turn = Some(stopped.turn);
+    running
+}
+
+/// Lets fall in a pause what fell before it, once it is past doubt.
+pub(super) fn settle_flag(
+    state: &TableState,
+    game: &Game,
+    moment: &Moment,
+    halt: Halt,
+) -> Vec<Event> {
+    let Some(stopped) = halt.stopped.filter(|stopped| stopped.open) else {
+        return Vec::new();
+    };
+    let before = as_running(state, stopped);
+    let mut draft = Draft::new(&before, game, moment);
+    fall_until(&mut draft, halt.since_ms.min(settled_ms(moment)));
+    let fell = !draft.is_empty();
+    if let Some(turn) = draft.turn().filter(|_| fell) {
+        stop(&mut draft, turn, halt.since_ms, (halt.cause, halt.until_ms));
+    }
+    draft.into_events()
+}
+
+/// The instant before which every flag's fall is past doubt.
+fn settled_ms(moment: &Moment) -> i64 {
+    moment
+        .now_ms
+        .saturating_sub(MAX_COMMAND_AGE_MS)
+        .saturating_sub(moment.uncertainty_ms.max(0))
+        .saturating_sub(1)
+}
+
+/// Lets every flag fall whose deadline is not after `until_ms`.
+pub(super) fn fall_until(draft: &mut Draft<'_>, until_ms: i64) {
+    while let Some(turn) = draft.turn() {
+        let deadline_ms = latest_flag_ms(draft.state(), turn);
+        if deadline_ms > until_ms {
+            break;
+        }
+        let lag_credit_ms = lag_allowance_ms(draft.state(), turn);
+        draft.fall(turn, deadline_ms, lag_credit_ms);
+    }
+}
+
+/// Lets fall what fell past doubt before anything else happens at the table.
+pub(super) fn falls_first(
+    draft: &mut Draft<'_>,
+    game: &Game,
+    moment: &Moment,
+) -> Result<(), Refusal> {
+    fall_until(draft, settled_ms(moment));
+    if draft.state().finished.is_some() {
+        let what = "A flag fell before this and ends the game; wait until that is settled";
+        return Err(Refusal::under(game.terms.text, 6, Code::FlagPending, what));
+    }
+    Ok(())
+}
+
+/// The same for an act that would move a flag's deadline: it waits while a fall is in doubt.
+pub(super) fn no_flag_in_doubt(
+    draft: &mut Draft<'_>,
+    game: &Game,
+    moment: &Moment,
+) -> Result<(), Refusal> {
+    falls_first(draft, game, moment)?;
+    let state = draft.state();
+    let stopped = state.life.halt.and_then(|halt| {
+        let stopped = halt.stopped.filter(|stopped| stopped.open)?;
+        let before = as_running(state, stopped);
+        Some(earliest_flag_ms(&before, stopped.turn) <= halt.since_ms)
+    });
+    let in_doubt = match state.turn {
+        Some(turn) => moment.now_ms >= earliest_flag_ms(state, turn),
+        None => stopped.unwrap_or(false),
+    };
+    if in_doubt {
+        let what = "A flag may have fallen; wait until that is settled";
+        return Err(Refusal::under(game.terms.text, 6, Code::FlagPending, what));
+    }
+    Ok(())
+}
+
+/// Stops the clocks at `at_ms`; the delivery of the entry that gave the turn counts for the player.
+fn stop(draft: &mut Draft<'_>, turn: Turn, at_ms: i64, end: (PauseCause, Option<i64>)) {
+    let charged_ms = at_ms.saturating_sub(latest_start_ms(turn)).max(0);
+    stop_charged(draft, turn, charged_ms, end);
+}
+
+fn stop_charged(
+    draft: &mut Draft<'_>,
+    turn: Turn,
+    charged_ms: i64,
+    (cause, until_ms): (PauseCause, Option<i64>),
+) {
+    let mut clocks = draft.state().faces();
+    let face = clocks.get_mut(turn.seat());
+    let charged_ms = charged_ms.clamp(0, face.remaining_ms.max(0));
+    *face = face.spend(charged_ms);
+    draft.push(Event::Paused {
+        cause,
+        until_ms,
+        charged_ms,
+        clocks,
+    });
+}
+
+/// An official stops the clocks, before the start too, or gives a pause another end.
+pub(super) fn pause(
+    draft: &mut Draft<'_>,
+    moment: &Moment,
+    until_ms: Option<i64>,
+) -> Result<(), Refusal> {
+    later(until_ms, moment)?;
+    halt(draft, moment, (PauseCause::Official, until_ms))
+}
+
+/// A server fault stops the clocks.
+pub(super) fn freeze(
+    state: &TableState,
+    game: &Game,
+    moment: &Moment,
+    until_ms: Option<i64>,
+) -> Result<Vec<Event>, Refusal> {
+    later(until_ms, moment)?;
+    let mut draft = Draft::new(state, game, moment);
+    falls_first(&mut draft, game, moment)?;
+    halt(&mut draft, moment, (PauseCause::ServerFault, until_ms))?;
+    Ok(draft.into_events())
+}
+
+fn halt(
+    draft: &mut Draft<'_>,
+    moment: &Moment,
+    end: (PauseCause, Option<i64>),
+) -> Result<(), Refusal> {
+    let state = draft.state();
+    match state.phase() {
+        Phase::Live | Phase::Waiting | Phase::Paused => {}
+        other => return Err(not_now(other)),
+    }
+    let same = |halt: &Halt| match (halt.cause, end.0) {
+        (PauseCause::Call, _) => false,
+        (PauseCause::Official, PauseCause::ServerFault) => true,
+        (cause, new) => cause == new && halt.until_ms == end.1,
+    };
+    if state.life.halt.as_ref().is_some_and(same) {
+        return Err(Refusal::plain(
+            Code::AlreadyPaused,
+            "The clocks stand already",
+        ));
+    }
+    match state.turn {
+        Some(turn) => stop(draft, turn, moment.now_ms, end),
+        None => {
+            let clocks = state.faces();
+            draft.push(Event::Paused {
+                cause: end.0,
+                until_ms: end.1,
+                charged_ms: 0,
+                clocks,
+            });
+        }
+    }
+    Ok(())
+}
+
+/// The fault is over, now or at an announced instant.
+pub(super) fn thaw(
+    state: &TableState,
+    game: &Game,
+    moment: &Moment,
+    at_ms: Option<i64>,
+) -> Result<Vec<Event>, Refusal> {
+    let frozen = state
+        .life
+        .halt
+        .is_some_and(|halt| halt.cause == PauseCause::ServerFault);
+    if !frozen {
+        let what = "The clocks do not stand for a server fault";
+        return Err(Refusal::plain(Code::NotFrozen, what));
+    }
+    let mut draft = Draft::new(state, game, moment);
+    match at_ms.filter(|at_ms| *at_ms > moment.now_ms) {
+        Some(at_ms) => {
+            later(Some(at_ms), moment)?;
+            halt(&mut draft, moment, (PauseCause::ServerFault, Some(at_ms)))?;
+        }
+        None => go_on(&mut draft),
+    }
+    Ok(draft.into_events())
+}
+
+/// An official ends a pause, whatever caused it.
+pub(super) fn resume(draft: &mut Draft<'_>) -> Result<(), Refusal> {
+    match draft.state().phase() {
+        Phase::Paused => go_on(draft),
+        Phase::Live | Phase::Waiting | Phase::Empty => {
+            return Err(Refusal::plain(
+                Code::NotPaused,
+                "The clocks do not stand in a pause",
+            ));
+        }
+        other => return Err(not_now(other)),
+    }
+    Ok(())
+}
+
+/// The clocks go on; the turn begins afresh.
+pub(super) fn go_on(draft: &mut Draft<'_>) {
+    let stopped = draft.state().life.halt.and_then(|halt| halt.stopped);
+    draft.push(Event::Resumed {
+        next: stopped.map(|stopped| Next {
+            color: stopped.turn.color,
+            must_pass: stopped.turn.must_pass,
+        }),
+    });
+}
+
+/// A player calls for the director; where the terms say so, both clocks stop for a while.
+pub(super) fn call(
+    state: &TableState,
+    game: &Game,
+    moment: &Moment,
+    color: Color,
+) -> Result<Vec<Event>, Refusal> {
+    let rules = game.terms.director_call;
+    match state.phase() {
+        Phase::Live | Phase::Waiting | Phase::Paused => {}
+        other => return Err(not_now(other)),
+    }
+    fresh(moment)?;
+    if state.life.calls.open.is_some() {
+        let what = "The director was called already";
+        return Err(Refusal::plain(Code::AlreadyCalled, what));
+    }
+    if *state.life.calls.made.get(color) >= rules.most_per_player {
+        let what = "You have used your calls for the director in this game";
+        return Err(Refusal::plain(Code::TooManyCalls, what));
+    }
+    let mut draft = Draft::new(state, game, moment);
+    falls_first(&mut draft, game, moment)?;
+    draft.push(Event::DirectorCalled { color });
+    if let Some(turn) = draft
+        .turn()
+        .filter(|_| rules.stops_clocks && rules.longest_ms > 0)
+    {
+        let end = (
+            PauseCause::Call,
+            Some(moment.now_ms.saturating_add(rules.longest_ms)),
+        );
+        if turn.seat() == color {
+            let charged_ms = charge(draft.state(), turn, moment).charged_ms;
+            stop_charged(&mut draft, turn, charged_ms, end);
+        } else {
+            stop(&mut draft, turn, moment.now_ms, end);
+        }
+    }
+    Ok(draft.into_events())
+}
+
+/// The director is at the table.
+pub(super) fn answer(draft: &mut Draft<'_>) -> Result<(), Refusal> {
+    if draft.state().life.calls.open.is_none() {
+        let what = "Nobody at this table has called for the director";
+        return Err(Refusal::plain(Code::NoCall, what));
+    }
+    draft.push(Event::CallAnswered);
+    let stopped_by_it = draft
+        .state()
+        .life
+        .halt
+        .is_some_and(|halt| halt.cause == PauseCause::Call);
+    if stopped_by_it {
+        go_on(draft);
+    }
+    Ok(())
+}
+
+/// An instant that lies ahead, at most a year.
+pub(super) fn later(at_ms: Option<i64>, moment: &Moment) -> Result<(), Refusal> {
+    const YEAR_MS: i64 = 366 * 24 * 60 * 60 * 1_000;
+    let ahead =
+        |at_ms: i64| at_ms > moment.now_ms && at_ms <= moment.now_ms.saturating_add(YEAR_MS);
+    if at_ms.is_none_or(ahead) {
+        return Ok(());
+    }
+    Err(Refusal::plain(
+        Code::InvalidInstant,
+        "The instant must lie ahead, within a year",
+    ))
+}
+
+/// Why nothing of the kind is possible in this phase.
+pub(super) fn not_now(phase: Phase) -> Refusal {
+    match phase {
+        Phase::Empty => Refusal::plain(Code::NoSuchGame, "No game was set up at this table"),
+        Phase::Waiting => Refusal::plain(Code::NotStarted, "The game has not started"),
+        Phase::Live => Refusal::plain(Code::NotPaused, "The clocks do not stand in a pause"),
+        Phase::Paused => Refusal::plain(Code::Paused, "The clocks stand; wait until they go on"),
+        Phase::Adjourned => Refusal::plain(
+            Code::Adjourned,
+            "The game is adjourned; the official resumes it first",
+        ),
+        Phase::Finished => over(),
+        Phase::Annulled => Refusal::plain(Code::Annulled, "The game was annulled"),
+    }
+}

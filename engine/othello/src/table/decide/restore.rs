@@ -1,0 +1,240 @@
+//! Going back: plies taken back, a finished game reopened, a replay from a position, a transcript
+//! from over the board.
+
+use alloc::format;
+use alloc::vec::Vec;
+
+use super::official::{given_clocks, running_clocks};
+use super::pause::{later, not_now};
+use crate::table::command::Moment;
+use crate::table::draft::{Draft, after};
+use crate::table::event::{EnteredPly, Event, Restored};
+use crate::table::life::Standing;
+use crate::table::refusal::{Code, Refusal};
+use crate::table::state::{Game, Phase, TableState};
+use crate::transcript::{Token, parse};
+use crate::{Color, PerColor, Position, Square};
+
+/// Takes plies back, with whatever came after the last that stands.
+pub(super) fn take_back(
+    draft: &mut Draft<'_>,
+    to_ply: u32,
+    clocks: Option<PerColor<i64>>,
+) -> Result<(), Refusal> {
+    let state = draft.state();
+    match state.phase() {
+        Phase::Live | Phase::Paused | Phase::Adjourned | Phase::Finished => {}
+        other => return Err(not_now(other)),
+    }
+    if to_ply >= state.next_ply().saturating_sub(1) {
+        let what = format!("Ply {to_ply} is not before the last one; nothing would be taken back");
+        return Err(Refusal::plain(Code::NothingToTakeBack, &what));
+    }
+    let restored = restored(state, to_ply, clocks)?;
+    draft.push(Event::TakenBack(restored));
+    draft.pass_unasked();
+    Ok(())
+}
+
+/// The position, clocks and default after a ply that stands.
+fn restored(
+    state: &TableState,
+    ply: u32,
+    clocks: Option<PerColor<i64>>,
+) -> Result<Restored, Refusal> {
+    let Some(position) = position_after(state, ply) else {
+        let what = format!("There is no position after ply {ply}");
+        return Err(Refusal::plain(Code::NothingToTakeBack, &what));
+    };
+    let standing = standing(state, ply);
+    let clocks = match clocks {
+        Some(given_ms) => given_clocks(given_ms, standing.clocks, standing.plays_both)?,
+        None => running_clocks(standing.clocks, standing.plays_both)?,
+    };
+    Ok(at_position(&position, ply, Standing { clocks, ..standing }))
+}
+
+const fn at_position_discs(position: &Position) -> (crate::Squares, crate::Squares) {
+    (position.discs(Color::Black), position.discs(Color::White))
+}
+
+fn at_position(position: &Position, ply: u32, standing: Standing) -> Restored {
+    let (black, white) = at_position_discs(position);
+    Restored {
+        ply,
+        black,
+        white,
+        clocks: standing.clocks,
+        defaulter: standing.defaulter,
+        granted_ms: standing.granted_ms,
+        plays_both: standing.plays_both,
+        next: after(position),
+    }
+}
+
+fn standing(state: &TableState, ply: u32) -> Standing {
+    let index = usize::try_from(ply).unwrap_or(usize::MAX);
+    let now = Standing {
+        clocks: state.faces(),
+        defaulter: state.defaulter,
+        granted_ms: state.granted_ms,
+        plays_both: state.plays_both,
+    };
+    state.life.standings.get(index).copied().unwrap_or(now)
+}
+
+fn position_after(state: &TableState, ply: u32) -> Option<Position> {
+    let plies = usize::try_from(ply).ok()?;
+    let start = Position::start(state.terms()?.opening);
+    let record = state.record.get(..plies)?;
+    record.iter().try_fold(start, |position, played| {
+        let position = position.with_to_move(played.color);
+        match played.square {
+            Some(square) => position.play(square),
+            None => Some(position.with_to_move(played.color.opponent())),
+        }
+    })
+}
+
+/// Play goes on where a flag, a resignation, the no-show limit or an official ended it.
+pub(super) fn reopen(
+    draft: &mut Draft<'_>,
+    moment: &Moment,
+    clocks: Option<PerColor<i64>>,
+) -> Result<(), Refusal> {
+    let state = draft.state();
+    match state.phase() {
+        Phase::Finished | Phase::Annulled => {}
+        Phase::Empty => return Err(not_now(Phase::Empty)),
+        _ => return Err(Refusal::plain(Code::NotFinished, "The game is not over")),
+    }
+    if state.position.is_over() {
+        let what = "Neither side can move; take plies back instead";
+        return Err(Refusal::plain(Code::NothingToPlay, what));
+    }
+    // A default after which play went on stands; one that ended the game is what is reopened.
+    let went_on = state.granted_ms > 0 || state.plays_both.is_some();
+    let now = Standing {
+        clocks: state.faces(),
+        defaulter: state.defaulter.filter(|_| went_on),
+        granted_ms: state.granted_ms,
+        plays_both: state.plays_both,
+    };
+    let clocks = match clocks {
+        Some(given_ms) => given_clocks(given_ms, now.clocks, now.plays_both)?,
+        None => running_clocks(now.clocks, now.plays_both)?,
+    };
+    let plies = state.next_ply().saturating_sub(1);
+    let mut restored = at_position(&state.position, plies, Standing { clocks, ..now });
+    let early = state
+        .starts_at_ms()
+        .is_some_and(|starts_at_ms| moment.now_ms < starts_at_ms);
+    if plies == 0 && early {
+        restored.next = None;
+    }
+    draft.push(Event::Reopened(restored));
+    draft.pass_unasked();
+    Ok(())
+}
+
+/// The game waits for a new start from an earlier position.
+pub(super) fn replay_from(
+    draft: &mut Draft<'_>,
+    moment: &Moment,
+    (ply, clocks, starts_at_ms): (u32, PerColor<i64>, i64),
+) -> Result<(), Refusal> {
+    if starts_at_ms != moment.now_ms {
+        later(Some(starts_at_ms), moment)?;
+    }
+    let state = draft.state();
+    let restored = restored(state, ply, Some(clocks))?;
+    if restored.next.is_none() {
+        let what = "Neither side can move there; choose an earlier position";
+        return Err(Refusal::plain(Code::NothingToPlay, what));
+    }
+    draft.push(Event::ReplaySet {
+        restored,
+        starts_at_ms,
+    });
+    Ok(())
+}
+
+/// A game from over the board becomes the record.
+pub(super) fn enter_transcript(
+    draft: &mut Draft<'_>,
+    game: &Game,
+    text: &str,
+    (clocks, is_final): (Option<PerColor<i64>>, bool),
+) -> Result<(), Refusal> {
+    let state = draft.state();
+    match state.phase() {
+        Phase::Waiting | Phase::Live | Phase::Paused | Phase::Finished => {}
+        other => return Err(not_now(other)),
+    }
+    let tokens = parse(text).map_err(|error| {
+        let what = format!("At {error}");
+        Refusal::plain(Code::InvalidTranscript, &what)
+    })?;
+    let (position, plies) = replayed(Position::start(game.terms.opening), &tokens, game)?;
+    let over = position.is_over();
+    if is_final && !over {
+        let what =
+            "The game is not over after this transcript; enter it as unfinished, or set the score";
+        return Err(Refusal::plain(Code::NotFinished, what));
+    }
+    let standing = standing(state, u32::MAX);
+    let clocks = match clocks {
+        Some(given_ms) => given_clocks(given_ms, standing.clocks, standing.plays_both)?,
+        None if over => standing.clocks,
+        None => running_clocks(standing.clocks, standing.plays_both)?,
+    };
+    let ply = u32::try_from(plies.len()).unwrap_or(u32::MAX);
+    let restored = at_position(&position, ply, Standing { clocks, ..standing });
+    draft.push(Event::TranscriptEntered { plies, restored });
+    if over {
+        draft.finish_by_board();
+    } else {
+        draft.pass_unasked();
+    }
+    Ok(())
+}
+
+fn replayed(
+    start: Position,
+    tokens: &[Token],
+    game: &Game,
+) -> Result<(Position, Vec<EnteredPly>), Refusal> {
+    let mut position = start;
+    let mut plies: Vec<EnteredPly> = Vec::new();
+    for token in tokens {
+        if let (Token::Move(_), Some(passed)) = (token, position.pass()) {
+            plies.push(ply_of(&position, None));
+            position = passed;
+        }
+        let (square, next) = match token {
+            Token::Move(square) => (Some(*square), position.play(*square)),
+            Token::Pass => (None, position.pass()),
+        };
+        let Some(next) = next else {
+            let number = plies.len().saturating_add(1);
+            let word = square.map_or_else(|| "a pass".into(), |square| format!("{square}"));
+            let what = format!("Ply {number}, {word}, is not legal; what precedes it is");
+            return Err(Refusal::under(
+                game.terms.text,
+                5,
+                Code::InvalidTranscript,
+                &what,
+            ));
+        };
+        plies.push(ply_of(&position, square));
+        position = next;
+    }
+    Ok((position, plies))
+}
+
+const fn ply_of(position: &Position, square: Option<Square>) -> EnteredPly {
+    EnteredPly {
+        color: position.to_move(),
+        square,
+    }
+}

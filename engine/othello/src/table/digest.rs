@@ -1,0 +1,97 @@
+use alloc::string::String;
+use core::fmt::Write;
+
+use sha2::{Digest, Sha256};
+
+use crate::table::event::EndReason;
+use crate::table::state::TableState;
+use crate::{Goal, Opening};
+
+/// The transcript that both players sign, as text: where and by whom the game was played, every
+/// ply (a pass is `--`), and the result. Two tables have the same text only if all of that is
+/// the same.
+#[must_use]
+pub fn canonical_transcript(state: &TableState) -> String {
+    let mut text = String::from("othello transcript 1\n");
+    // Writing to a string cannot fail.
+    let _ = match state.place() {
+        Some(place) => writeln!(
+            text,
+            "tournament {} round {} table {} game {}",
+            Quoted(&place.tournament),
+            place.round,
+            place.table,
+            place.game
+        ),
+        None => writeln!(text, "casual"),
+    };
+    if let Some(seats) = state.seats() {
+        let _ = writeln!(text, "black {}", Quoted(&seats.black.entrant));
+        let _ = writeln!(text, "white {}", Quoted(&seats.white.entrant));
+    }
+    if let Some(terms) = state.terms() {
+        if terms.opening == Opening::Placed1883 {
+            text.push_str("opening placed_1883\n");
+        }
+        if terms.goal == Goal::Fewest {
+            text.push_str("goal fewest\n");
+        }
+    }
+    text.push_str("plies ");
+    for played in state.record() {
+        let _ = match played.square {
+            Some(square) => write!(text, "{square}"),
+            None => write!(text, "--"),
+        };
+    }
+    text.push('\n');
+    result(&mut text, state);
+    text
+}
+
+fn result(text: &mut String, state: &TableState) {
+    let Some(finished) = state.finished() else {
+        text.push_str("unfinished\n");
+        return;
+    };
+    let _ = write!(
+        text,
+        "result {}-{}",
+        finished.black_discs, finished.white_discs
+    );
+    let _ = match finished.winner {
+        Some(winner) => write!(text, " winner {winner}"),
+        None => write!(text, " draw"),
+    };
+    let reason = match finished.reason {
+        EndReason::BoardComplete => "board_complete",
+        EndReason::Flag => "flag",
+        EndReason::Resignation => "resignation",
+        EndReason::Ruling => "ruling",
+        EndReason::Absence => "absence",
+    };
+    let _ = write!(text, " by {reason}");
+    if let Some(defaulter) = finished.defaulter {
+        let _ = write!(text, " defaulter {defaulter}");
+    }
+    text.push('\n');
+}
+
+/// An id with whatever could be mistaken for the text around it escaped.
+struct Quoted<'a>(&'a str);
+
+impl core::fmt::Display for Quoted<'_> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        write!(f, "{:?}", self.0)
+    }
+}
+
+/// The SHA-256 digest of the [`canonical_transcript`], in lower-case hexadecimal.
+#[must_use]
+pub fn transcript_digest(state: &TableState) -> String {
+    let mut digest = String::with_capacity(64);
+    for byte in Sha256::digest(canonical_transcript(state)) {
+        let _ = write!(digest, "{byte:02x}");
+    }
+    digest
+}
