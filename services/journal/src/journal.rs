@@ -87,6 +87,12 @@ pub trait Journal: Send + Sync {
     /// predecessor was last alive.
     async fn heartbeats(&self) -> Result<Vec<Heartbeat>, JournalError>;
 
+    /// Forgets every process whose last beat was before `before_ms` (ms since 1970).
+    async fn forget_heartbeats(&self, before_ms: i64) -> Result<(), JournalError>;
+
+    /// Whether this store is one process's alone: whoever else has beaten in it is gone.
+    fn serves_one_process(&self) -> bool;
+
     /// Walks the hash chain of one stream.
     async fn verify(&self, stream: &StreamId) -> Result<ChainReport, JournalError>;
 

@@ -155,6 +155,15 @@ impl Journal for SqliteJournal {
         schedule::heartbeats(&self.readers).await
     }
 
+    async fn forget_heartbeats(&self, before_ms: i64) -> Result<(), JournalError> {
+        schedule::forget_heartbeats(self.records.writing(), before_ms).await
+    }
+
+    // Its data folder is locked.
+    fn serves_one_process(&self) -> bool {
+        true
+    }
+
     async fn verify(&self, stream: &StreamId) -> Result<ChainReport, JournalError> {
         verify::stream(&self.readers, stream).await
     }

@@ -72,3 +72,15 @@ pub(super) async fn heartbeats(readers: &SqlitePool) -> Result<Vec<Heartbeat>, J
     let heartbeat = |(process, at_ms)| Heartbeat { process, at_ms };
     Ok(rows.into_iter().map(heartbeat).collect())
 }
+
+pub(super) async fn forget_heartbeats(
+    writing: &SqlitePool,
+    before_ms: i64,
+) -> Result<(), JournalError> {
+    sqlx::query("DELETE FROM journal_heartbeats WHERE at_ms < ?")
+        .bind(before_ms)
+        .execute(writing)
+        .await
+        .map_err(JournalError::storage("forget heartbeats"))?;
+    Ok(())
+}

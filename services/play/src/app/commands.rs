@@ -2,10 +2,8 @@
 
 use std::{sync::Arc, time::Duration};
 
-use outflank_othello::{
-    Code, Color, Command, CreditCause, Event, Moment, Refusal, Square, Stamps, deadline,
-};
-use outflank_runtime::{Problem, identifier::derived_id};
+use outflank_othello::{Code, Color, Command, Event, Moment, Refusal, Square, Stamps, deadline};
+use outflank_runtime::Problem;
 
 use super::{
     Play,
@@ -38,6 +36,10 @@ pub(crate) struct PlayerCommand {
     pub act: Act,
     /// What a gateway saw of it.
     pub stamps: Option<Stamps>,
+    /// How long it waited behind frames of the same socket, ms: the player's own time.
+    pub queued_ms: i64,
+    /// Which gateway.
+    pub gateway: String,
 }
 
 /// The acknowledgement.
@@ -107,7 +109,7 @@ impl Play {
 
     async fn carry_out(&self, mut command: PlayerCommand) -> Result<Acknowledged, Problem> {
         let now_ms = self.tables.clock.now_ms();
-        self.notice_fault(now_ms);
+        self.notice_fault(now_ms).await;
         let received_ms = command
             .stamps
             .map_or(now_ms, |stamps| stamps.received_at_ms);
@@ -198,64 +200,6 @@ impl Play {
         let wait_ms = look_at_ms.saturating_sub(now_ms).clamp(1, LONGEST_WAIT_MS);
         tokio::time::sleep(Duration::from_millis(wait_ms.unsigned_abs())).await;
         self.sweep(&game.id).await.map(|_| ())
-    }
-
-    /// A command that grew old on its way from the gateway to here: that time is the server's.
-    async fn make_good_stale(&self, command: &PlayerCommand) {
-        let Some(stamps) = command.stamps else {
-            return;
-        };
-        let received = stamps.received_at_ms.to_string();
-        let parts = ["stale", &command.account, &command.command_id, &received];
-        let fault_id = derived_id(&parts);
-        self.credit_delay(&command.game_id, &fault_id, |game| {
-            let turn = game.state.turn()?;
-            (turn.seat() == command.color).then_some(stamps.received_at_ms.max(turn.from_ms))
-        })
-        .await;
-    }
-}
-
-impl Play {
-    /// A commit that took longer than a delivery may: the rest is the server's, not the next player's.
-    async fn make_good_slow_commit(&self, committed: &Game) {
-        let Some(turn) = committed.state.turn() else {
-            return;
-        };
-        let free_until_ms = turn
-            .from_ms
-            .saturating_add(outflank_othello::MAX_DELIVERY_MS);
-        if self.tables.clock.now_ms() <= free_until_ms {
-            return;
-        }
-        self.notice_fault(self.tables.clock.now_ms());
-        let fault_id = derived_id(&["slow", &committed.seq.to_string()]);
-        self.credit_delay(&committed.id, &fault_id, |game| {
-            (game.seq == committed.seq).then_some(free_until_ms)
-        })
-        .await;
-    }
-
-    /// Credits the running clock from the moment that `since` tells until now.
-    async fn credit_delay(
-        &self,
-        game_id: &str,
-        fault_id: &str,
-        since: impl Fn(&Game) -> Option<i64> + Send + Sync,
-    ) {
-        if let Err(problem) = self.make_good(game_id).await {
-            tracing::error!(game = game_id, %problem, "a server fault was not credited");
-        }
-        let credited = self.tables.act(game_id, |game, now_ms| {
-            let turn = game.state.turn()?;
-            let from_ms = since(game)?.max(game.credited_until_ms.unwrap_or(i64::MIN));
-            let ms = now_ms.saturating_sub(from_ms);
-            (ms > 0).then(|| super::credit(turn.seat(), ms, CreditCause::Delay, fault_id, now_ms))
-        });
-        if let Err(failed) = credited.await {
-            let problem = failed.into_problem();
-            tracing::error!(game = game_id, %problem, "a delay was not credited");
-        }
     }
 }
 

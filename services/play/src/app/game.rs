@@ -3,8 +3,10 @@
 use std::collections::BTreeMap;
 
 use outflank_journal::Entry;
-use outflank_othello::{Audience, Color, Event, Square, Squares, TableState, evolve};
+use outflank_othello::{Audience, Color, CreditCause, Event, Square, Squares, TableState, evolve};
 use outflank_runtime::Problem;
+
+use super::delays::Given;
 
 /// Version of the entries this service writes: a JSON list of events.
 pub(crate) const SCHEMA_VERSION: u32 = 1;
@@ -27,6 +29,8 @@ pub(crate) struct Game {
     pub last_disc: Option<(Square, Squares)>,
     /// Up to when time credits have made good what went wrong, ms of cluster time.
     pub credited_until_ms: Option<i64>,
+    /// What delays have given back.
+    pub delays: Given,
 }
 
 impl Game {
@@ -55,7 +59,14 @@ impl Game {
                     *charged = charged.saturating_add(*charged_ms);
                 }
                 Event::Resigned { .. } => self.resignation_seq = Some(seq),
-                Event::TimeCredited { .. } => self.credited_until_ms = Some(at_ms),
+                Event::TimeCredited {
+                    color, ms, cause, ..
+                } => {
+                    self.credited_until_ms = Some(at_ms);
+                    if *cause == CreditCause::Delay {
+                        self.delays.add(*color, self.state.next_ply(), *ms);
+                    }
+                }
                 _ => {}
             }
             self.state = evolve(self.state, at_ms, event);

@@ -3,6 +3,7 @@
 mod closing;
 mod commands;
 mod creation;
+mod delays;
 mod facts;
 mod faults;
 mod game;
@@ -27,12 +28,10 @@ use tokio_util::sync::CancellationToken;
 
 use self::{
     creation::Creation,
-    faults::Faults,
+    faults::{Faults, Instance, OutageRecords, gateway_process, note_socket},
     game::{events_of, visible_json},
     records::PlayRecords,
-    sweeper::{FIRST_BEAT, PROCESS},
     tables::{Step, Tables, stream},
-    time::RECONNECTION_MS,
 };
 
 use crate::PlayGrpc;
@@ -68,7 +67,11 @@ impl std::fmt::Debug for PlayParts {
 pub struct Play {
     pub(crate) tables: Arc<Tables>,
     records: PlayRecords,
+    instance: Instance,
+    outages: OutageRecords,
     pub(crate) faults: Faults,
+    /// One looks at a time whether this process stood still.
+    noticing: tokio::sync::Mutex<()>,
     /// A fault was noticed, or somebody is back after one.
     fault_news: Notify,
     follower: OnceLock<Arc<Follower>>,
@@ -92,8 +95,11 @@ impl Play {
     pub async fn start(parts: PlayParts) -> Result<Arc<Self>, Problem> {
         let play = Arc::new(Self {
             records: PlayRecords(parts.journal.records()),
+            outages: OutageRecords(parts.journal.records()),
             tables: Arc::new(Tables::new(parts.journal, parts.live, parts.clock)),
+            instance: Instance::begin().map_err(Problem::internal)?,
             faults: Faults::default(),
+            noticing: tokio::sync::Mutex::default(),
             fault_news: Notify::new(),
             follower: OnceLock::new(),
             stop: parts.stop,
@@ -141,30 +147,6 @@ impl Play {
     fn spawn(&self, task: impl Future<Output = ()> + Send + 'static) {
         let mut tasks = self.tasks.lock().unwrap_or_else(PoisonError::into_inner);
         tasks.spawn(task);
-    }
-
-    /// Credits the time during which no server ran, before anything is served.
-    async fn recover(&self) -> Result<(), Problem> {
-        let journal = &self.tables.journal;
-        let failed = |error| refusal::journal(&error);
-        let beats = journal.heartbeats().await.map_err(failed)?;
-        let beat = |process: &str| {
-            let found = beats.iter().find(|beat| beat.process == process);
-            found.map(|beat| beat.at_ms)
-        };
-        let now_ms = self.tables.clock.now_ms();
-        let last = beat(PROCESS).map(|last_ms| {
-            // A run so short that not everybody was back: what it still owed goes on.
-            let first_ms = beat(FIRST_BEAT)
-                .filter(|first| (0..RECONNECTION_MS).contains(&last_ms.saturating_sub(*first)));
-            first_ms.unwrap_or(last_ms)
-        });
-        self.faults.started(last, now_ms);
-        self.make_all_good().await?;
-        if last.is_some() {
-            journal.beat(FIRST_BEAT, now_ms).await.map_err(failed)?;
-        }
-        journal.beat(PROCESS, now_ms).await.map_err(failed)
     }
 
     /// Wakes those who follow this service's facts, once they are numbered.
@@ -252,26 +234,34 @@ impl Play {
     /// A gateway runs.
     pub(crate) async fn gateway_beat(&self, gateway_id: &str) -> Result<(), Problem> {
         let now_ms = self.tables.clock.now_ms();
-        self.notice_fault(now_ms);
+        self.notice_fault(now_ms).await;
         self.faults.gateway_beat(gateway_id, now_ms);
-        let process = format!("gateway:{gateway_id}");
+        let process = gateway_process(gateway_id);
         let beaten = self.tables.journal.beat(&process, now_ms).await;
         beaten.map_err(|error| refusal::journal(&error))
     }
 
     /// Sockets of players opened and closed at a gateway.
-    pub(crate) fn sockets(&self, gateway_id: &str, reports: &[proto::SocketReport]) {
+    pub(crate) async fn sockets(
+        &self,
+        gateway_id: &str,
+        reports: &[proto::SocketReport],
+    ) -> Result<(), Problem> {
         let now_ms = self.tables.clock.now_ms();
-        self.notice_fault(now_ms);
+        self.notice_fault(now_ms).await;
+        let mut writing = self.outages.0.write().await.map_err(Problem::internal)?;
         for report in reports {
             let at_ms = match report.at_ms {
                 0 => now_ms,
                 at_ms => at_ms.min(now_ms),
             };
             let account = report.account_id.as_str();
+            note_socket(&mut writing, gateway_id, account, report.open).await?;
             self.faults.socket(gateway_id, account, report.open, at_ms);
         }
+        writing.commit().await.map_err(Problem::internal)?;
         self.fault_news.notify_one();
+        self.save_faults().await
     }
 }
 

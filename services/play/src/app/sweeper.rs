@@ -7,7 +7,7 @@ use std::{
 
 use futures_util::{StreamExt as _, stream};
 use outflank_journal::Journal as _;
-use outflank_othello::{Command, CreditCause, DeadlineKind, Moment, deadline};
+use outflank_othello::{Code, Command, CreditCause, DeadlineKind, Moment, deadline};
 use outflank_runtime::{Problem, Role};
 use tokio::time::MissedTickBehavior;
 
@@ -29,17 +29,12 @@ const SHORTEST_REST_MS: i64 = 50;
 /// Credits given to one game in one go.
 const MOST_CREDITS: u32 = 64;
 
-/// Names of the heartbeats of this process.
-pub(crate) const PROCESS: &str = "play";
-/// The first beat after the last outage: from then on everybody is waited for.
-pub(crate) const FIRST_BEAT: &str = "play-first-beat";
-
 impl Play {
     /// Starts games and settles flags until told to stop.
     pub(crate) async fn keep_sweeping(self: Arc<Self>) {
         while !self.stop.is_cancelled() {
             let now_ms = self.tables.clock.now_ms();
-            self.notice_fault(now_ms);
+            self.notice_fault(now_ms).await;
             // Whatever is committed from here on and falls due earlier than the next look wakes us.
             self.tables.next_look_ms.store(i64::MAX, Ordering::Release);
             let rest_ms = match self.sweep_due(now_ms).await {
@@ -157,6 +152,10 @@ impl Play {
             match acted.await {
                 Ok(Acted::Nothing) => return Ok(()),
                 Ok(_) => {}
+                // Another process was quicker.
+                Err(Failed::Refused(refused, _)) if refused.code == Code::AlreadyCredited => {
+                    return Ok(());
+                }
                 Err(Failed::Refused(refused, _)) => {
                     tracing::error!(
                         game = game_id,
@@ -175,6 +174,7 @@ impl Play {
 
     /// Gives every running clock what it is owed.
     pub(crate) async fn make_all_good(&self) -> Result<(), Problem> {
+        self.save_faults().await?;
         let Some(declared) = self.faults.of_late() else {
             return Ok(());
         };
@@ -187,13 +187,6 @@ impl Play {
             .await?;
         self.faults.looked_at(declared);
         Ok(())
-    }
-
-    /// Looks whether this process stood still, before anything is decided.
-    pub(crate) fn notice_fault(&self, now_ms: i64) {
-        if self.faults.notice(now_ms) {
-            self.fault_news.notify_one();
-        }
     }
 
     /// Makes good what did not run: at once when something is noticed, and every second while there is
@@ -213,21 +206,21 @@ impl Play {
 
     /// Shows every second that this process runs.
     pub(crate) async fn keep_beating(self: Arc<Self>) {
+        let journal = &self.tables.journal;
         let mut ticks = tokio::time::interval(BEAT);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             tokio::select! {
                 // No last beat: a planned end is made good like any other.
-                () = self.stop.cancelled() => return,
+                () = self.stop.cancelled() => break,
                 _ = ticks.tick() => {}
             }
-            let now_ms = self.tables.clock.now_ms();
-            self.notice_fault(now_ms);
-            if self.faults.beat(now_ms)
-                && let Err(error) = self.tables.journal.beat(PROCESS, now_ms).await
+            if self.look_around().await
+                && let Err(error) = journal.beat(self.instance.name(), self.now_ms()).await
             {
                 tracing::error!(%error, "the heartbeat was not written");
             }
         }
+        self.instance.end();
     }
 }

@@ -81,6 +81,8 @@ impl PlayGrpc {
             command_id,
             act,
             stamps: trusted(caller, &stamps),
+            queued_ms: 0,
+            gateway: String::new(),
         };
         let Acknowledged { seq, repeated } = self.0.execute(command).await?;
         Ok(Response::new(proto::CommandResponse { seq, repeated }))
@@ -285,7 +287,7 @@ impl PlayService for PlayGrpc {
     ) -> Answer<proto::ReportSocketsResponse> {
         authorised(&request)?;
         let asked = request.into_inner();
-        self.0.sockets(&asked.gateway_id, &asked.sockets);
+        self.0.sockets(&asked.gateway_id, &asked.sockets).await?;
         Ok(Response::new(proto::ReportSocketsResponse {}))
     }
 
