@@ -202,6 +202,7 @@ impl Sockets {
                 let request = play::ReportSocketsRequest {
                     gateway_id: gateway_id.to_owned(),
                     sockets: batch.clone(),
+                    connections: Vec::new(),
                 };
                 match services.play().report_sockets(request).await {
                     Ok(_) => self.forget(&batch),

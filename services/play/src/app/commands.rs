@@ -67,6 +67,20 @@ impl PlayerCommand {
         }
     }
 
+    /// What the gateway saw, for the entry.
+    fn stamped(&self, game: &Game) -> Option<Event> {
+        let stamps = self.stamps?;
+        Some(Event::Stamped {
+            ply: game.state.next_ply(),
+            color: self.color,
+            received_at_ms: stamps.received_at_ms,
+            delivered_at_ms: stamps.delivered_at_ms,
+            lag_ms: None,
+            queued_ms: self.queued_ms,
+            gateway: self.gateway.clone(),
+        })
+    }
+
     /// Whether these events hold what was asked; if not, a flag ended the game before it.
     fn is_done_by(&self, events: &[Event]) -> bool {
         events.iter().any(|event| match *event {
@@ -117,14 +131,17 @@ impl Play {
             .is_back(&command.account, received_ms.min(now_ms));
         self.make_good(&command.game_id).await?;
         for _ in 0..WAITS {
-            let acted = self.tables.act(&command.game_id, |_, now_ms| {
-                Some(Step {
-                    actor: command.account.clone(),
-                    command_id: command.command_id.clone(),
-                    command: command.command(),
-                    moment: command.moment(now_ms),
-                })
-            });
+            let stamped = |game: &Game| command.stamped(game);
+            let acted = self
+                .tables
+                .act_stamped(&command.game_id, stamped, |_, now_ms| {
+                    Some(Step {
+                        actor: command.account.clone(),
+                        command_id: command.command_id.clone(),
+                        command: command.command(),
+                        moment: command.moment(now_ms),
+                    })
+                });
             match acted.await {
                 Ok(Acted::Done { game, events }) => {
                     self.make_good_slow_commit(&game).await;

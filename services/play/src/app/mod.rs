@@ -4,6 +4,7 @@ mod closing;
 mod commands;
 mod creation;
 mod delays;
+mod evidence;
 mod facts;
 mod faults;
 mod game;
@@ -28,7 +29,7 @@ use tokio_util::sync::CancellationToken;
 
 use self::{
     creation::Creation,
-    faults::{Faults, Instance, OutageRecords, gateway_process, note_socket},
+    faults::{Faults, Instance, OutageRecords},
     game::{events_of, visible_json},
     records::PlayRecords,
     tables::{Step, Tables, stream},
@@ -229,39 +230,6 @@ impl Play {
                 return Ok(entries);
             }
         }
-    }
-
-    /// A gateway runs.
-    pub(crate) async fn gateway_beat(&self, gateway_id: &str) -> Result<(), Problem> {
-        let now_ms = self.tables.clock.now_ms();
-        self.notice_fault(now_ms).await;
-        self.faults.gateway_beat(gateway_id, now_ms);
-        let process = gateway_process(gateway_id);
-        let beaten = self.tables.journal.beat(&process, now_ms).await;
-        beaten.map_err(|error| refusal::journal(&error))
-    }
-
-    /// Sockets of players opened and closed at a gateway.
-    pub(crate) async fn sockets(
-        &self,
-        gateway_id: &str,
-        reports: &[proto::SocketReport],
-    ) -> Result<(), Problem> {
-        let now_ms = self.tables.clock.now_ms();
-        self.notice_fault(now_ms).await;
-        let mut writing = self.outages.0.write().await.map_err(Problem::internal)?;
-        for report in reports {
-            let at_ms = match report.at_ms {
-                0 => now_ms,
-                at_ms => at_ms.min(now_ms),
-            };
-            let account = report.account_id.as_str();
-            note_socket(&mut writing, gateway_id, account, report.open).await?;
-            self.faults.socket(gateway_id, account, report.open, at_ms);
-        }
-        writing.commit().await.map_err(Problem::internal)?;
-        self.fault_news.notify_one();
-        self.save_faults().await
     }
 }
 

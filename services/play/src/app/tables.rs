@@ -145,6 +145,16 @@ impl Tables {
         game_id: &str,
         plan: impl Fn(&Game, i64) -> Option<Step> + Send,
     ) -> Result<Acted, Failed> {
+        self.act_stamped(game_id, |_| None, plan).await
+    }
+
+    /// [`act`](Self::act), with what a gateway saw of the command kept in the entry.
+    pub async fn act_stamped(
+        &self,
+        game_id: &str,
+        stamped: impl Fn(&Game) -> Option<Event> + Send,
+        plan: impl Fn(&Game, i64) -> Option<Step> + Send,
+    ) -> Result<Acted, Failed> {
         let slot = self.slot(game_id);
         let _turn = slot.writing.lock().await;
         let kept = lock(&slot.game).clone();
@@ -157,7 +167,7 @@ impl Tables {
             let Some(step) = plan(&game, now_ms) else {
                 return Ok(Acted::Nothing);
             };
-            let events = match decide(&game.state, &step.command, &step.moment) {
+            let mut events = match decide(&game.state, &step.command, &step.moment) {
                 Ok(events) => events,
                 Err(refused) => {
                     let newest = self.refresh(&slot, game_id).await?;
@@ -168,6 +178,7 @@ impl Tables {
                     continue;
                 }
             };
+            events.extend(stamped(&game));
             match self.append(&slot, &game, step, &events).await {
                 Ok(Append::Appended { .. }) => {
                     let game = lock(&slot.game).clone().unwrap_or(game);

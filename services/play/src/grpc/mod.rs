@@ -81,8 +81,8 @@ impl PlayGrpc {
             command_id,
             act,
             stamps: trusted(caller, &stamps),
-            queued_ms: 0,
-            gateway: String::new(),
+            queued_ms: stamps.queued_ms.max(0),
+            gateway: stamps.gateway_id.clone(),
         };
         let Acknowledged { seq, repeated } = self.0.execute(command).await?;
         Ok(Response::new(proto::CommandResponse { seq, repeated }))
@@ -286,15 +286,13 @@ impl PlayService for PlayGrpc {
         request: Request<proto::ReportSocketsRequest>,
     ) -> Answer<proto::ReportSocketsResponse> {
         authorised(&request)?;
-        let asked = request.into_inner();
-        self.0.sockets(&asked.gateway_id, &asked.sockets).await?;
+        self.0.take_in_reports(&request.into_inner()).await?;
         Ok(Response::new(proto::ReportSocketsResponse {}))
     }
 
     async fn beat(&self, request: Request<proto::BeatRequest>) -> Answer<proto::BeatResponse> {
         authorised(&request)?;
-        let asked = request.into_inner();
-        self.0.gateway_beat(&asked.gateway_id).await?;
+        self.0.gateway_beat(&request.into_inner()).await?;
         Ok(Response::new(proto::BeatResponse {}))
     }
 

@@ -340,11 +340,11 @@ impl World {
         let at_ms = self.clock.now_ms();
         let request = proto::ReportSocketsRequest {
             gateway_id: gateway.to_owned(),
+            connections: Vec::new(),
             sockets: vec![proto::SocketReport {
                 account_id: account.to_owned(),
                 open,
                 at_ms,
-                ..Default::default()
             }],
         };
         self.service(Role::Gateway)

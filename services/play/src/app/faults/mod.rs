@@ -14,7 +14,7 @@ use self::known::Known;
 use super::{game::Game, time::SILENCE_MS};
 
 pub(crate) use instances::Instance;
-pub(crate) use records::{Outage, OutageRecords, SavedReturn, note_socket};
+pub(crate) use records::{Outage, OutageKind, OutageRecords, SavedReturn, note_socket};
 pub(crate) use watch::gateway_process;
 
 /// Time that a game's running clock is owed.

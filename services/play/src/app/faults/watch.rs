@@ -19,8 +19,8 @@ pub(crate) fn gateway_process(gateway_id: &str) -> String {
     format!("{GATEWAY}{gateway_id}")
 }
 
-fn failed(error: JournalError) -> Problem {
-    refusal::journal(&error)
+fn failed(error: &JournalError) -> Problem {
+    refusal::journal(error)
 }
 
 impl Play {
@@ -28,7 +28,11 @@ impl Play {
     pub(crate) async fn recover(&self) -> Result<(), Problem> {
         let journal = self.tables.journal.as_ref();
         let clock = self.tables.clock.as_ref();
-        let found = self.instance.find(journal, clock).await.map_err(failed)?;
+        let found = self
+            .instance
+            .find(journal, clock)
+            .await
+            .map_err(|error| failed(&error))?;
         let now_ms = clock.now_ms();
         let last_ms = match found {
             Found::Gone { last_ms } => Some(last_ms),
@@ -39,9 +43,9 @@ impl Play {
         self.take_over(last_ms.unwrap_or(now_ms)).await?;
         self.make_all_good().await?;
         let beaten = journal.beat(self.instance.name(), now_ms).await;
-        beaten.map_err(failed)?;
+        beaten.map_err(|error| failed(&error))?;
         let forgotten = journal.forget_heartbeats(now_ms.saturating_sub(BEATS_KEPT_MS));
-        forgotten.await.map_err(failed)
+        forgotten.await.map_err(|error| failed(&error))
     }
 
     /// Takes in the faults, and who is back, that concern anybody after `since_ms`.
@@ -98,7 +102,7 @@ impl Play {
         if self.instance.is_alone(journal) {
             return Ok(());
         }
-        for beat in journal.heartbeats().await.map_err(failed)? {
+        for beat in journal.heartbeats().await.map_err(|error| failed(&error))? {
             let fresh = now_ms.saturating_sub(beat.at_ms) <= SILENCE_MS;
             if let Some(gateway_id) = beat.process.strip_prefix(GATEWAY).filter(|_| fresh) {
                 self.faults.gateway_beat(gateway_id, beat.at_ms);

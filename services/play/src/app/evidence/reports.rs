@@ -1,0 +1,58 @@
+//! What gateways report.
+
+use outflank_journal::Journal as _;
+use outflank_proto::play::v1 as proto;
+use outflank_runtime::Problem;
+
+use super::{observation::reported, records::note};
+use crate::app::{
+    Play,
+    faults::{Outage, OutageKind, gateway_process, note_socket},
+    refusal,
+};
+
+impl Play {
+    /// A gateway runs.
+    pub(crate) async fn gateway_beat(&self, beat: &proto::BeatRequest) -> Result<(), Problem> {
+        let now_ms = self.now_ms();
+        let gateway_id = beat.gateway_id.as_str();
+        self.notice_fault(now_ms).await;
+        self.faults.gateway_beat(gateway_id, now_ms);
+        if beat.stalled_ms > 0 {
+            let span = (now_ms.saturating_sub(beat.stalled_ms), now_ms);
+            let stall = Outage::new(OutageKind::GatewayStall, gateway_id, span);
+            self.outages.save(&[stall], &[]).await?;
+        }
+        let process = gateway_process(gateway_id);
+        let beaten = self.tables.journal.beat(&process, now_ms).await;
+        beaten.map_err(|error| refusal::journal(&error))
+    }
+
+    /// Sockets of players opened and closed at a gateway, and what it noticed of them.
+    pub(crate) async fn take_in_reports(
+        &self,
+        reports: &proto::ReportSocketsRequest,
+    ) -> Result<(), Problem> {
+        let now_ms = self.now_ms();
+        let gateway_id = reports.gateway_id.as_str();
+        self.notice_fault(now_ms).await;
+        let observed = reported(gateway_id, &reports.connections, now_ms);
+        let mut writing = self.outages.0.write().await.map_err(Problem::internal)?;
+        for report in &reports.sockets {
+            let account = report.account_id.as_str();
+            note_socket(&mut writing, gateway_id, account, report.open).await?;
+        }
+        note(&mut writing, &observed).await?;
+        writing.commit().await.map_err(Problem::internal)?;
+        for report in &reports.sockets {
+            let at_ms = match report.at_ms {
+                0 => now_ms,
+                at_ms => at_ms.min(now_ms),
+            };
+            let account = report.account_id.as_str();
+            self.faults.socket(gateway_id, account, report.open, at_ms);
+        }
+        self.fault_news.notify_one();
+        self.save_faults().await
+    }
+}
