@@ -186,7 +186,7 @@ async fn the_players_of_a_lost_gateway_get_time_to_be_back() {
     let (world, game) = World::with_game(MAIN_MS).await;
     let beat = proto::BeatRequest {
         gateway_id: GATEWAY.to_owned(),
-        ..proto::BeatRequest::default()..Default::default()
+        ..proto::BeatRequest::default()
     };
     world.report(GATEWAY, BLACK, true).await;
     world.service(Role::Gateway).beat(beat).await.unwrap();
