@@ -75,7 +75,7 @@ impl PlayerCommand {
             color: self.color,
             received_at_ms: stamps.received_at_ms,
             delivered_at_ms: stamps.delivered_at_ms,
-            lag_ms: None,
+            lag_ms: stamps.lag_ms,
             queued_ms: self.queued_ms,
             gateway: self.gateway.clone(),
         })

@@ -47,7 +47,7 @@ fn trusted(caller: &Caller, stamps: &proto::Stamps) -> Option<Stamps> {
     by_gateway.then_some(Stamps {
         received_at_ms: stamps.received_at_ms,
         delivered_at_ms: Some(stamps.delivered_at_ms).filter(|at_ms| *at_ms > 0),
-        lag_ms: None,
+        lag_ms: Some(stamps.lag_ms).filter(|ms| *ms > 0),
     })
 }
 
