@@ -82,7 +82,6 @@ impl Sockets {
             account_id: account_id.to_owned(),
             open: is_open,
             at_ms: self.clock.now_ms(),
-            ..Default::default()
         });
         self.wake.notify_one();
     }
