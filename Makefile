@@ -58,6 +58,10 @@ test-browser: web
 bench:
 	cargo bench --locked -p outflank-tournament --bench standings
 	cargo bench --locked -p outflank-tournament --bench pairing
+	cargo build --release --locked -p outflank
+	cargo bench --locked -p outflank-tests --bench relay
+	cargo bench --locked -p outflank-tests --bench spectators
+	cargo bench --locked -p outflank-tests --bench clocks
 
 ## Hours: every size of event under every rule set, bad input without end, changes to the code that a test
 ## must notice. OUTFLANK_SLOW_SECONDS bounds each test, OUTFLANK_MUTANTS_SECONDS the changes.

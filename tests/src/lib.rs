@@ -13,6 +13,8 @@
 
 pub mod corpus;
 pub mod event;
+pub mod load;
+pub mod othello;
 pub mod ranking;
 pub mod server;
 

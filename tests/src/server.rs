@@ -142,6 +142,12 @@ impl Server {
         self.port
     }
 
+    /// The process.
+    #[must_use]
+    pub fn pid(&self) -> u32 {
+        self.child.id()
+    }
+
     /// A client signed in as nobody.
     #[must_use]
     pub fn client(&self) -> Client {

@@ -1,0 +1,45 @@
+//! What the measuring harnesses share: a lean WebSocket client, a stage of many games, yardsticks, figures.
+
+pub mod machine;
+pub mod relay;
+pub mod socket;
+pub mod stage;
+pub mod yardstick;
+
+/// The value of a variable of the environment, or its default.
+#[must_use]
+pub fn setting(name: &str, default: u64) -> u64 {
+    std::env::var(name)
+        .ok()
+        .and_then(|value| value.parse().ok())
+        .unwrap_or(default)
+}
+
+/// Samples in microseconds, in order.
+#[derive(Debug, Clone, Default)]
+pub struct Samples(Vec<u64>);
+
+impl Samples {
+    /// Puts them in order.
+    #[must_use]
+    pub fn new(mut samples: Vec<u64>) -> Self {
+        samples.sort_unstable();
+        Self(samples)
+    }
+
+    /// How many.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.0.len()
+    }
+
+    /// The smallest sample that so many of a thousand do not exceed, in ms.
+    #[must_use]
+    pub fn per_mille_ms(&self, per_mille: usize) -> f64 {
+        let place = (self.0.len() * per_mille).div_ceil(1_000).max(1) - 1;
+        let micros = self.0.get(place.min(self.0.len().saturating_sub(1)));
+        micros.map_or(f64::NAN, |micros| {
+            std::time::Duration::from_micros(*micros).as_secs_f64() * 1_000.0
+        })
+    }
+}

@@ -1,0 +1,338 @@
+//! Moves on their way from one player to the other's screen.
+
+use std::{
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+use super::{socket::Socket, stage::Sitting};
+use crate::othello::{Ply, random_game};
+
+/// What one text says: a ply that was made, and the time charged for it in ms.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Made {
+    /// From 1.
+    pub ply: usize,
+    /// As the server charged it; 0 at the yardstick.
+    pub charged_ms: i64,
+}
+
+/// Who moves when the turn comes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Pace {
+    /// A driver, at set times.
+    Driven,
+    /// Whoever has the turn, at once.
+    AtOnce,
+    /// Whoever has the turn, after a time up to this one, drawn from the game and the ply.
+    Thinking(Duration),
+}
+
+/// One game, or one pair at the yardstick.
+#[derive(Debug)]
+pub struct Run {
+    game_id: String,
+    plies: Vec<Ply>,
+    sockets: [Socket; 2],
+    pace: Pace,
+    begun: Instant,
+    /// When each ply was due, in microseconds since `begun`; 0: not sent.
+    due: Vec<AtomicU64>,
+    latencies: Mutex<Vec<u64>>,
+    /// By ply: how long its maker had the turn, in microseconds.
+    thought: Vec<AtomicU64>,
+    /// Charged minus true, absolute, in microseconds.
+    clock_errors: Mutex<Vec<u64>>,
+    shown: AtomicUsize,
+    watched: AtomicUsize,
+    started: AtomicBool,
+    refused: Mutex<Vec<String>>,
+}
+
+fn micros(duration: Duration) -> u64 {
+    u64::try_from(duration.as_micros()).unwrap_or(u64::MAX)
+}
+
+impl Run {
+    fn new(game_id: &str, plies: Vec<Ply>, sockets: [Socket; 2], pace: Pace) -> Arc<Self> {
+        let numbers = || (0..=plies.len()).map(|_| AtomicU64::new(0)).collect();
+        Arc::new(Self {
+            game_id: game_id.to_owned(),
+            sockets,
+            pace,
+            begun: Instant::now(),
+            due: numbers(),
+            thought: numbers(),
+            plies,
+            latencies: Mutex::default(),
+            clock_errors: Mutex::default(),
+            shown: AtomicUsize::new(0),
+            watched: AtomicUsize::new(0),
+            started: AtomicBool::new(false),
+            refused: Mutex::default(),
+        })
+    }
+
+    /// A game of random moves on the server, watched by both seats.
+    #[must_use]
+    pub fn on_server(sitting: &Sitting, seed: u64, pace: Pace) -> Arc<Self> {
+        let sockets = sitting.sockets.clone();
+        let run = Self::new(&sitting.game_id, random_game(seed), sockets, pace);
+        for (side, socket) in run.sockets.iter().enumerate() {
+            let own = Arc::clone(&run);
+            socket.on_text(move |text, at| own.server_text(side, text, at));
+            let watch = format!(
+                r#"{{"type":"watch","game":"{}","after_seq":0}}"#,
+                run.game_id
+            );
+            socket.send(&watch).unwrap();
+        }
+        run
+    }
+
+    /// The same moves back and forth at the yardstick.
+    #[must_use]
+    pub fn at_yardstick(
+        number: usize,
+        sockets: [Socket; 2],
+        plies: usize,
+        pace: Pace,
+    ) -> Arc<Self> {
+        let square = Some((4, 5));
+        let plies = (0..plies)
+            .map(|ply| Ply {
+                black: ply % 2 == 0,
+                square,
+            })
+            .collect();
+        let run = Self::new(&format!("yardstick-{number:026}"), plies, sockets, pace);
+        for (side, socket) in run.sockets.iter().enumerate() {
+            let own = Arc::clone(&run);
+            socket.on_text(move |text, at| {
+                if let Some(ply) = number_after(text, b"\"ply\":") {
+                    let ply = usize::try_from(ply).unwrap_or(0);
+                    own.made(side, Made { ply, charged_ms: 0 }, at);
+                }
+            });
+        }
+        run
+    }
+
+    fn server_text(self: &Arc<Self>, side: usize, text: &[u8], at: Instant) {
+        if text.starts_with(br#"{"type":"table""#) {
+            if find(text, br#""type":"created""#).is_some() {
+                self.watched.fetch_add(1, Ordering::Relaxed);
+            }
+            if find(text, br#""type":"started""#).is_some() {
+                self.started.store(true, Ordering::Relaxed);
+            }
+            for made in plies_made(text) {
+                self.made(side, made, at);
+            }
+        } else if text.starts_with(br#"{"type":"refused""#) {
+            let text = String::from_utf8_lossy(text).into_owned();
+            self.refused.lock().unwrap().push(text);
+        }
+    }
+
+    fn made(self: &Arc<Self>, side: usize, made: Made, at: Instant) {
+        let Some(ply) = made
+            .ply
+            .checked_sub(1)
+            .and_then(|place| self.plies.get(place))
+        else {
+            return;
+        };
+        if ply.black == (side == 0) {
+            self.own_ply_shown(made);
+        } else {
+            let due = self.due[made.ply].load(Ordering::Acquire);
+            let latency = micros(at.duration_since(self.begun)).saturating_sub(due);
+            self.latencies.lock().unwrap().push(latency);
+            self.shown.fetch_max(made.ply, Ordering::AcqRel);
+            self.take_turn(made.ply + 1, side, at);
+        }
+    }
+
+    fn own_ply_shown(&self, made: Made) {
+        let thought = self.thought[made.ply].load(Ordering::Acquire);
+        if thought > 0 {
+            let charged = u64::try_from(made.charged_ms).unwrap_or(0) * 1_000;
+            self.clock_errors
+                .lock()
+                .unwrap()
+                .push(charged.abs_diff(thought));
+        }
+    }
+
+    /// Whoever has the turn makes the ply, as the pace says.
+    fn take_turn(self: &Arc<Self>, ply: usize, side: usize, since: Instant) {
+        let is_mine = self
+            .plies
+            .get(ply - 1)
+            .is_some_and(|next| next.black == (side == 0));
+        if !is_mine {
+            return;
+        }
+        match self.pace {
+            Pace::Driven => {}
+            Pace::AtOnce => self.send(ply, Instant::now()),
+            Pace::Thinking(longest) => {
+                let run = Arc::clone(self);
+                let draw = u32::try_from(
+                    ply * 7_919 + self.game_id.bytes().map(usize::from).sum::<usize>() * 104_729,
+                )
+                .unwrap_or(0);
+                let think = longest.mul_f64(f64::from(draw % 1_000 + 1) / 1_000.0);
+                tokio::spawn(async move {
+                    tokio::time::sleep_until((since + think).into()).await;
+                    let now = Instant::now();
+                    run.thought[ply].store(micros(now.duration_since(since)), Ordering::Release);
+                    run.send(ply, now);
+                });
+            }
+        }
+    }
+
+    /// Sends a ply that was due at an instant.
+    pub fn send(&self, ply: usize, due: Instant) {
+        let Some(next) = self.plies.get(ply - 1) else {
+            return;
+        };
+        self.due[ply].store(micros(due.duration_since(self.begun)), Ordering::Release);
+        let game = &self.game_id;
+        let text = match next.name() {
+            Some(square) => {
+                format!(
+                    r#"{{"type":"move","id":"{ply}","game":"{game}","ply":{ply},"square":"{square}"}}"#
+                )
+            }
+            None => format!(r#"{{"type":"pass","id":"{ply}","game":"{game}","ply":{ply}}}"#),
+        };
+        self.sockets[usize::from(!next.black)].send(&text).unwrap();
+    }
+
+    /// How many plies the game has.
+    #[must_use]
+    pub fn length(&self) -> usize {
+        self.plies.len()
+    }
+
+    /// The last ply that its opponent has been shown.
+    #[must_use]
+    pub fn shown(&self) -> usize {
+        self.shown.load(Ordering::Acquire)
+    }
+
+    /// Latencies since the last call, in microseconds.
+    #[must_use]
+    pub fn take_latencies(&self) -> Vec<u64> {
+        std::mem::take(&mut self.latencies.lock().unwrap())
+    }
+
+    /// |charged - true| of every ply whose thinking time is known, in microseconds, since the last call.
+    #[must_use]
+    pub fn take_clock_errors(&self) -> Vec<u64> {
+        std::mem::take(&mut self.clock_errors.lock().unwrap())
+    }
+
+    /// Both seats watch it, and its clock runs.
+    #[must_use]
+    pub fn is_ready(&self) -> bool {
+        self.watched.load(Ordering::Relaxed) >= 2 && self.started.load(Ordering::Relaxed)
+    }
+
+    /// The game is over.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.shown() >= self.plies.len()
+    }
+}
+
+/// Waits until something holds of every run; a refusal or a minute without it is the end.
+pub async fn until(runs: &[Arc<Run>], what: &str, holds: impl Fn(&Run) -> bool) {
+    let begun = Instant::now();
+    loop {
+        for run in runs {
+            let refused = run.refused.lock().unwrap();
+            assert!(refused.is_empty(), "game {}: {refused:?}", run.game_id);
+        }
+        let missing = runs.iter().filter(|run| !holds(run)).count();
+        if missing == 0 {
+            return;
+        }
+        assert!(
+            begun.elapsed() < Duration::from_secs(180),
+            "{missing} of {} games are not {what} after three minutes",
+            runs.len()
+        );
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+}
+
+/// Drives plies `from..=to` of all runs at so many moves a second, from a thread that keeps time by itself.
+/// Answers how late the moves were sent, in microseconds.
+pub async fn drive(
+    runs: &[Arc<Run>],
+    plies: std::ops::RangeInclusive<usize>,
+    per_second: u64,
+) -> Vec<u64> {
+    let runs = runs.to_vec();
+    let last = *plies.end();
+    let driven = runs.clone();
+    let lateness = tokio::task::spawn_blocking(move || {
+        let begun = Instant::now();
+        let mut lateness = Vec::new();
+        let mut number: u64 = 0;
+        for ply in plies {
+            for run in &driven {
+                let due = begun + Duration::from_micros(number * 1_000_000 / per_second);
+                number += 1;
+                if ply > run.length() {
+                    continue;
+                }
+                if let Some(early) = due.checked_duration_since(Instant::now()) {
+                    std::thread::sleep(early);
+                }
+                run.send(ply, due);
+                lateness.push(micros(due.elapsed()));
+            }
+        }
+        lateness
+    });
+    let lateness = lateness.await.unwrap();
+    until(&runs, "shown", |run| run.shown() >= last.min(run.length())).await;
+    lateness
+}
+
+/// Every ply that a table frame tells of.
+pub fn plies_made(text: &[u8]) -> impl Iterator<Item = Made> + '_ {
+    const KINDS: [&[u8]; 2] = [br#""type":"moved""#, br#""type":"passed""#];
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        let place = KINDS.iter().filter_map(|kind| find(rest, kind)).min()?;
+        rest = &rest[place + 10..];
+        Some(Made {
+            ply: usize::try_from(number_after(rest, b"\"ply\":")?).ok()?,
+            charged_ms: number_after(rest, b"\"charged_ms\":")?,
+        })
+    })
+}
+
+fn find(text: &[u8], what: &[u8]) -> Option<usize> {
+    memchr::memmem::find(text, what)
+}
+
+fn number_after(text: &[u8], name: &[u8]) -> Option<i64> {
+    let from = find(text, name)? + name.len();
+    let length = text[from..]
+        .iter()
+        .position(|byte| !byte.is_ascii_digit() && *byte != b'-')?;
+    std::str::from_utf8(&text[from..from + length])
+        .ok()?
+        .parse()
+        .ok()
+}

@@ -1,0 +1,151 @@
+//! Many games at once: events with their entrants seated, and a socket for every seat.
+
+use std::collections::BTreeMap;
+
+use futures_util::{StreamExt as _, TryStreamExt as _, stream};
+use outflank_client::{Client, Failure, Round};
+use serde_json::{Value, json};
+use tokio::time::{Duration, sleep};
+
+use super::socket::Socket;
+use crate::{Server, event::text};
+
+/// Entrants of one event.
+const ENTRANTS: usize = 100;
+/// Requests under way at once while a stage is set up.
+const AT_ONCE: usize = 8;
+
+/// Who sits at a table.
+#[derive(Debug, Clone)]
+pub struct Sitting {
+    /// The game.
+    pub game_id: String,
+    /// Black's socket, white's socket.
+    pub sockets: [Socket; 2],
+}
+
+#[derive(Debug)]
+struct Held {
+    id: String,
+    round: u32,
+    seats: BTreeMap<String, Socket>,
+}
+
+/// Events of 100 entrants each, all seated.
+#[derive(Debug)]
+pub struct Stage {
+    /// The server.
+    pub server: Server,
+    director: Client,
+    events: Vec<Held>,
+}
+
+/// Buys a ticket for this client and opens a socket.
+pub async fn socket(server: &Server, client: &Client) -> Socket {
+    let bought: Value = client.post("/tickets", &json!({})).await.unwrap();
+    let path = format!("/api/v1/socket?ticket={}", text(&bought["ticket"]));
+    Socket::open(server.port(), &path).await.unwrap()
+}
+
+/// Opens sockets of nobody, a few at a time.
+pub async fn spectators(server: &Server, count: usize) -> Vec<Socket> {
+    let nobody = server.client();
+    stream::iter(0..count)
+        .map(|_| socket(server, &nobody))
+        .buffer_unordered(AT_ONCE)
+        .collect()
+        .await
+}
+
+impl Stage {
+    /// Announces events for so many games a round, and seats everybody.
+    pub async fn set(server: Server, games: usize) -> Self {
+        let director = server.client();
+        director
+            .create_account("Load Director", "load-director", "a long password", None)
+            .await
+            .unwrap();
+        let mut events = Vec::new();
+        let mut missing = 2 * games;
+        while missing > 0 {
+            let entrants = missing.min(ENTRANTS);
+            events.push(announce(&server, &director, events.len(), entrants).await);
+            missing -= entrants;
+            eprint!("\r{} of {} seats taken", 2 * games - missing, 2 * games);
+        }
+        eprintln!();
+        Self {
+            server,
+            director,
+            events,
+        }
+    }
+
+    /// Publishes the next round of every event: the tables, started.
+    pub async fn next_round(&mut self) -> Vec<Sitting> {
+        let mut tables = Vec::new();
+        for event in &mut self.events {
+            let base = format!("/tournaments/{}/rounds", event.id);
+            if event.round > 0 {
+                finish(&self.director, &format!("{base}/{}/finish", event.round)).await;
+            }
+            let round: Round = self.director.post(&base, &json!({})).await.unwrap();
+            event.round = round.number;
+            tables.extend(round.boards.iter().map(|board| {
+                Sitting {
+                    game_id: board.game_id.clone(),
+                    sockets: [&board.black_entrant_id, &board.white_entrant_id]
+                        .map(|entrant| event.seats[entrant].clone()),
+                }
+            }));
+        }
+        tables
+    }
+}
+
+async fn announce(server: &Server, director: &Client, number: usize, entrants: usize) -> Held {
+    let body = json!({
+        "name": format!("Load Open {}", number + 1), "country": "NOR", "date": "2026-07-18", "rule_set": "egp-2020",
+    });
+    let created: Value = director.post("/tournaments", &body).await.unwrap();
+    let id = text(&created["summary"]["id"]);
+    let seat = async |place: usize| {
+        let path = format!("/tournaments/{id}/entrants");
+        let body = json!({
+            "surname": format!("Player {}", place + 1), "given_names": "Load", "country": "NOR",
+            "rating": 1500, "federation_number": 100_000 + place,
+        });
+        let registered: Value = director.post(&path, &body).await.unwrap();
+        let entrant = text(&registered["entrant_id"]);
+        let path = format!("{path}/{entrant}/seat-code");
+        let issued: Value = director.post(&path, &json!({})).await.unwrap();
+        let client = director.anonymous();
+        client.claim_seat(&text(&issued["code"])).await.unwrap();
+        Ok::<_, Failure>((entrant, socket(server, &client).await))
+    };
+    let seats = stream::iter(0..entrants)
+        .map(seat)
+        .buffer_unordered(AT_ONCE)
+        .try_collect()
+        .await
+        .unwrap();
+    Held {
+        id,
+        round: 0,
+        seats,
+    }
+}
+
+/// Closes a round as soon as its last result has arrived.
+async fn finish(director: &Client, path: &str) {
+    for _ in 0..1_000 {
+        match director.post::<Value>(path, &json!({})).await {
+            Ok(_) => return,
+            Err(Failure::Refused(refused)) if refused.code == "boards_open" => {
+                sleep(Duration::from_millis(20)).await;
+            }
+            Err(failure) => panic!("a round cannot be finished: {failure:?}"),
+        }
+    }
+    panic!("a round still has open boards");
+}
