@@ -43,6 +43,9 @@ pub async fn run(shared: &Shared, stop: &CancellationToken) {
         let answer = tokio::time::timeout(DEADLINE, client.beat(request)).await;
         let beats = matches!(answer, Ok(Ok(_)));
         let did = shared.pulse.0.swap(beats, Ordering::Relaxed);
+        if beats != did {
+            shared.health.is(beats).await;
+        }
         if !beats {
             shared.metrics.beats_lost.add();
             tracing::warn!("play does not answer the gateway's beat");

@@ -12,6 +12,7 @@ use http::{HeaderName, HeaderValue, header};
 use crate::{
     api_keys,
     problem::{ApiProblem, RefusalCode},
+    programs,
     request::client_address,
     state::Shared,
 };
@@ -41,15 +42,18 @@ const STRICT_TRANSPORT: &str = "max-age=63072000";
 pub async fn pass(State(shared): State<Shared>, mut request: Request, next: Next) -> Response {
     let begun = Instant::now();
     let method = request.method().clone();
-    let route = request
-        .extensions()
-        .get::<MatchedPath>()
-        .map_or("other", MatchedPath::as_str)
-        .to_owned();
+    let is_call = programs::is_call(request.headers());
+    let route = match request.extensions().get::<MatchedPath>() {
+        _ if is_call => programs::route(request.uri().path()),
+        Some(matched) => matched.as_str(),
+        None => "other",
+    };
+    let route = route.to_owned();
     let secure = shared.origin.is_secure(request.headers());
     let is_api = request.uri().path().starts_with("/api/");
     let mut response = match with_token(&shared, &mut request).await {
         Ok(()) => next.run(request).await,
+        Err(problem) if is_call => programs::refusal(&problem.into()),
         Err(problem) => problem.into_response(),
     };
     let headers = response.headers_mut();
@@ -66,7 +70,8 @@ pub async fn pass(State(shared): State<Shared>, mut request: Request, next: Next
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
     }
     if let Some(RefusalCode(code)) = response.extensions().get() {
-        shared.metrics.refusal("rest", code);
+        let face = if is_call { "grpc" } else { "rest" };
+        shared.metrics.refusal(face, code);
     }
     // Methods that nobody defined would be labels without end.
     let method = match method.as_str() {

@@ -27,6 +27,7 @@ use crate::{
     operations,
     origin::PublicOrigin,
     problem::ApiProblem,
+    programs::{self, health::Health},
     rest,
     rooms::{RoomParts, Rooms},
     services::Services,
@@ -44,6 +45,8 @@ pub struct GatewayParts {
     pub gateway_id: String,
     /// A transport to each service, each in the name of the gateway role.
     pub services: Services,
+    /// The same transports in nobody's name: programs' own calls go over them.
+    pub nameless: Services,
     /// Live state.
     pub live: SharedLive,
     /// Cluster time.
@@ -99,6 +102,8 @@ impl Gateway {
             shared: Shared::new(Parts {
                 gateway_id: parts.gateway_id,
                 services: parts.services,
+                nameless: parts.nameless,
+                health: Health::default(),
                 live: parts.live,
                 clock: parts.clock,
                 verifier: parts.verifier,
@@ -139,6 +144,10 @@ impl Gateway {
             .method_not_allowed_fallback(wrong_method)
             .fallback(web_app::answer)
             .layer(CompressionLayer::new().gzip(true).compress_when(Text))
+            .layer(middleware::from_fn_with_state(
+                self.shared.clone(),
+                programs::divert,
+            ))
             .layer(middleware::from_fn_with_state(
                 self.shared.clone(),
                 front::pass,

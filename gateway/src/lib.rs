@@ -15,6 +15,7 @@ mod metrics;
 mod operations;
 mod origin;
 mod problem;
+mod programs;
 mod registry;
 mod request;
 mod rest;

@@ -132,6 +132,13 @@ impl From<Problem> for ApiProblem {
     }
 }
 
+impl From<ApiProblem> for Problem {
+    /// For a client that gets no document.
+    fn from(refused: ApiProblem) -> Self {
+        refused.problem
+    }
+}
+
 impl From<tonic::Status> for ApiProblem {
     fn from(status: tonic::Status) -> Self {
         Problem::from_status(&status).into()

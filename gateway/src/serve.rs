@@ -3,9 +3,10 @@
 use std::{io, net::SocketAddr, pin::pin, sync::Arc, time::Duration};
 
 use axum::{Router, extract::ConnectInfo};
-use hyper::server::conn::http1;
+use http::header;
+use hyper::server::conn::{http1, http2};
 use hyper_util::{
-    rt::{TokioIo, TokioTimer},
+    rt::{TokioExecutor, TokioIo, TokioTimer},
     service::TowerToHyperService,
 };
 use tokio::{
@@ -13,18 +14,27 @@ use tokio::{
     sync::Semaphore,
 };
 use tokio_util::sync::CancellationToken;
-use tower::ServiceExt as _;
+use tower::{BoxError, ServiceExt as _};
 
 /// A client that has not sent a request's head by then is disconnected.
 const HEAD_WITHIN: Duration = Duration::from_secs(15);
 /// Largest request head, and what a connection reads ahead.
-const HEAD_LIMIT: usize = 32 * 1024;
+const HEAD_LIMIT: u32 = 32 * 1024;
+/// What an HTTP/2 connection with prior knowledge begins with (RFC 9113 3.4): no other client's first word is this.
+const HTTP2_BEGINS: &[u8; 4] = b"PRI ";
+/// How soon the first bytes are looked at again when too few have come to tell.
+const LOOK_AGAIN: Duration = Duration::from_millis(5);
+/// Calls and streams of one HTTP/2 connection at a time.
+const STREAMS: u32 = 128;
+/// A quiet HTTP/2 connection is asked whether it is still there.
+const ASK_EVERY: Duration = Duration::from_secs(10);
+const ANSWER_WITHIN: Duration = Duration::from_secs(9);
 /// What is under way when the server stops has so long to finish.
 const DRAIN: Duration = Duration::from_secs(10);
 /// After the system refused a connection (too many open files), so long until the next.
 const REFUSED_PAUSE: Duration = Duration::from_millis(200);
 
-/// Serves HTTP/1.1 and WebSocket on `listener` until `stop`, at most `connections` at a time besides open sockets.
+/// Serves HTTP/1.1, WebSocket and HTTP/2 (with prior knowledge, for programs) on `listener` until `stop`, at most `connections` at a time besides open sockets.
 /// Requests under way are answered before it returns; sockets end by the gateway's own stop.
 ///
 /// # Errors
@@ -76,29 +86,72 @@ async fn connection(
     address: SocketAddr,
     router: Router,
     stop: &CancellationToken,
-) -> Result<(), hyper::Error> {
+) -> Result<(), BoxError> {
     if let Err(error) = stream.set_nodelay(true) {
         tracing::debug!(%error, "a connection keeps Nagle's algorithm");
     }
-    let service = TowerToHyperService::new(with_address(&router, address));
+    let service = TowerToHyperService::new(with_address(router, address));
+    let begins_http2 = tokio::select! {
+        begins = begins_http2(&stream) => begins?,
+        () = stop.cancelled() => return Ok(()),
+    };
+    if begins_http2 {
+        let connection = http2::Builder::new(TokioExecutor::new())
+            .timer(TokioTimer::new())
+            .max_concurrent_streams(STREAMS)
+            .max_header_list_size(HEAD_LIMIT)
+            .keep_alive_interval(ASK_EVERY)
+            .keep_alive_timeout(ANSWER_WITHIN)
+            .serve_connection(TokioIo::new(stream), service);
+        let mut connection = pin!(connection);
+        return tokio::select! {
+            ended = connection.as_mut() => Ok(ended?),
+            () = stop.cancelled() => {
+                connection.as_mut().graceful_shutdown();
+                Ok(connection.await?)
+            }
+        };
+    }
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(HEAD_WITHIN)
-        .max_buf_size(HEAD_LIMIT)
+        .max_buf_size(HEAD_LIMIT as usize)
         .serve_connection(TokioIo::new(stream), service)
         .with_upgrades();
     let mut connection = pin!(connection);
     tokio::select! {
-        ended = connection.as_mut() => ended,
+        ended = connection.as_mut() => Ok(ended?),
         () = stop.cancelled() => {
             connection.as_mut().graceful_shutdown();
-            connection.await
+            Ok(connection.await?)
         }
     }
 }
 
+/// Whether a client speaks HTTP/2, from its first bytes, which stay to be read.
+async fn begins_http2(stream: &TcpStream) -> io::Result<bool> {
+    let look = async {
+        let mut first = [0; HTTP2_BEGINS.len()];
+        loop {
+            let count = stream.peek(&mut first).await?;
+            let so_far = first.get(..count).unwrap_or_default();
+            if count == 0 || !HTTP2_BEGINS.starts_with(so_far) {
+                return Ok(false);
+            }
+            if count == HTTP2_BEGINS.len() {
+                return Ok(true);
+            }
+            tokio::time::sleep(LOOK_AGAIN).await;
+        }
+    };
+    match tokio::time::timeout(HEAD_WITHIN, look).await {
+        Ok(begins) => begins,
+        Err(_) => Err(io::ErrorKind::TimedOut.into()),
+    }
+}
+
 fn with_address(
-    router: &Router,
+    router: Router,
     address: SocketAddr,
 ) -> impl tower::Service<
     http::Request<hyper::body::Incoming>,
@@ -106,10 +159,15 @@ fn with_address(
     Error = std::convert::Infallible,
     Future: Send,
 > + Clone {
-    router
-        .clone()
-        .map_request(move |mut request: http::Request<hyper::body::Incoming>| {
-            request.extensions_mut().insert(ConnectInfo(address));
-            request.map(axum::body::Body::new)
-        })
+    router.map_request(move |mut request: http::Request<hyper::body::Incoming>| {
+        request.extensions_mut().insert(ConnectInfo(address));
+        // Over HTTP/2 the host stands in the address alone.
+        if let Some(authority) = request.uri().authority().map(ToString::to_string)
+            && !request.headers().contains_key(header::HOST)
+            && let Ok(host) = authority.parse()
+        {
+            request.headers_mut().insert(header::HOST, host);
+        }
+        request.map(axum::body::Body::new)
+    })
 }

@@ -12,7 +12,7 @@ use outflank_runtime::Transport;
 /// Tables of a big tournament in one answer.
 const ANSWER_LIMIT: usize = 64 * 1024 * 1024;
 
-/// A transport to each service, each in the gateway's own name.
+/// A transport to each service.
 #[derive(Debug, Clone)]
 pub struct Services {
     /// Accounts and sessions.

@@ -8,7 +8,8 @@ use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use crate::{
     api_keys::ApiKeys, beat::Pulse, follows::Follows, limits::Limits, metrics::Metrics,
-    origin::PublicOrigin, rooms::Rooms, services::Services, sockets::Sockets,
+    origin::PublicOrigin, programs::health::Health, rooms::Rooms, services::Services,
+    sockets::Sockets,
 };
 
 /// What every part of the gateway shares.
@@ -19,6 +20,9 @@ pub struct Shared(Arc<State>);
 pub struct State {
     pub gateway_id: String,
     pub services: Services,
+    /// The same without the gateway's name: for what outsiders ask themselves.
+    pub nameless: Services,
+    pub health: Health,
     pub live: SharedLive,
     pub clock: Arc<ClusterClock>,
     pub verifier: Arc<Verifier>,

@@ -139,6 +139,13 @@ impl World {
         let stop = CancellationToken::new();
         let gateway = Gateway::new(GatewayParts {
             gateway_id: "g1".into(),
+            nameless: Services {
+                identity: gate.local(IdentityServiceServer::new(accounts.clone())),
+                pairing: gate.local(PairingServiceServer::new(event.clone())),
+                play: gate.local(PlayServiceServer::new(games.clone())),
+                standings: gate.local(StandingsServiceServer::new(event.clone())),
+                ratings: gate.local(RatingsServiceServer::new(event.clone())),
+            },
             services: Services {
                 identity: named(gate.local(IdentityServiceServer::new(accounts.clone()))),
                 pairing: named(gate.local(PairingServiceServer::new(event.clone()))),

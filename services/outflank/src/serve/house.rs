@@ -182,6 +182,13 @@ impl House {
                 standings: by_gateway(&to_standings)?,
                 ratings: by_gateway(&to_ratings)?,
             },
+            nameless: Services {
+                identity: to_identity.clone(),
+                pairing: to_pairing.clone(),
+                play: to_play.clone(),
+                standings: to_standings.clone(),
+                ratings: to_ratings.clone(),
+            },
             live: Arc::clone(&site.live),
             clock: Arc::clone(&site.clock),
             verifier,

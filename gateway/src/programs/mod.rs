@@ -1,0 +1,86 @@
+//! gRPC for programs: the services' own contracts and the live stream, on the port of everything else.
+//!
+//! Programs are told apart by the media type of their requests. They come in as the person whose token or API key
+//! they bear and as nobody else: whatever other headers say of identity ends here, and what only the server's own
+//! parts may ask is refused.
+
+mod call;
+pub mod health;
+mod limited;
+mod reflection;
+mod stamps;
+
+use axum::{
+    body::Body,
+    extract::{Request, State},
+    middleware::Next,
+    response::Response,
+};
+use http::{HeaderMap, Version, header};
+use outflank_runtime::{Kind, Problem, access};
+use tonic::Status;
+
+use crate::{problem::RefusalCode, state::Shared};
+
+/// Whether a request is a gRPC call.
+pub fn is_call(headers: &HeaderMap) -> bool {
+    headers
+        .get(header::CONTENT_TYPE)
+        .and_then(|value| value.to_str().ok())
+        .is_some_and(|kind| {
+            kind.strip_prefix("application/grpc")
+                .is_some_and(|rest| rest.is_empty() || rest.starts_with(['+', ';']))
+        })
+}
+
+/// The name of the RPC that is called, for the counters; everything unknown is one.
+pub fn route(path: &str) -> &'static str {
+    access::rpc(path).map_or("other rpc", |(rpc, _)| rpc)
+}
+
+/// Answers gRPC calls; other requests go on.
+pub async fn divert(State(shared): State<Shared>, request: Request, next: Next) -> Response {
+    if !is_call(request.headers()) {
+        return next.run(request).await;
+    }
+    let mut response = match answer(&shared, request).await {
+        Ok(response) => response,
+        Err(problem) => refusal(&problem),
+    };
+    // A refusal by a service counts like one of ours.
+    if response.extensions().get::<RefusalCode>().is_none()
+        && let Some(status) = Status::from_header_map(response.headers())
+        && status.code() != tonic::Code::Ok
+    {
+        let code = Problem::from_status(&status).code;
+        response.extensions_mut().insert(RefusalCode(code));
+    }
+    response
+}
+
+async fn answer(shared: &Shared, request: Request) -> Result<Response, Problem> {
+    if request.version() < Version::HTTP_2 {
+        return Err(Problem::new(
+            Kind::Invalid,
+            "http2_only",
+            "gRPC is spoken over HTTP/2: connect with prior knowledge, without TLS on a local network.",
+        ));
+    }
+    let path = request.uri().path();
+    if path.starts_with(health::SERVICE) {
+        return Ok(shared.health.answer(request).await);
+    }
+    if path.starts_with(reflection::SERVICES) {
+        return reflection::answer(shared, request).await;
+    }
+    call::pass_on(shared, request).await
+}
+
+/// A refusal as a gRPC client gets it.
+pub fn refusal(problem: &Problem) -> Response {
+    let mut response = Status::from(problem.clone()).into_http::<Body>();
+    response
+        .extensions_mut()
+        .insert(RefusalCode(problem.code.clone()));
+    response
+}

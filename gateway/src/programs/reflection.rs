@@ -1,0 +1,54 @@
+//! Server reflection, for those who operate the server.
+
+use std::sync::LazyLock;
+
+use axum::{body::Body, extract::Request, response::Response};
+use outflank_proto::{DESCRIPTOR_SET, identity::v1 as identity};
+use outflank_runtime::{Kind, Problem, transport::for_person};
+use tonic::service::Routes;
+use tonic_reflection::server::Builder;
+use tower::ServiceExt as _;
+
+use crate::{programs::call, state::Shared};
+
+/// Both versions that clients speak.
+pub const SERVICES: &str = "/grpc.reflection.v1";
+
+static ROUTES: LazyLock<Option<Routes>> = LazyLock::new(|| {
+    let builder = || {
+        Builder::configure()
+            .register_encoded_file_descriptor_set(DESCRIPTOR_SET)
+            .register_encoded_file_descriptor_set(tonic_health::pb::FILE_DESCRIPTOR_SET)
+    };
+    let (newer, older) = (builder().build_v1().ok()?, builder().build_v1alpha().ok()?);
+    Some(Routes::new(newer).add_service(older))
+});
+
+/// Answers a call by an administrator.
+///
+/// # Errors
+/// When the caller is not one.
+pub async fn answer(shared: &Shared, request: Request) -> Result<Response, Problem> {
+    let token = call::bearer(request.headers());
+    let asked = for_person(identity::GetAccountRequest {}, token);
+    let account = shared.services.identity().get_account(asked).await;
+    let account = account.map_err(|status| Problem::from_status(&status))?;
+    if !account
+        .into_inner()
+        .account
+        .is_some_and(|account| account.administrator)
+    {
+        return Err(Problem::new(
+            Kind::Forbidden,
+            "administrators_only",
+            "Reflection is for the administrators of this server; the contracts are in the project's folder proto/.",
+        ));
+    }
+    let routes = ROUTES
+        .clone()
+        .ok_or_else(|| Problem::internal("the contracts cannot be read"))?;
+    match routes.oneshot(request).await {
+        Ok(answer) => Ok(answer.map(Body::new)),
+        Err(never) => match never {},
+    }
+}
