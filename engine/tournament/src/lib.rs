@@ -74,15 +74,16 @@ pub use standings::{
 pub use stream::{
     Absence, AnnouncedRound, Board, BoardExplained, BoardPurpose, BoardResult, Categories, Command,
     DrawNonce, EntrantNonce, EntrantState, EntryHeader, Event, FixedPair, ManualPair,
-    ManualPairing, NextAct, OfficialRole, PairingEdit, Phase, PublishedBoard, PublishedPairing,
-    RankingLine, Registration, ResultKind, ResultRecord, RevealedDraw, Roles, Round,
-    RoundConstraints, RoundOfEntrants, RoundState, StartingScore, Title, TournamentFacts,
-    TournamentState, decide, evolve, explain_published,
+    ManualPairing, NextAct, OfficialRole, OwnClock, PairingEdit, Phase, PlayerClock,
+    PublishedBoard, PublishedPairing, RankingLine, Registration, ResultKind, ResultRecord,
+    RevealedDraw, Roles, Round, RoundConstraints, RoundOfEntrants, RoundState, StartingScore,
+    Title, TournamentFacts, TournamentState, decide, evolve, explain_published,
 };
 pub use stream::{
-    AbsentRound, Appeal, AppealDecision, AppealEffect, AppealFiling, Appealed, CheckInList,
-    Committee, Dispute, LateChangePermission, Nation, NationKind, Offender, Penalty, PenaltyRuling,
-    Protest, ProtestDecision, ProtestFiling, RankingVersion, ResultAmendment, Ruling, RulingStatus,
+    AbsentRound, Accommodation, Appeal, AppealDecision, AppealEffect, AppealFiling, Appealed,
+    CheckInList, Committee, Dispute, LateChangePermission, Nation, NationKind, Offender, Penalty,
+    PenaltyRuling, Protest, ProtestDecision, ProtestFiling, RankingVersion, ResultAmendment,
+    Ruling, RulingStatus,
 };
 pub use stream::{DrawCheck, repeat_draws};
 pub use swiss::{

@@ -23,6 +23,7 @@ fn publish(
         accept_departures: true,
         manual,
         constraints,
+        clocks: vec![],
     }
 }
 

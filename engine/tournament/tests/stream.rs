@@ -282,6 +282,7 @@ fn a_round_robin_draws_its_chairs_once() {
             accept_departures: false,
             manual: None,
             constraints: RoundConstraints::default(),
+            clocks: vec![],
         })
         .unwrap();
     assert!(
@@ -300,6 +301,7 @@ fn seeds_are_checked_against_the_chain() {
         accept_departures: false,
         manual: None,
         constraints: RoundConstraints::default(),
+        clocks: vec![],
     };
     assert_eq!(code(&mut stream, &publish(None)), "seed_missing");
     assert_eq!(code(&mut stream, &publish(Some(seed(99)))), "wrong_seed");

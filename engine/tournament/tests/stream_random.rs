@@ -124,6 +124,7 @@ fn random_command(numbers: &mut Numbers, stream: &Stream) -> Command {
             accept_departures: numbers.below(2) == 0,
             manual: None,
             constraints: RoundConstraints::default(),
+            clocks: vec![],
         },
         11 | 12 => record(round, table, result(numbers)),
         13 => Command::CorrectResult {
@@ -216,6 +217,7 @@ fn events_out_of_place_do_no_harm() {
             accept_departures: true,
             manual: None,
             constraints: RoundConstraints::default(),
+            clocks: vec![],
         },
     ] {
         let _ = decide(&reversed, &command, i64::MAX);

@@ -120,6 +120,8 @@ impl PairingService for Event {
         explain_board(ExplainBoardRequest) -> ExplainBoardResponse;
         commit_nonce(CommitNonceRequest) -> ActResponse;
         give_nonce(GiveNonceRequest) -> ActResponse;
+        grant_accommodation(GrantAccommodationRequest) -> ActResponse;
+        list_accommodations(ListAccommodationsRequest) -> ListAccommodationsResponse;
         announce_finals_round(AnnounceFinalsRoundRequest) -> ActResponse;
         choose_colour(ChooseColourRequest) -> ActResponse;
         agree_to_playoff(AgreeToPlayoffRequest) -> ActResponse;

@@ -9,8 +9,8 @@ use outflank_tournament::{Absence, Colour, ResultKind, ResultRecord};
 use serde::Deserialize;
 
 use crate::{
-    app::{Act, App, Authority, FinishedGame},
-    records::journal_problem,
+    app::{Act, App, Authority, FinishedGame, GameOfBoard},
+    records::{BoardNote, journal_problem},
 };
 
 /// Takes facts into tournament streams, each once: the command id follows from the fact's.
@@ -47,6 +47,50 @@ struct GameFinished {
     absent: Absence,
 }
 
+/// Another of play's facts about a table.
+#[derive(Debug, Deserialize)]
+struct FromTable {
+    game_id: String,
+    /// Empty or absent for a casual game.
+    #[serde(default)]
+    tournament_id: String,
+    #[serde(default)]
+    round: u32,
+    #[serde(default)]
+    table: u32,
+    /// Whose act it was, where it was a player's.
+    #[serde(default)]
+    color: Option<Colour>,
+    /// Id of the recorded reason.
+    #[serde(default)]
+    reason_id: Option<String>,
+}
+
+impl FromTable {
+    /// The board; `None` for a casual game.
+    fn of_board(&self) -> Option<GameOfBoard> {
+        (!self.tournament_id.is_empty()).then(|| GameOfBoard {
+            game_id: self.game_id.clone(),
+            tournament_id: self.tournament_id.clone(),
+            round: self.round,
+            table: self.table,
+        })
+    }
+
+    fn color(&self) -> Result<Colour, Problem> {
+        self.color.ok_or_else(|| {
+            Problem::new(
+                Kind::Invalid,
+                "unreadable_fact",
+                format!(
+                    "A fact about game {} does not say whose act it was.",
+                    self.game_id
+                ),
+            )
+        })
+    }
+}
+
 impl Taker {
     pub(crate) fn new(app: &Arc<App>, consumer: &'static str) -> Arc<Self> {
         Arc::new(Self {
@@ -73,12 +117,47 @@ impl Taker {
             "game_finished" => {
                 let game: GameFinished = read(fact)?;
                 if !game.tournament_id.is_empty() {
-                    self.app.take_game(&act, &game.into()).await?;
+                    self.app.take_game(&act, &game.into(), fact.at_ms).await?;
                 }
+            }
+            "result_disputed" => {
+                let told: FromTable = read(fact)?;
+                if let Some(game) = told.of_board() {
+                    let reason = told.reason_id.clone().unwrap_or_else(|| fact.id.clone());
+                    self.app
+                        .take_dispute(&act, &game, told.color()?, reason)
+                        .await?;
+                }
+            }
+            "game_reopened" => {
+                let told: FromTable = read(fact)?;
+                if let Some(game) = told.of_board() {
+                    self.app.reopen_game(&act, &game, fact.at_ms).await?;
+                }
+            }
+            "director_called" => {
+                let told: FromTable = read(fact)?;
+                self.note(&told, BoardNote::Called(told.color()?), fact)
+                    .await?;
+            }
+            "director_call_ended" => {
+                let told: FromTable = read(fact)?;
+                self.note(&told, BoardNote::CallsEnded, fact).await?;
+            }
+            "result_confirmed" => {
+                let told: FromTable = read(fact)?;
+                self.note(&told, BoardNote::Confirmed, fact).await?;
             }
             _ => {}
         }
         Ok(())
+    }
+
+    async fn note(&self, told: &FromTable, note: BoardNote, fact: &Fact) -> Result<(), Problem> {
+        match told.of_board() {
+            Some(game) => self.app.note_board(&game, note, fact.at_ms).await,
+            None => Ok(()),
+        }
     }
 }
 
@@ -106,10 +185,12 @@ impl From<GameFinished> for FinishedGame {
                 absent: game.absent,
                 game: Some(game.game_id.clone()),
             },
-            game_id: game.game_id,
-            tournament_id: game.tournament_id,
-            round: game.round,
-            table: game.table,
+            of: GameOfBoard {
+                game_id: game.game_id,
+                tournament_id: game.tournament_id,
+                round: game.round,
+                table: game.table,
+            },
         }
     }
 }

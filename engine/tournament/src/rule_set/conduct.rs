@@ -3,6 +3,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::table::{Colour, GameResult};
+
 /// How much of a line's measured delay is given back to a player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LagCredit {
@@ -60,6 +62,35 @@ pub enum Goal {
     Most,
     /// Fewer discs win: Anti-Reversi.
     Fewest,
+}
+
+impl Goal {
+    /// Who has won with these discs; `None` is a draw.
+    #[must_use]
+    pub fn winner(self, black_discs: u32, white_discs: u32) -> Option<Colour> {
+        let by_most = match black_discs.cmp(&white_discs) {
+            std::cmp::Ordering::Greater => Some(Colour::Black),
+            std::cmp::Ordering::Less => Some(Colour::White),
+            std::cmp::Ordering::Equal => None,
+        };
+        match self {
+            Self::Most => by_most,
+            Self::Fewest => by_most.map(Colour::other),
+        }
+    }
+
+    /// The result as lists count it: the discs of the winner's side speak for him.
+    #[must_use]
+    pub fn counted(self, result: GameResult) -> GameResult {
+        match self {
+            Self::Most => result,
+            Self::Fewest => GameResult {
+                black_discs: result.white_discs,
+                white_discs: result.black_discs,
+                ..result
+            },
+        }
+    }
 }
 
 /// How a game begins.

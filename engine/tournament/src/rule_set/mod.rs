@@ -25,6 +25,7 @@ use crate::swiss::PairingLevel;
 
 pub use check::{check_rule_set, check_time_control};
 pub use conduct::{DirectorCall, Goal, LagCredit, Opening, Spectators, Variant};
+pub(crate) use departures::time_departure;
 pub use departures::{Departure, departures};
 pub use formats::{FormatRow, StageFormat};
 pub use policies::{AbsencePolicy, DefaultPolicy, ExtraRounds, PassPolicy, Scoring};

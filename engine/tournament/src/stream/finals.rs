@@ -1,6 +1,6 @@
 //! The finals as the stream has them: the list they go by, the games of matches, what is due.
 
-use super::event::{BoardPurpose, RankingLine, ResultRecord};
+use super::event::{BoardPurpose, RankingLine};
 use super::round::RoundState;
 use super::state::{EntrantState, TournamentState};
 use crate::finals::{
@@ -181,7 +181,7 @@ impl TournamentState {
                     game: *game,
                     black: board.pairing.black.clone(),
                     white: board.pairing.white.clone(),
-                    result: board.result().map(ResultRecord::game_result),
+                    result: self.counted_result(board),
                 }),
                 _ => None,
             })

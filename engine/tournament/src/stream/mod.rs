@@ -19,11 +19,12 @@ pub use command::Command;
 pub use decide::decide;
 pub use event::{
     Absence, BoardPurpose, Categories, DrawNonce, EntryHeader, Event, FixedPair, ManualPair,
-    ManualPairing, OfficialRole, PairingEdit, PublishedPairing, RankingLine, Registration,
-    ResultKind, ResultRecord, RoundConstraints, StartingScore, Title, TournamentFacts,
+    ManualPairing, OfficialRole, OwnClock, PairingEdit, PlayerClock, PublishedPairing, RankingLine,
+    Registration, ResultKind, ResultRecord, RoundConstraints, StartingScore, Title,
+    TournamentFacts,
 };
 pub use event::{
-    AbsentRound, AppealDecision, AppealEffect, AppealFiling, Appealed, Committee,
+    AbsentRound, Accommodation, AppealDecision, AppealEffect, AppealFiling, Appealed, Committee,
     LateChangePermission, Nation, NationKind, Offender, Penalty, PenaltyRuling, ProtestDecision,
     ProtestFiling, ResultAmendment,
 };

@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 use super::command::Command;
 use super::decide::decide;
 use super::event::{
-    DrawNonce, EntryHeader, Event, ManualPair, ManualPairing, PairingEdit, PublishedPairing,
-    RoundConstraints,
+    DrawNonce, EntryHeader, Event, ManualPair, ManualPairing, PairingEdit, PlayerClock,
+    PublishedPairing, RoundConstraints,
 };
 use super::evolve::evolve;
 use super::state::TournamentState;
@@ -181,6 +181,21 @@ fn publication(
             byes: byes.to_vec(),
         }),
         constraints: edit.map_or_else(RoundConstraints::default, |edit| edit.constraints.clone()),
+        clocks: pairings
+            .iter()
+            .flat_map(|pairing| {
+                [
+                    (&pairing.black, pairing.black_clock),
+                    (&pairing.white, pairing.white_clock),
+                ]
+            })
+            .filter_map(|(entrant, clock)| {
+                Some(PlayerClock {
+                    entrant: entrant.clone(),
+                    time_control: clock.time_control?,
+                })
+            })
+            .collect(),
     }
 }
 

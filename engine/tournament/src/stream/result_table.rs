@@ -3,14 +3,25 @@
 use std::collections::BTreeMap;
 
 use super::event::ResultRecord;
-use super::round::Round;
+use super::round::{Board, Round};
 use super::state::TournamentState;
 use crate::ids::EntrantId;
 use crate::plan::stage_plan;
+use crate::rule_set::Goal;
 use crate::standings::{Standing, StandingsRules, standings};
-use crate::table::{ResultTable, TableGame, TablePlayer, TableProblem, TableRound};
+use crate::table::{GameResult, ResultTable, TableGame, TablePlayer, TableProblem, TableRound};
 
 impl TournamentState {
+    /// A board's result as lists count it, in Anti-Reversi the other side's discs.
+    pub(super) fn counted_result(&self, board: &Board) -> Option<GameResult> {
+        let goal = self
+            .rule_set
+            .as_ref()
+            .map_or_else(Goal::default, |rules| rules.variant.goal);
+        let result = board.result()?;
+        Some(goal.counted(result.game_result()))
+    }
+
     /// The results as pairings and rankings read them; players in the order of registration.
     #[must_use]
     pub fn result_table(&self) -> ResultTable {
@@ -47,7 +58,7 @@ impl TournamentState {
                             Some(TableGame {
                                 black: index(&board.pairing.black)?,
                                 white: index(&board.pairing.white)?,
-                                result: board.result().map(ResultRecord::game_result),
+                                result: self.counted_result(board),
                                 flag_fell: board.result().and_then(ResultRecord::flag_fell),
                             })
                         })

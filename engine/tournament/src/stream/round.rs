@@ -24,7 +24,7 @@ pub struct BoardResult {
 pub struct Board {
     /// Who plays whom.
     pub pairing: PublishedPairing,
-    /// All results it ever had; the last is in force, none means the board is open.
+    /// The results it had, but for those of games that go on; the last is in force, none means the board is open.
     pub results: Vec<BoardResult>,
     /// The dispute about it, until it is settled or the result corrected.
     pub dispute: Option<Dispute>,

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::event::{
-    Categories, LateChangePermission, Nation, OfficialRole, RankingLine, Registration,
-    TournamentFacts,
+    Accommodation, Categories, LateChangePermission, Nation, OfficialRole, RankingLine,
+    Registration, TournamentFacts,
 };
 use super::presence::CheckInList;
 use super::round::Round;
@@ -61,6 +61,8 @@ pub struct EntrantState {
     pub absences: BTreeMap<u32, u32>,
     /// Refuses computer programs; true: but plays one rather than have the bye.
     pub refuses_computers: Option<bool>,
+    /// What is granted for his special needs.
+    pub accommodation: Accommodation,
 }
 
 /// What an account is in a tournament.

@@ -41,7 +41,9 @@ pub fn result(numbers: &mut Numbers) -> ResultRecord {
         ResultKind::TimeDefault,
         ResultKind::Resigned,
         ResultKind::Ruling,
-    ][numbers.index(4)];
+        ResultKind::Absence,
+    ][numbers.index(5)];
+    result.game = (numbers.below(2) == 0).then(|| id(numbers, "g"));
     result
 }
 
@@ -281,13 +283,35 @@ fn publication(numbers: &mut Numbers, stream: &Stream) -> Command {
         accept_departures: true,
         manual,
         constraints,
+        clocks: (0..numbers.below(3).saturating_sub(1))
+            .map(|_| PlayerClock {
+                entrant: who(numbers),
+                time_control: TimeControl::SuddenDeath {
+                    main_ms: extreme(numbers),
+                },
+            })
+            .collect(),
     }
 }
 
 fn people(numbers: &mut Numbers, state: &TournamentState) -> Command {
     let entrant = who(numbers);
     let (round, table) = (round(numbers, state), 1 + numbers.below(4));
-    match numbers.below(14) {
+    match numbers.below(16) {
+        14 => Command::GrantAccommodation {
+            entrant,
+            accommodation: Accommodation {
+                extra_ms: extreme(numbers),
+                assistant: (numbers.below(2) == 0).then(|| account(numbers)),
+                sight_impaired: numbers.below(2) == 0,
+            },
+            accept_departures: numbers.below(2) == 0,
+        },
+        15 => Command::WithdrawResult {
+            round,
+            table,
+            game: id(numbers, "g"),
+        },
         0 => Command::WithdrawEntrant { entrant },
         1 => Command::OpenCheckIn { round },
         2 => Command::CheckIn { entrant },

@@ -142,6 +142,7 @@ fn long_commands(stream: &Stream) -> Vec<Command> {
         accept_departures: true,
         manual,
         constraints,
+        clocks: vec![],
     };
     let manual = ManualPairing {
         pairs: pairs()

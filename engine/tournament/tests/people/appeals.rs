@@ -87,6 +87,7 @@ fn a_committee_hears_the_parties_and_decides_before_the_next_pairing() {
         seed,
         manual,
         constraints,
+        clocks: vec![],
         accept_departures: false,
     };
     refused(&mut stream, &careful, "departure_unconfirmed", rule);

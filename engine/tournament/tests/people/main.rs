@@ -12,5 +12,6 @@ mod old_streams;
 mod presence;
 mod random;
 mod rulings;
+mod tables;
 mod teams;
 mod world;

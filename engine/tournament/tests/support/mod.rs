@@ -220,6 +220,7 @@ impl Stream {
             accept_departures: true,
             manual: None,
             constraints: RoundConstraints::default(),
+            clocks: vec![],
         }
     }
 

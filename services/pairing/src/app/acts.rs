@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use outflank_runtime::{Problem, identifier};
-use outflank_tournament::{AccountId, Board, Command};
+use outflank_tournament::{AccountId, Command};
 
 use super::{
     App, check,
@@ -97,14 +97,7 @@ impl App {
     ) -> Result<Done, Problem> {
         let official = act.by();
         self.execute(tournament_id, act, move |tournament, now_ms| {
-            let (round, table) = board;
-            let known = tournament.state.round(round);
-            let own = known
-                .and_then(|known| known.board(table))
-                .is_some_and(|board| plays(tournament, board, &official));
-            if own {
-                return Err(problems::own_game());
-            }
+            check_not_own_game(tournament, board, &official)?;
             Ok(Decision {
                 events: decide_all(tournament, std::slice::from_ref(&command), now_ms)?,
                 record: writing.as_ref().map(Writing::record),
@@ -114,8 +107,21 @@ impl App {
     }
 }
 
-/// Whether an official plays on a board.
-pub(super) fn plays(tournament: &Tournament, board: &Board, official: &AccountId) -> bool {
+/// Nobody rules on a game of their own. A board that does not exist is the engine's to refuse.
+pub(super) fn check_not_own_game(
+    tournament: &Tournament,
+    (round, table): (u32, u32),
+    official: &AccountId,
+) -> Result<(), Problem> {
     let seat = tournament.state.role_of(official).entrant;
-    seat.is_some_and(|seat| seat == board.pairing.black || seat == board.pairing.white)
+    let board = tournament
+        .state
+        .round(round)
+        .and_then(|known| known.board(table));
+    match (seat, board) {
+        (Some(seat), Some(board)) if board.pairing.colour_of(&seat).is_some() => {
+            Err(problems::own_game())
+        }
+        _ => Ok(()),
+    }
 }

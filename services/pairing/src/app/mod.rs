@@ -13,6 +13,7 @@ mod listing;
 mod problems;
 mod results;
 mod rounds;
+mod tables;
 mod tournament;
 
 use std::{
@@ -36,8 +37,9 @@ pub use fact::FactBody;
 pub(crate) use founding::NewTournament;
 pub(crate) use listing::index_row;
 pub(crate) use problems::{invalid, refused, unknown_round};
-pub(crate) use results::{EnteredResult, FinishedGame, kind_name, ruling};
+pub(crate) use results::{EnteredResult, kind_name};
 pub(crate) use rounds::{NewRound, game_id};
+pub(crate) use tables::{FinishedGame, GameOfBoard};
 pub(crate) use tournament::Tournament as LoadedTournament;
 
 /// Entries read at a time.

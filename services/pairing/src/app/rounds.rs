@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use outflank_runtime::{Problem, identifier};
 use outflank_tournament::{
-    AccountId, Board, Command, Event, ManualPairing, ResultAmendment, Round, RoundConstraints,
+    AccountId, Board, Command, Event, ManualPairing, PlayerClock, ResultAmendment, Round,
+    RoundConstraints, Seed,
 };
 
 use super::{
     App,
-    acts::plays,
+    acts::check_not_own_game,
     check,
     execute::{Act, Decision, Done, decide_all},
     problems,
@@ -28,6 +29,8 @@ pub(crate) struct NewRound {
     pub manual: Option<ManualPairing>,
     /// What the director fixes of it.
     pub constraints: RoundConstraints,
+    /// Players with time controls of their own.
+    pub clocks: Vec<PlayerClock>,
 }
 
 impl App {
@@ -49,6 +52,7 @@ impl App {
                     accept_departures: asked.accept_departures,
                     manual: asked.manual.clone(),
                     constraints: asked.constraints.clone(),
+                    clocks: asked.clocks.clone(),
                 };
                 Ok(Decision {
                     events: decide_all(tournament, &[command], now_ms)?,
@@ -86,13 +90,13 @@ impl App {
         let secret = self.records.draw_secret(tournament_id).await?;
         self.execute(tournament_id, act, move |tournament, now_ms| {
             let confirm = Command::ConfirmTournament { without_finals };
-            let events = match decide_all(tournament, std::slice::from_ref(&confirm), now_ms) {
-                Err(problem) if problem.code == "lots_not_drawn" => {
-                    let seed = needed_seed(tournament, &secret)?;
-                    decide_all(tournament, &[Command::DrawLots { seed }, confirm], now_ms)?
+            let events = with_lots(tournament, &secret, |seed| match seed {
+                None => decide_all(tournament, std::slice::from_ref(&confirm), now_ms),
+                Some(seed) => {
+                    let commands = [Command::DrawLots { seed }, confirm.clone()];
+                    decide_all(tournament, &commands, now_ms)
                 }
-                decided => decided?,
-            };
+            })?;
             Ok(Decision {
                 events,
                 record: None,
@@ -132,14 +136,8 @@ impl App {
         let writing = act.writing(tournament_id, reason, (0, 0))?;
         let by: AccountId = act.by();
         self.execute(tournament_id, act, move |tournament, now_ms| {
-            let own = results.iter().any(|amendment| {
-                let round = tournament.state.round(amendment.round);
-                round
-                    .and_then(|round| round.board(amendment.table))
-                    .is_some_and(|board| plays(tournament, board, &by))
-            });
-            if own {
-                return Err(problems::own_game());
+            for amendment in &results {
+                check_not_own_game(tournament, (amendment.round, amendment.table), &by)?;
             }
             let amend = |seed| Command::AmendConfirmed {
                 results: results.clone(),
@@ -147,13 +145,9 @@ impl App {
                 reason: writing.id.clone(),
                 by: by.clone(),
             };
-            let events = match decide_all(tournament, &[amend(None)], now_ms) {
-                Err(problem) if problem.code == "lots_not_drawn" => {
-                    let seed = needed_seed(tournament, &secret)?;
-                    decide_all(tournament, &[amend(Some(seed))], now_ms)?
-                }
-                decided => decided?,
-            };
+            let events = with_lots(tournament, &secret, |seed| {
+                decide_all(tournament, &[amend(seed)], now_ms)
+            })?;
             Ok(Decision {
                 events,
                 record: Some(writing.record()),
@@ -163,15 +157,26 @@ impl App {
     }
 }
 
-fn needed_seed(
+/// Decides without a draw, and again with the next seed where lots have to be drawn first.
+fn with_lots(
     tournament: &Tournament,
     secret: &DrawSecret,
-) -> Result<outflank_tournament::Seed, Problem> {
+    decide: impl Fn(Option<Seed>) -> Result<Vec<Event>, Problem>,
+) -> Result<Vec<Event>, Problem> {
+    match decide(None) {
+        Err(problem) if problem.code == "lots_not_drawn" => {
+            decide(Some(needed_seed(tournament, secret)?))
+        }
+        decided => decided,
+    }
+}
+
+fn needed_seed(tournament: &Tournament, secret: &DrawSecret) -> Result<Seed, Problem> {
     next_seed(tournament, secret).ok_or_else(|| Problem::internal("the hash chain is used up"))
 }
 
 /// The seed of the draw that comes next.
-fn next_seed(tournament: &Tournament, secret: &DrawSecret) -> Option<outflank_tournament::Seed> {
+fn next_seed(tournament: &Tournament, secret: &DrawSecret) -> Option<Seed> {
     secret.link(tournament.state.draws_revealed.checked_add(1)?)
 }
 

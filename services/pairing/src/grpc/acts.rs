@@ -88,6 +88,7 @@ addressed!(
     FileAppealRequest,
     FileProtestRequest,
     GiveNonceRequest,
+    GrantAccommodationRequest,
     HoldPairingRequest,
     ImposePenaltyRequest,
     InviteEntrantRequest,

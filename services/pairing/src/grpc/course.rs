@@ -1,5 +1,7 @@
 //! The course of an event: edits of rounds, draws, finals.
 
+use std::collections::BTreeMap;
+
 use outflank_proto::pairing::v1 as proto;
 use outflank_runtime::Problem;
 use outflank_tournament::{
@@ -10,7 +12,7 @@ use tonic::{Request, Response};
 use super::{
     Answer, PairingGrpc,
     acts::{Asked, ForEntrant, seat_act},
-    official, view,
+    clocks, official, view,
 };
 use crate::app::{App, NewRound, check, invalid};
 
@@ -26,14 +28,20 @@ impl PairingGrpc {
             accept_departures: asked.accept_departures,
             manual: asked.manual.map(manual),
             constraints: asked.constraints.map(constraints).unwrap_or_default(),
+            clocks: asked
+                .clocks
+                .into_iter()
+                .map(clocks::player_clock)
+                .collect::<Result<_, _>>()?,
         };
         let (app, id) = (self.app(), asked.tournament_id.clone());
         let (number, done) =
             App::detached(async move { app.publish(&id, &act, new).await }).await?;
         let tournament = self.0.tournament(&asked.tournament_id).await?;
         let round = tournament.state.round(number);
+        let notes = BTreeMap::new();
         Ok(Response::new(proto::PublishRoundResponse {
-            round: round.map(|round| view::round(&tournament, round)),
+            round: round.map(|round| view::round(&tournament, round, &notes)),
             seq: done.seq,
         }))
     }

@@ -1,6 +1,7 @@
 //! The contract: translate, authorise, call the app.
 
 mod acts;
+mod clocks;
 mod course;
 mod explain;
 mod people;

@@ -1,9 +1,10 @@
 //! Entry, nations, presence, computer programs.
 
 use outflank_proto::pairing::v1 as proto;
-use outflank_runtime::Problem;
+use outflank_runtime::{Caller, Problem};
 use outflank_tournament::{
-    Absence, AccountId, Categories, Command, EntrantId, LateChangePermission, Nation, NationKind,
+    Absence, Accommodation, AccountId, Categories, Command, EntrantId, LateChangePermission,
+    Nation, NationKind,
 };
 use tonic::{Request, Response};
 
@@ -210,6 +211,59 @@ impl PairingGrpc {
             })
         })
         .await
+    }
+
+    pub(super) async fn accommodate(
+        &self,
+        request: Request<proto::GrantAccommodationRequest>,
+    ) -> Answer<proto::ActResponse> {
+        self.by_official(request, |asked, _| {
+            let assistant = match asked.assistant_account_id.as_str() {
+                "" => None,
+                id => Some(account(id)?),
+            };
+            Ok(Asked::from(Command::GrantAccommodation {
+                entrant: EntrantId(asked.entrant_id.clone()),
+                accommodation: Accommodation {
+                    extra_ms: asked.extra_ms,
+                    assistant,
+                    sight_impaired: asked.sight_impaired,
+                },
+                accept_departures: asked.accept_departures,
+            }))
+        })
+        .await
+    }
+
+    /// Who has special needs is the directors' to know.
+    pub(super) async fn accommodations(
+        &self,
+        request: Request<proto::ListAccommodationsRequest>,
+    ) -> Answer<proto::ListAccommodationsResponse> {
+        let caller = Caller::of(&request)?;
+        let id = &request.get_ref().tournament_id;
+        self.0.check_official(id, &caller).await?;
+        let tournament = self.0.tournament(id).await?;
+        let granted = tournament
+            .state
+            .entrants
+            .iter()
+            .filter(|known| known.accommodation != Accommodation::default());
+        Ok(Response::new(proto::ListAccommodationsResponse {
+            accommodations: granted
+                .map(|known| proto::Accommodation {
+                    entrant_id: known.id.0.clone(),
+                    extra_ms: known.accommodation.extra_ms,
+                    assistant_account_id: known
+                        .accommodation
+                        .assistant
+                        .as_ref()
+                        .map(|account| account.0.clone())
+                        .unwrap_or_default(),
+                    sight_impaired: known.accommodation.sight_impaired,
+                })
+                .collect(),
+        }))
     }
 
     pub(super) async fn refuse(

@@ -5,7 +5,7 @@ use outflank_runtime::Problem;
 use outflank_tournament::{
     AccountId, AppealDecision, AppealEffect, AppealFiling, Appealed, Command, Committee, EntrantId,
     Offender, Penalty, PenaltyRuling, ProtestDecision, ProtestFiling, ResultAmendment,
-    TournamentState,
+    ResultRecord, TournamentState,
 };
 use tonic::{Request, Response};
 
@@ -14,7 +14,7 @@ use super::{
     acts::{Asked, ForEntrant, seat_act},
     official,
 };
-use crate::app::{App, Authority, check, invalid, ruling};
+use crate::app::{App, Authority, check, invalid};
 
 impl PairingGrpc {
     pub(super) async fn impose(
@@ -235,7 +235,10 @@ impl PairingGrpc {
                 "result" => AppealEffect::Result {
                     round: asked.round,
                     table: asked.table,
-                    result: ruling(check::black_discs(asked.black_discs)?),
+                    result: ResultRecord::ruled(
+                        check::black_discs(asked.black_discs)?,
+                        known.goal(),
+                    ),
                 },
                 _ => {
                     return Err(invalid(
@@ -325,6 +328,7 @@ impl PairingGrpc {
     ) -> Answer<proto::ActResponse> {
         let act = official(&request, &request.get_ref().command_id)?;
         let asked = request.into_inner();
+        let goal = self.0.tournament(&asked.tournament_id).await?.goal();
         let results = asked
             .results
             .iter()
@@ -332,7 +336,7 @@ impl PairingGrpc {
                 Ok(ResultAmendment {
                     round: amendment.round,
                     table: amendment.table,
-                    result: ruling(check::black_discs(amendment.black_discs)?),
+                    result: ResultRecord::ruled(check::black_discs(amendment.black_discs)?, goal),
                 })
             })
             .collect::<Result<Vec<_>, Problem>>()?;

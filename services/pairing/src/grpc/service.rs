@@ -18,9 +18,11 @@ impl PairingGrpc {
         let tournament = self.0.tournament(tournament_id).await?;
         let names = self.0.records().names(tournament_id).await?;
         let director = self.0.records().director(tournament_id).await?;
+        let notes = self.0.records().board_notes(tournament_id).await?;
         Ok(Some(view::tournament(
             &tournament,
             &names,
+            &notes,
             director.unwrap_or_default(),
         )))
     }
@@ -384,6 +386,20 @@ impl PairingService for PairingGrpc {
         request: Request<proto::ExplainBoardRequest>,
     ) -> Answer<proto::ExplainBoardResponse> {
         self.explain(request).await
+    }
+
+    async fn grant_accommodation(
+        &self,
+        request: Request<proto::GrantAccommodationRequest>,
+    ) -> Answer<proto::ActResponse> {
+        self.accommodate(request).await
+    }
+
+    async fn list_accommodations(
+        &self,
+        request: Request<proto::ListAccommodationsRequest>,
+    ) -> Answer<proto::ListAccommodationsResponse> {
+        self.accommodations(request).await
     }
 
     async fn commit_nonce(

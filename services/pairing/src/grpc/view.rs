@@ -10,15 +10,16 @@ use outflank_tournament::{
     TimeControl, plan_table,
 };
 
-use super::{rules, view_course};
+use super::{clocks, rules, view_course};
 use crate::{
     app::{LoadedTournament, game_id, index_row, kind_name},
-    records::{EntrantName, IndexRow, ListedPlayer},
+    records::{BoardNotes, EntrantName, IndexRow, ListedPlayer},
 };
 
 pub(super) fn tournament(
     tournament: &LoadedTournament,
     names: &BTreeMap<String, EntrantName>,
+    notes: &BTreeMap<String, BoardNotes>,
     director_name: String,
 ) -> proto::Tournament {
     let state = &tournament.state;
@@ -40,7 +41,7 @@ pub(super) fn tournament(
         rounds: state
             .rounds
             .iter()
-            .map(|known| round(tournament, known))
+            .map(|known| round(tournament, known, notes))
             .collect(),
         officials: state
             .officials
@@ -160,7 +161,11 @@ fn entrant(known: &EntrantState, name: Option<&EntrantName>) -> proto::Entrant {
     }
 }
 
-pub(super) fn round(tournament: &LoadedTournament, round: &Round) -> proto::Round {
+pub(super) fn round(
+    tournament: &LoadedTournament,
+    round: &Round,
+    notes: &BTreeMap<String, BoardNotes>,
+) -> proto::Round {
     let plan = tournament.state.plan.as_ref();
     let stage = plan.and_then(|plan| plan.stage_of(round.number));
     let modified = matches!(
@@ -185,7 +190,7 @@ pub(super) fn round(tournament: &LoadedTournament, round: &Round) -> proto::Roun
         boards: round
             .boards
             .iter()
-            .map(|known| board(tournament, round, known))
+            .map(|known| board(tournament, round, known, notes))
             .collect(),
         bye_entrant_ids: round.byes.iter().map(|entrant| entrant.0.clone()).collect(),
         cost: view_course::costs(&round.cost, levels),
@@ -197,35 +202,48 @@ pub(super) fn round(tournament: &LoadedTournament, round: &Round) -> proto::Roun
     }
 }
 
-fn board(tournament: &LoadedTournament, round: &Round, board: &Board) -> proto::Board {
+fn board(
+    tournament: &LoadedTournament,
+    round: &Round,
+    board: &Board,
+    notes: &BTreeMap<String, BoardNotes>,
+) -> proto::Board {
+    let game_id = game_id(&tournament.id, round, board);
+    let notes = notes.get(&game_id).copied().unwrap_or_default();
+    let pairing = &board.pairing;
+    let control = pairing.time_control.or_else(|| {
+        let rules = tournament.state.rule_set.as_ref()?;
+        Some(rules.time_controls.qualification)
+    });
+    let settled = board.results.last();
     proto::Board {
-        table: board.pairing.table,
-        black_entrant_id: board.pairing.black.0.clone(),
-        white_entrant_id: board.pairing.white.0.clone(),
-        game_id: game_id(&tournament.id, round, board),
+        table: pairing.table,
+        black_entrant_id: pairing.black.0.clone(),
+        white_entrant_id: pairing.white.0.clone(),
+        game_id,
         result: board
             .result()
-            .map(|record| result(record, kind_name(round, board.pairing.table))),
-        purpose: view_course::purpose(&board.pairing.purpose),
-        game: match board.pairing.purpose {
+            .map(|record| result(record, kind_name(round, pairing.table))),
+        purpose: view_course::purpose(&pairing.purpose),
+        game: match pairing.purpose {
             BoardPurpose::Match { game, .. } => game,
             _ => 0,
         },
-        draw_winner_entrant_id: board
-            .pairing
+        draw_winner_entrant_id: pairing
             .draw_winner
             .as_ref()
             .map(|id| id.0.clone())
             .unwrap_or_default(),
-        main_time_ms: board
-            .pairing
-            .time_control
-            .or_else(|| {
-                let rules = tournament.state.rule_set.as_ref()?;
-                Some(rules.time_controls.qualification)
-            })
-            .map_or(0, TimeControl::main_ms),
+        main_time_ms: control.map_or(0, TimeControl::main_ms),
         disputed: board.dispute.is_some(),
+        time_control: control.map(clocks::shown),
+        black_clock: clocks::own(pairing.black_clock),
+        white_clock: clocks::own(pairing.white_clock),
+        black_calls_since_ms: notes.black_called_at_ms,
+        white_calls_since_ms: notes.white_called_at_ms,
+        confirmed_at_ms: notes.confirmed_at_ms,
+        // A result that an official set since then is the last word.
+        game_reopened: settled.is_some_and(|last| last.at_ms <= notes.reopened_at_ms),
     }
 }
 

@@ -1,5 +1,6 @@
 //! The tables of this service: records that may be corrected and erased, and read models.
 
+mod board_notes;
 mod index;
 mod names;
 mod players;
@@ -11,6 +12,7 @@ use outflank_runtime::{Problem, identifier};
 use outflank_tournament::Seed;
 use sqlx::Row as _;
 
+pub(crate) use board_notes::{BoardNote, BoardNotes};
 pub(crate) use index::{IndexRow, Seats};
 pub(crate) use names::{EntrantName, NameKept, NewName};
 pub(crate) use players::ListedPlayer;

@@ -174,6 +174,8 @@ impl PairingService for TestPairing {
         explain_board(proto::ExplainBoardRequest) -> proto::ExplainBoardResponse;
         commit_nonce(proto::CommitNonceRequest) -> proto::ActResponse;
         give_nonce(proto::GiveNonceRequest) -> proto::ActResponse;
+        grant_accommodation(proto::GrantAccommodationRequest) -> proto::ActResponse;
+        list_accommodations(proto::ListAccommodationsRequest) -> proto::ListAccommodationsResponse;
         announce_finals_round(proto::AnnounceFinalsRoundRequest) -> proto::ActResponse;
         choose_colour(proto::ChooseColourRequest) -> proto::ActResponse;
         agree_to_playoff(proto::AgreeToPlayoffRequest) -> proto::ActResponse;

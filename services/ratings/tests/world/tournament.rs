@@ -140,7 +140,7 @@ impl Tournament {
             seed: Some(self.seed()),
             accept_departures: true,
             manual: None,
-            constraints: outflank_tournament::RoundConstraints::default(),
+            constraints: outflank_tournament::RoundConstraints::default(), clocks: vec![],
         }
     }
 

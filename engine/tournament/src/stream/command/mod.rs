@@ -3,9 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::event::{
-    Absence, AppealDecision, AppealFiling, Committee, LateChangePermission, ManualPairing, Nation,
-    OfficialRole, PenaltyRuling, ProtestDecision, ProtestFiling, Registration, ResultAmendment,
-    ResultRecord, RoundConstraints, TournamentFacts,
+    Absence, Accommodation, AppealDecision, AppealFiling, Committee, LateChangePermission,
+    ManualPairing, Nation, OfficialRole, PenaltyRuling, PlayerClock, ProtestDecision,
+    ProtestFiling, Registration, ResultAmendment, ResultRecord, RoundConstraints, TournamentFacts,
 };
 use crate::draw::Seed;
 use crate::finals::{MadeChoice, MatchId};
@@ -90,6 +90,9 @@ pub enum Command {
         /// What the director fixes of a round that the pairing completes.
         #[serde(default)]
         constraints: RoundConstraints,
+        /// Players with time controls of their own in this round.
+        #[serde(default)]
+        clocks: Vec<PlayerClock>,
     },
     /// Name group A of the first round, before it is published (WOC II.6.1); the last list counts.
     NameGroupA {
@@ -157,6 +160,15 @@ pub enum Command {
         result: ResultRecord,
         /// Id of the recorded reason.
         reason: String,
+    },
+    /// Take back the result of a game that goes on, while its round is unfinished.
+    WithdrawResult {
+        /// Round, from 1.
+        round: u32,
+        /// Table, from 1.
+        table: u32,
+        /// Id of the game.
+        game: String,
     },
     /// Close the round, all its boards having results.
     FinishRound {
@@ -246,6 +258,15 @@ pub enum Command {
         entrant: EntrantId,
         /// Id of the record that holds them.
         parameters: String,
+    },
+    /// Meet an entrant's special needs (WOC IV.10); an empty grant takes an earlier one back.
+    GrantAccommodation {
+        /// The entrant.
+        entrant: EntrantId,
+        /// What he is granted.
+        accommodation: Accommodation,
+        /// The second confirmation that time outside the text needs.
+        accept_departures: bool,
     },
     /// Impose a penalty, or propose it where the rules want a review.
     ImposePenalty(PenaltyRuling),

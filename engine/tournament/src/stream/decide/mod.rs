@@ -1,5 +1,6 @@
 //! What a command causes: events, or a refusal and no change.
 
+mod accommodation;
 mod amend;
 mod appeals;
 mod ending;
@@ -66,6 +67,7 @@ pub fn decide(
             accept_departures,
             manual,
             constraints,
+            clocks,
         } => publish::publish(
             state,
             &publish::Publication {
@@ -75,6 +77,7 @@ pub fn decide(
                 accept_departures: *accept_departures,
                 manual: manual.as_ref(),
                 constraints,
+                clocks,
             },
         ),
         Command::NameGroupA { entrants } => entrants::name_group_a(state, entrants),
@@ -105,6 +108,9 @@ pub fn decide(
             result,
             reason,
         } => results::correct(state, *round, *table, result, reason),
+        Command::WithdrawResult { round, table, game } => {
+            results::withdraw(state, *round, *table, game)
+        }
         Command::FinishRound { round } => results::finish_round(state, *round),
         Command::DrawLots { seed } => ending::draw_lots(state, seed),
         Command::ConfirmTournament { without_finals } => {

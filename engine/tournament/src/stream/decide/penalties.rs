@@ -4,9 +4,8 @@ use super::{check_id, entrants::known, paragraph, results, rules_of};
 use crate::ids::EntrantId;
 use crate::people::PenaltyKind;
 use crate::refusal::Refusal;
-use crate::stream::event::{
-    Absence, Event, Offender, OfficialRole, Penalty, PenaltyRuling, ResultKind, ResultRecord,
-};
+use crate::rule_set::Goal;
+use crate::stream::event::{Event, Offender, OfficialRole, Penalty, PenaltyRuling, ResultRecord};
 use crate::stream::ruling::{Ruling, RulingStatus};
 use crate::stream::state::{Phase, TournamentState};
 use crate::table::Colour;
@@ -270,7 +269,10 @@ fn board_effects(
         Penalty::LossOfGame { opponent_discs, .. } => opponent_discs.unwrap_or(SQUARES),
         _ => return Ok(Vec::new()),
     };
-    let before = in_force.map_or(0, |result| result.game_result().discs(opponent));
+    let goal = rules_of(state)?.variant.goal;
+    let before = in_force.map_or(0, |result| {
+        goal.counted(result.game_result()).discs(opponent)
+    });
     if in_force.is_some() && discs <= before {
         return Err(Refusal::new(
             "penalty_harms_opponent",
@@ -281,7 +283,7 @@ fn board_effects(
         )
         .under(paragraph(state, "penalties.imposed_by")));
     }
-    let result = ruled(opponent, discs);
+    let result = ruled(opponent, discs, goal);
     if in_force.is_some() {
         results::correct(state, round, table, &result, &act.reason)
     } else {
@@ -289,25 +291,14 @@ fn board_effects(
     }
 }
 
-/// A result set by a ruling: the colour has that many discs of 64.
-fn ruled(colour: Colour, discs: u32) -> ResultRecord {
+/// A result set by a ruling: that many discs of 64 speak for the colour.
+fn ruled(colour: Colour, discs: u32, goal: Goal) -> ResultRecord {
     let others = SQUARES.saturating_sub(discs);
-    let (black_discs, white_discs) = match colour {
-        Colour::Black => (discs, others),
-        Colour::White => (others, discs),
+    let black = match (colour, goal) {
+        (Colour::Black, Goal::Most) | (Colour::White, Goal::Fewest) => discs,
+        (Colour::White, Goal::Most) | (Colour::Black, Goal::Fewest) => others,
     };
-    ResultRecord {
-        black_discs,
-        white_discs,
-        winner: match black_discs.cmp(&white_discs) {
-            std::cmp::Ordering::Greater => Some(Colour::Black),
-            std::cmp::Ordering::Less => Some(Colour::White),
-            std::cmp::Ordering::Equal => None,
-        },
-        kind: ResultKind::Ruling,
-        absent: Absence::Nobody,
-        game: None,
-    }
+    ResultRecord::ruled(black, goal)
 }
 
 /// What undoes a ruling's effects: the result that its board had, and the entrant back in the event.

@@ -1,6 +1,6 @@
 //! The commands about people: entry, presence, rulings, appeals, amendments.
 
-use super::{amend, appeals, entry, nations, penalties, presence, protests};
+use super::{accommodation, amend, appeals, entry, nations, penalties, presence, protests};
 use crate::refusal::Refusal;
 use crate::stream::command::Command;
 use crate::stream::event::Event;
@@ -40,6 +40,11 @@ fn decide_entry(
             table,
             absent,
         } => presence::no_show(state, (*round, *table), *absent, now_ms),
+        Command::GrantAccommodation {
+            entrant,
+            accommodation,
+            accept_departures,
+        } => accommodation::grant(state, entrant, accommodation, *accept_departures),
         Command::RefuseComputers {
             entrant,
             rather_than_bye,

@@ -4,10 +4,9 @@ use super::{check_id, entrants::known, paragraph, results, rules_of};
 use crate::ids::EntrantId;
 use crate::plan::MAX_QUALIFICATION_ROUNDS;
 use crate::refusal::Refusal;
-use crate::rule_set::AbsencePolicy;
-use crate::stream::event::{Absence, AbsentRound, Event, ResultKind, ResultRecord};
+use crate::rule_set::{AbsencePolicy, Goal};
+use crate::stream::event::{Absence, AbsentRound, Event, PublishedPairing, ResultRecord};
 use crate::stream::state::{EntrantState, TournamentState};
-use crate::table::Colour;
 
 /// The points of a round are 2 half-points; an absence never scores more.
 const MOST_GRANTED: u32 = 2;
@@ -165,7 +164,7 @@ pub(super) fn no_show(
         )
         .under(paragraph(state, "absence_policy")));
     };
-    let board = results::board(state, round, table)?;
+    results::board(state, round, table)?;
     let starts_at_ms = state.round(round).map_or(0, |known| known.starts_at_ms);
     if now_ms < starts_at_ms.saturating_add(after_ms) {
         return Err(Refusal::new(
@@ -174,48 +173,58 @@ pub(super) fn no_show(
         )
         .under(paragraph(state, "absence_policy")));
     }
-    let (black_discs, white_discs, winner) = match absent {
+    let goal = rules.variant.goal;
+    let lost = |discs| ResultRecord::ruled(discs, goal);
+    let (black_lost, white_lost) = match goal {
+        Goal::Most => (0, 64),
+        Goal::Fewest => (64, 0),
+    };
+    let scored = match absent {
         Absence::Nobody => {
             return Err(Refusal::new(
                 "nobody_absent",
                 "Say who did not appear: black, white or both.",
             ));
         }
-        Absence::Black => (0, 64, Some(Colour::White)),
-        Absence::White => (64, 0, Some(Colour::Black)),
-        Absence::Both => (0, 0, None),
+        Absence::Black => lost(black_lost),
+        Absence::White => lost(white_lost),
+        Absence::Both => ResultRecord {
+            black_discs: 0,
+            white_discs: 0,
+            winner: None,
+            ..lost(0)
+        },
     };
-    let result = ResultRecord {
-        black_discs,
-        white_discs,
-        winner,
-        kind: ResultKind::Ruling,
-        absent,
-        game: None,
+    results::record(state, round, table, &ResultRecord { absent, ..scored })
+}
+
+/// The absent of a board who have now been absent too often, where the rules say so (a house's limit).
+pub(super) fn absent_too_often(
+    state: &TournamentState,
+    pairing: &PublishedPairing,
+    absent: Absence,
+) -> Vec<Event> {
+    let limit = rules_of(state)
+        .ok()
+        .and_then(|rules| rules.entry.no_shows_until_withdrawn);
+    let Some(most) = limit else {
+        return Vec::new();
     };
-    let pairing = &board.pairing;
-    let missing: Vec<&EntrantId> = match absent {
+    let missing = match absent {
+        Absence::Nobody => vec![],
         Absence::Black => vec![&pairing.black],
         Absence::White => vec![&pairing.white],
-        _ => vec![&pairing.black, &pairing.white],
+        Absence::Both => vec![&pairing.black, &pairing.white],
     };
-    let mut events = results::record(state, round, table, &result)?;
-    for entrant in missing {
-        let times = no_shows(state, entrant).saturating_add(1);
-        let still_in = known(state, entrant).is_ok_and(|entry| entry.withdrawn_from.is_none());
-        if still_in
-            && rules
-                .entry
-                .no_shows_until_withdrawn
-                .is_some_and(|most| times >= most)
-        {
-            events.push(Event::EntrantWithdrawn {
-                entrant: entrant.clone(),
-                from_round: state.next_round(),
-            });
-        }
-    }
-    Ok(events)
+    missing
+        .into_iter()
+        .filter(|entrant| no_shows(state, entrant).saturating_add(1) >= most)
+        .filter(|entrant| known(state, entrant).is_ok_and(|entry| entry.withdrawn_from.is_none()))
+        .map(|entrant| Event::EntrantWithdrawn {
+            entrant: entrant.clone(),
+            from_round: state.next_round(),
+        })
+        .collect()
 }
 
 pub(super) fn refuse_computers(

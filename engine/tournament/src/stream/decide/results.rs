@@ -1,11 +1,11 @@
 //! Results of boards, and the end of a round.
 
-use super::check_id;
+use super::{check_id, presence, rules_of};
 use crate::refusal::Refusal;
+use crate::rule_set::Goal;
 use crate::stream::event::{Absence, Event, PublishedPairing, ResultRecord};
 use crate::stream::round::{Board, RoundState};
 use crate::stream::state::TournamentState;
-use crate::table::Colour;
 
 const SQUARES: u32 = 64;
 
@@ -24,11 +24,52 @@ pub(super) fn record(
             ),
         ));
     }
-    let result = checked(&board.pairing, result)?;
-    Ok(vec![Event::ResultRecorded {
+    let result = checked(state, &board.pairing, result)?;
+    let absent = result.absent;
+    let mut events = vec![Event::ResultRecorded {
         round,
         table,
         result,
+    }];
+    events.extend(presence::absent_too_often(state, &board.pairing, absent));
+    Ok(events)
+}
+
+/// Takes a game's result back: an official has it go on, or annulled it.
+pub(super) fn withdraw(
+    state: &TournamentState,
+    round: u32,
+    table: u32,
+    game: &str,
+) -> Result<Vec<Event>, Refusal> {
+    let board = board(state, round, table)?;
+    let Some(in_force) = board.result() else {
+        return Err(Refusal::new(
+            "no_result_to_withdraw",
+            format!("Table {table} of round {round} has no result; there is nothing to take back."),
+        ));
+    };
+    if in_force.game.as_deref() != Some(game) {
+        return Err(Refusal::new(
+            "result_not_of_game",
+            format!(
+                "The result of table {table} of round {round} is not that of this game but an official's; \
+                 it stands until an official corrects it."
+            ),
+        ));
+    }
+    if state.round(round).is_some_and(|known| known.finished) {
+        return Err(Refusal::new(
+            "round_already_finished",
+            format!(
+                "Round {round} is finished and its results stand; an official can correct one with a reason."
+            ),
+        ));
+    }
+    Ok(vec![Event::ResultWithdrawn {
+        round,
+        table,
+        game: game.to_owned(),
     }])
 }
 
@@ -46,7 +87,7 @@ pub(super) fn correct(
             format!("Table {table} of round {round} has no result yet; record one first."),
         ));
     };
-    let result = checked(&board.pairing, result)?;
+    let result = checked(state, &board.pairing, result)?;
     if *in_force == result {
         return Err(Refusal::new(
             "result_unchanged",
@@ -111,7 +152,11 @@ fn unknown_round(round: u32) -> Refusal {
 
 /// The result as it stands on that board: where a draw is somebody's win, a drawn game stays 32-32 and he
 /// is its winner (WOC IV.9, EGP IV.9).
-fn checked(pairing: &PublishedPairing, result: &ResultRecord) -> Result<ResultRecord, Refusal> {
+fn checked(
+    state: &TournamentState,
+    pairing: &PublishedPairing,
+    result: &ResultRecord,
+) -> Result<ResultRecord, Refusal> {
     let drawn = result.absent == Absence::Nobody && result.black_discs == result.white_discs;
     let draw_winner = pairing
         .draw_winner
@@ -122,7 +167,7 @@ fn checked(pairing: &PublishedPairing, result: &ResultRecord) -> Result<ResultRe
     if draw_winner.is_some() && result.winner == draw_winner {
         by_discs.winner = None;
     }
-    check_result(&by_discs)?;
+    check_result(&by_discs, rules_of(state)?.variant.goal)?;
     Ok(ResultRecord {
         winner: draw_winner.or(by_discs.winner),
         ..by_discs
@@ -131,7 +176,7 @@ fn checked(pairing: &PublishedPairing, result: &ResultRecord) -> Result<ResultRe
 
 /// Discs add up to 64 with the empties counted, and the winner is the one with more; who was absent has
 /// lost 0-64, and if both were absent nobody scores.
-fn check_result(result: &ResultRecord) -> Result<(), Refusal> {
+fn check_result(result: &ResultRecord, goal: Goal) -> Result<(), Refusal> {
     if result
         .game
         .as_deref()
@@ -140,18 +185,17 @@ fn check_result(result: &ResultRecord) -> Result<(), Refusal> {
         check_id("the game", result.game.as_deref().unwrap_or_default())?;
     }
     let (black, white) = (result.black_discs, result.white_discs);
-    let by_discs = match black.cmp(&white) {
-        std::cmp::Ordering::Greater => Some(Colour::Black),
-        std::cmp::Ordering::Less => Some(Colour::White),
-        std::cmp::Ordering::Equal => None,
+    let (loser, winner) = match goal {
+        Goal::Most => (0, SQUARES),
+        Goal::Fewest => (SQUARES, 0),
     };
     let expected = match result.absent {
         Absence::Nobody => black.checked_add(white) == Some(SQUARES),
-        Absence::Black => (black, white) == (0, SQUARES),
-        Absence::White => (black, white) == (SQUARES, 0),
+        Absence::Black => (black, white) == (loser, winner),
+        Absence::White => (black, white) == (winner, loser),
         Absence::Both => (black, white) == (0, 0),
     };
-    if expected && result.winner == by_discs {
+    if expected && result.winner == goal.winner(black, white) {
         return Ok(());
     }
     Err(Refusal::by_rule(
@@ -159,7 +203,8 @@ fn check_result(result: &ResultRecord) -> Result<(), Refusal> {
         "EGP IV.8",
         format!(
             "A score of {black}-{white} does not stand: discs and empties add up to 64, the winner has more \
-             of them, a draw is 32-32, who was absent loses 0-64, and if both were it is 0-0."
+             of them (fewer in Anti-Reversi), a draw is 32-32, who was absent has lost with all of them, and \
+             if both were it is 0-0."
         ),
     ))
 }

@@ -4,8 +4,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::finals::MatchId;
 use crate::ids::EntrantId;
-use crate::rule_set::TimeControl;
+use crate::rule_set::{Goal, TimeControl};
 use crate::table::{Colour, GameResult};
+
+const SQUARES: u32 = 64;
 
 /// What a board counts for.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -59,6 +61,31 @@ pub struct PublishedPairing {
     /// The time control of the board's stage; `None` is the qualification's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time_control: Option<TimeControl>,
+    /// What black's clock has of its own.
+    #[serde(default, skip_serializing_if = "OwnClock::is_plain")]
+    pub black_clock: OwnClock,
+    /// What white's clock has of its own.
+    #[serde(default, skip_serializing_if = "OwnClock::is_plain")]
+    pub white_clock: OwnClock,
+}
+
+/// What one player's clock has of its own at a table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct OwnClock {
+    /// A time control of his own; `None` is the table's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time_control: Option<TimeControl>,
+    /// Time on top, in ms (WOC IV.10).
+    #[serde(default)]
+    pub extra_ms: i64,
+}
+
+impl OwnClock {
+    /// True where the clock is the table's.
+    #[must_use]
+    pub fn is_plain(&self) -> bool {
+        *self == Self::default()
+    }
 }
 
 impl PublishedPairing {
@@ -72,6 +99,8 @@ impl PublishedPairing {
             purpose: BoardPurpose::Qualification,
             draw_winner: None,
             time_control: None,
+            black_clock: OwnClock::default(),
+            white_clock: OwnClock::default(),
         }
     }
 
@@ -109,6 +138,8 @@ pub enum ResultKind {
     Resigned,
     /// Set by the tournament director (EGP V.2).
     Ruling,
+    /// Somebody did not appear within the rules' limit, or neither did.
+    Absence,
 }
 
 /// Who lost without having made a move.
@@ -145,6 +176,20 @@ pub struct ResultRecord {
 }
 
 impl ResultRecord {
+    /// The score that an official sets: black's discs of 64, white has the rest.
+    #[must_use]
+    pub fn ruled(black_discs: u32, goal: Goal) -> Self {
+        let white_discs = SQUARES.saturating_sub(black_discs);
+        Self {
+            black_discs,
+            white_discs,
+            winner: goal.winner(black_discs, white_discs),
+            kind: ResultKind::Ruling,
+            absent: Absence::Nobody,
+            game: None,
+        }
+    }
+
     /// The result as rankings and pairings read it.
     #[must_use]
     pub fn game_result(&self) -> GameResult {

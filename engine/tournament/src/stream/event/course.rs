@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::draw::Seed;
 use crate::ids::EntrantId;
+use crate::rule_set::TimeControl;
 use crate::swiss::Cost;
 
 /// One table that the director sets himself.
@@ -92,4 +93,13 @@ pub struct StartingScore {
     pub entrant: EntrantId,
     /// The score, in half-points.
     pub half_points: i64,
+}
+
+/// A player's own time control in one round.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PlayerClock {
+    /// The player.
+    pub entrant: EntrantId,
+    /// His time control.
+    pub time_control: TimeControl,
 }

@@ -93,3 +93,16 @@ pub struct AbsentRound {
     /// What it scores, in half-points.
     pub half_points: u32,
 }
+
+/// What a player with special needs is granted (WOC IV.10).
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Accommodation {
+    /// Time on top of his clock in every game, in ms.
+    pub extra_ms: i64,
+    /// The account that may move for him.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub assistant: Option<AccountId>,
+    /// He cannot see the board well: moves are transferred to the primary board.
+    #[serde(default)]
+    pub sight_impaired: bool,
+}

@@ -14,11 +14,14 @@ use crate::plan::StagePlan;
 use crate::rule_set::{Departure, RuleSet};
 use crate::swiss::Cost;
 
-pub use board::{Absence, BoardPurpose, PublishedPairing, ResultKind, ResultRecord};
+pub use board::{Absence, BoardPurpose, OwnClock, PublishedPairing, ResultKind, ResultRecord};
 pub use course::{
-    DrawNonce, FixedPair, ManualPair, ManualPairing, PairingEdit, RoundConstraints, StartingScore,
+    DrawNonce, FixedPair, ManualPair, ManualPairing, PairingEdit, PlayerClock, RoundConstraints,
+    StartingScore,
 };
-pub use entry::{AbsentRound, Categories, LateChangePermission, Nation, NationKind, Registration};
+pub use entry::{
+    AbsentRound, Accommodation, Categories, LateChangePermission, Nation, NationKind, Registration,
+};
 pub use ruling::{
     AppealDecision, AppealEffect, AppealFiling, Appealed, Committee, Offender, Penalty,
     PenaltyRuling, ProtestDecision, ProtestFiling, ResultAmendment,
@@ -290,6 +293,15 @@ pub enum Event {
         #[serde(default)]
         after_pairing_of: Option<u32>,
     },
+    /// The game of a board goes on: its result is taken back.
+    ResultWithdrawn {
+        /// Round, from 1.
+        round: u32,
+        /// Table, from 1.
+        table: u32,
+        /// Id of the game.
+        game: String,
+    },
     /// The director has closed a round.
     RoundFinished {
         /// Round, from 1.
@@ -387,6 +399,17 @@ pub enum Event {
         entrant: EntrantId,
         /// Id of the record that holds them.
         parameters: String,
+    },
+    /// An entrant's special needs are met from the next published round on; his assistant may move at once
+    /// (WOC IV.10). Earlier grants of his are replaced.
+    AccommodationGranted {
+        /// The entrant.
+        entrant: EntrantId,
+        /// What he is granted.
+        accommodation: Accommodation,
+        /// Departures of this grant.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        departures: Vec<Departure>,
     },
     /// A penalty waits for a senior organiser's review (MSO 5.2).
     PenaltyProposed(PenaltyRuling),

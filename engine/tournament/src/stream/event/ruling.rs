@@ -46,7 +46,7 @@ pub enum Penalty {
         round: u32,
         /// Table, from 1.
         table: u32,
-        /// The opponent's discs of 64.
+        /// The discs of 64 that speak for the opponent; in Anti-Reversi the offender's.
         opponent_discs: u32,
     },
     /// The game declared a draw, 32-32.
@@ -62,7 +62,7 @@ pub enum Penalty {
         round: u32,
         /// Table, from 1.
         table: u32,
-        /// The opponent's discs of 64; `None`: 64-0.
+        /// The discs of 64 that speak for the opponent; in Anti-Reversi the offender's. `None`: all of them.
         opponent_discs: Option<u32>,
     },
     /// Points taken from the tournament score.

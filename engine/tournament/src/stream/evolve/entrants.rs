@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::ids::{AccountId, EntrantId};
-use crate::stream::event::Event;
+use crate::stream::event::{Accommodation, Event};
 use crate::stream::state::{EntrantState, TournamentState};
 
 impl TournamentState {
@@ -30,6 +30,7 @@ impl TournamentState {
                     missed_half_points: registration.missed_half_points,
                     absences: BTreeMap::new(),
                     refuses_computers: None,
+                    accommodation: Accommodation::default(),
                 });
             }
             Event::EntrantRemoved { entrant } => {

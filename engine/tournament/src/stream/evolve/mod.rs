@@ -70,6 +70,7 @@ impl TournamentState {
             | Event::RoundUnpublished { .. }
             | Event::ResultRecorded { .. }
             | Event::ResultCorrected { .. }
+            | Event::ResultWithdrawn { .. }
             | Event::RoundFinished { .. } => self.apply_to_round(header, event),
             Event::TournamentConfirmed {
                 ranking,
@@ -101,6 +102,16 @@ impl TournamentState {
             | Event::ComputersRefused { .. }
             | Event::ComputersAccepted { .. }
             | Event::ComputerParametersSet { .. } => self.apply_to_presence(event),
+            Event::AccommodationGranted {
+                entrant,
+                accommodation,
+                departures,
+            } => {
+                self.depart(departures);
+                if let Some(known) = self.entrant_mut(entrant) {
+                    known.accommodation = accommodation.clone();
+                }
+            }
             Event::PenaltyProposed(_)
             | Event::PenaltyReviewed { .. }
             | Event::PenaltyImposed(_)

@@ -48,6 +48,12 @@ impl TournamentState {
                 let correction = (Some(reason.clone()), *after_pairing_of);
                 self.add_result(header, (*round, *table), result, correction);
             }
+            Event::ResultWithdrawn { round, table, .. } => {
+                if let Some(board) = self.board_mut(*round, *table) {
+                    board.dispute = None;
+                    board.results.pop();
+                }
+            }
             Event::RoundFinished { round } => {
                 if let Some(known) = self.rounds.iter_mut().find(|known| known.number == *round) {
                     known.finished = true;

@@ -149,6 +149,14 @@ pub(super) const ROWS: &[(&str, Need)] = &[
         Need::Account,
     ),
     (
+        "/outflank.pairing.v1.PairingService/GrantAccommodation",
+        Need::Director,
+    ),
+    (
+        "/outflank.pairing.v1.PairingService/ListAccommodations",
+        Need::Director,
+    ),
+    (
         "/outflank.pairing.v1.PairingService/CommitNonce",
         Need::Seat,
     ),

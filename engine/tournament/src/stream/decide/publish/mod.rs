@@ -1,5 +1,6 @@
 //! Pairing and publishing the next round.
 
+mod clocks;
 mod draw;
 mod edit;
 mod extra;
@@ -16,7 +17,8 @@ use crate::plan::{StagePlan, stage_plan};
 use crate::refusal::Refusal;
 use crate::rule_set::{Departure, RuleSet};
 use crate::stream::event::{
-    Event, ManualPairing, PairingEdit, PublishedPairing, RoundConstraints, StartingScore,
+    Event, ManualPairing, PairingEdit, PlayerClock, PublishedPairing, RoundConstraints,
+    StartingScore,
 };
 use crate::stream::round::RoundState;
 use crate::stream::state::TournamentState;
@@ -33,6 +35,7 @@ pub(super) struct Publication<'a> {
     pub accept_departures: bool,
     pub manual: Option<&'a ManualPairing>,
     pub constraints: &'a RoundConstraints,
+    pub clocks: &'a [PlayerClock],
 }
 
 /// A paired round in the entrants' ids.
@@ -49,6 +52,12 @@ pub(super) fn publish(
     state: &TournamentState,
     publication: &Publication<'_>,
 ) -> Result<Vec<Event>, Refusal> {
+    let mut events = paired(state, publication)?;
+    clocks::set(state, publication, &mut events)?;
+    Ok(events)
+}
+
+fn paired(state: &TournamentState, publication: &Publication<'_>) -> Result<Vec<Event>, Refusal> {
     let rules = rules_of(state)?;
     check_last_round_finished(state)?;
     edit::check_one_hand(publication)?;

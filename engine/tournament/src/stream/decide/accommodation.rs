@@ -1,0 +1,79 @@
+//! Special needs of players (WOC IV.10).
+
+use super::{check_departures, check_id, entrants::known, paragraph};
+use crate::ids::EntrantId;
+use crate::refusal::Refusal;
+use crate::rule_set::Departure;
+use crate::stream::event::{Accommodation, Event};
+use crate::stream::state::TournamentState;
+
+const MOST_EXTRA_MS: i64 = 3_600_000;
+/// What the text adds for a sight-impaired player whose moves are transferred to the primary board.
+const TEXT_EXTRA_MS: i64 = 300_000;
+
+pub(super) fn grant(
+    state: &TournamentState,
+    entrant: &EntrantId,
+    accommodation: &Accommodation,
+    accept_departures: bool,
+) -> Result<Vec<Event>, Refusal> {
+    let entry = known(state, entrant)?;
+    let rule = || paragraph(state, "accommodation");
+    if !(0..=MOST_EXTRA_MS).contains(&accommodation.extra_ms) {
+        return Err(Refusal::new(
+            "extra_time_out_of_range",
+            format!("Time for special needs goes from 0 to {MOST_EXTRA_MS} ms a game."),
+        )
+        .under(rule()));
+    }
+    if let Some(assistant) = &accommodation.assistant {
+        check_id("the assistant's account", assistant.as_str())?;
+        let roles = state.role_of(assistant);
+        if roles.entrant.is_some() {
+            return Err(Refusal::new(
+                "assistant_plays",
+                "An account that plays in this tournament assists nobody in it; name another.",
+            )
+            .under(rule()));
+        }
+    }
+    if entry.accommodation == *accommodation {
+        return Err(Refusal::new(
+            "accommodation_unchanged",
+            format!(
+                "Entrant {:?} is granted exactly this already.",
+                entrant.as_str()
+            ),
+        ));
+    }
+    let departures: Vec<Departure> = departure(state, entrant, accommodation)
+        .into_iter()
+        .collect();
+    check_departures(state, &departures, accept_departures)?;
+    Ok(vec![Event::AccommodationGranted {
+        entrant: entrant.clone(),
+        accommodation: accommodation.clone(),
+        departures,
+    }])
+}
+
+/// The text knows five minutes for who cannot see the board well, and no other time.
+fn departure(
+    state: &TournamentState,
+    entrant: &EntrantId,
+    accommodation: &Accommodation,
+) -> Option<Departure> {
+    let rule = paragraph(state, "accommodation")?;
+    let extra_ms = accommodation.extra_ms;
+    if extra_ms == 0 || (extra_ms == TEXT_EXTRA_MS && accommodation.sight_impaired) {
+        return None;
+    }
+    Some(Departure {
+        value: "accommodation".to_owned(),
+        rule: Some(rule),
+        detail: format!(
+            "The text adds {TEXT_EXTRA_MS} ms for a sight-impaired player; entrant {:?} gets {extra_ms} ms.",
+            entrant.as_str()
+        ),
+    })
+}

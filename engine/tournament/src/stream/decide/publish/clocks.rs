@@ -1,0 +1,111 @@
+//! The clocks of a round's players: time controls of their own, and time for special needs.
+
+use std::collections::BTreeMap;
+
+use super::Publication;
+use crate::ids::EntrantId;
+use crate::refusal::Refusal;
+use crate::rule_set::{Departure, RuleSet, TimeControl, check_time_control, time_departure};
+use crate::stream::decide::{check_departures, rules_of};
+use crate::stream::event::{Event, OwnClock, PublishedPairing};
+use crate::stream::state::TournamentState;
+
+/// Sets the clocks of the round among the events.
+pub(super) fn set(
+    state: &TournamentState,
+    publication: &Publication<'_>,
+    events: &mut [Event],
+) -> Result<(), Refusal> {
+    let own = own_controls(publication)?;
+    for event in events {
+        let Event::RoundPublished {
+            round,
+            pairings,
+            departures,
+            ..
+        } = event
+        else {
+            continue;
+        };
+        check_all_play(&own, pairings)?;
+        let found = clock_departures(rules_of(state)?, *round, &own);
+        check_departures(state, &found, publication.accept_departures)?;
+        departures.extend(found);
+        let clock = |entrant: &EntrantId| OwnClock {
+            time_control: own.get(entrant).copied(),
+            extra_ms: state
+                .entrant(entrant)
+                .map_or(0, |known| known.accommodation.extra_ms),
+        };
+        for pairing in pairings {
+            pairing.black_clock = clock(&pairing.black);
+            pairing.white_clock = clock(&pairing.white);
+        }
+    }
+    Ok(())
+}
+
+fn own_controls(
+    publication: &Publication<'_>,
+) -> Result<BTreeMap<EntrantId, TimeControl>, Refusal> {
+    let mut own = BTreeMap::new();
+    for clock in publication.clocks {
+        check_time_control(clock.time_control)?;
+        if own
+            .insert(clock.entrant.clone(), clock.time_control)
+            .is_some()
+        {
+            return Err(Refusal::new(
+                "clock_named_twice",
+                format!(
+                    "Entrant {:?} is given two clocks in this round; give him one.",
+                    clock.entrant.as_str()
+                ),
+            ));
+        }
+    }
+    Ok(own)
+}
+
+fn check_all_play(
+    own: &BTreeMap<EntrantId, TimeControl>,
+    pairings: &[PublishedPairing],
+) -> Result<(), Refusal> {
+    let idle = own.keys().find(|entrant| {
+        let plays = |pairing: &PublishedPairing| pairing.colour_of(entrant).is_some();
+        !pairings.iter().any(plays)
+    });
+    match idle {
+        None => Ok(()),
+        Some(entrant) => Err(Refusal::new(
+            "clock_without_table",
+            format!(
+                "Entrant {:?} plays no game of this round; only players at its tables have clocks.",
+                entrant.as_str()
+            ),
+        )),
+    }
+}
+
+fn clock_departures(
+    rules: &RuleSet,
+    round: u32,
+    own: &BTreeMap<EntrantId, TimeControl>,
+) -> Vec<Departure> {
+    let Ok(preset) = RuleSet::preset(&rules.based_on) else {
+        return Vec::new();
+    };
+    own.iter()
+        .filter_map(|(entrant, control)| {
+            let found = time_departure(&preset, "time_controls.qualification", *control)?;
+            Some(Departure {
+                detail: format!(
+                    "Entrant {:?} has a clock of his own in round {round}. {}",
+                    entrant.as_str(),
+                    found.detail
+                ),
+                ..found
+            })
+        })
+        .collect()
+}
