@@ -23,7 +23,7 @@ impl Feed {
             id: format!("stream/{number}/1/0"),
             stream: format!("stream/{number}"),
             seq: 1,
-            at_ms: 0,
+            at_ms: now_ms(),
             kind: kind.to_owned(),
             body: body.to_string().into_bytes(),
         });
@@ -48,6 +48,11 @@ impl Feed {
             facts,
         }
     }
+}
+
+fn now_ms() -> i64 {
+    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    i64::try_from(since.unwrap().as_millis()).unwrap()
 }
 
 type Answer<T> = Result<Response<T>, Status>;
