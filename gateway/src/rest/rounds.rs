@@ -201,6 +201,7 @@ pub async fn publish_round(
         accept_departures: new.accept_departures,
         constraints: new.constraints.map(Into::into),
         manual: new.manual.map(Into::into),
+        clocks: Vec::new(),
     });
     let answer = shared.services.pairing().publish_round(request).await?;
     let round = answer

@@ -140,7 +140,8 @@ impl Tournament {
             seed: Some(self.seed()),
             accept_departures: true,
             manual: None,
-            constraints: outflank_tournament::RoundConstraints::default(), clocks: vec![],
+            constraints: outflank_tournament::RoundConstraints::default(),
+            clocks: vec![],
         }
     }
 

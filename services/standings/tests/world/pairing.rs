@@ -95,7 +95,8 @@ impl Tournament {
                 seed,
                 accept_departures: true,
                 manual: None,
-                constraints: outflank_tournament::RoundConstraints::default(), clocks: vec![],
+                constraints: outflank_tournament::RoundConstraints::default(),
+                clocks: vec![],
             }],
         );
     }
