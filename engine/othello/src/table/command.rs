@@ -244,7 +244,7 @@ impl Command {
     pub(crate) const fn is_play(&self) -> bool {
         matches!(
             self,
-            Self::Move { .. } | Self::Pass { .. } | Self::Resign { .. } | Self::SealMove { .. }
+            Self::Move { .. } | Self::Pass { .. } | Self::Resign { .. }
         )
     }
 

@@ -80,7 +80,7 @@ pub(super) fn falls_first(
     moment: &Moment,
 ) -> Result<(), Refusal> {
     fall_until(draft, settled_ms(moment));
-    if draft.state().finished.is_some() {
+    if !draft.is_empty() && draft.state().finished.is_some() {
         let what = "A flag fell before this and ends the game; wait until that is settled";
         return Err(Refusal::under(game.terms.text, 6, Code::FlagPending, what));
     }
