@@ -70,7 +70,7 @@ slow: slow-tests fuzz mutants
 .PHONY: slow-tests fuzz mutants
 # Not the release profile: it would not notice a sum that overflows.
 slow-tests:
-	cargo test --locked -p outflank-tournament -- --ignored --nocapture --test-threads 1
+	cargo test --locked -p outflank-othello -p outflank-tournament -- --ignored --nocapture --test-threads 1
 
 ## Ten million executions of every target (RUNS changes that); TARGETS names some.
 fuzz:

@@ -4,12 +4,12 @@ use outflank_othello::{Color, EndReason, Event};
 
 use crate::scene::{GRANT_MS, MAIN_MS, Scene, kinds, resign};
 
-const BLACK_AHEAD: &str = "c4e3f6c6d6c5b7f5d3b4b5c2f3g3b3a6b6a7g2a4a2c8a8d7c7d8f4c3d1b8e6a3h2h1e2g5b2d2h5h6h7g6e8h3f7e1f1e7g7a1f2b1a5g8h8g4h4g1c1f8";
-const WHITE_AHEAD: &str = "c4c5d6e3f4g5e2c7f6d3g3f2e6c3b3d2h6b5b4h4h2e7f5a3a2b2g1a1c6b7d1f3e1h3g6h1d7c1b1b6f7d8a5a4c8b8a7g8e8a8h5g4c2h7a6f8g7f1g2h8";
+pub const BLACK_AHEAD: &str = "c4e3f6c6d6c5b7f5d3b4b5c2f3g3b3a6b6a7g2a4a2c8a8d7c7d8f4c3d1b8e6a3h2h1e2g5b2d2h5h6h7g6e8h3f7e1f1e7g7a1f2b1a5g8h8g4h4g1c1f8";
+pub const WHITE_AHEAD: &str = "c4c5d6e3f4g5e2c7f6d3g3f2e6c3b3d2h6b5b4h4h2e7f5a3a2b2g1a1c6b7d1f3e1h3g6h1d7c1b1b6f7d8a5a4c8b8a7g8e8a8h5g4c2h7a6f8g7f1g2h8";
 /// Ends with two empties and 31 discs each.
-const DRAW: &str = "d3c5e6f3f4f7b6e3g3h2h3g2f1c3f2h1d6e2e1d7g4g1b2f5c8a7c6d8f6b5f8b3d2g5h6b8b4d1a6e7a8h4g7a5a4h8g6h7c1c2e8b7c7h5a3a1c4b1";
-const BLACK_WIPES: &str = "e6f4e3f6g5d6e7f5c5";
-const WHITE_WIPES: &str = "e6f4e3f6f5d6f3f2c4b4";
+pub const DRAW: &str = "d3c5e6f3f4f7b6e3g3h2h3g2f1c3f2h1d6e2e1d7g4g1b2f5c8a7c6d8f6b5f8b3d2g5h6b8b4d1a6e7a8h4g7a5a4h8g6h7c1c2e8b7c7h5a3a1c4b1";
+pub const BLACK_WIPES: &str = "e6f4e3f6g5d6e7f5c5";
+pub const WHITE_WIPES: &str = "e6f4e3f6f5d6f3f2c4b4";
 
 enum Step {
     /// These moves, each in no time.

@@ -42,7 +42,42 @@ pub fn create(pass_mode: PassMode) -> Create {
     }
 }
 
+/// Terms with everything else as in a championship game.
+pub fn terms(time_control: TimeControl, default_policy: DefaultPolicy) -> Terms {
+    Terms::new(
+        time_control,
+        default_policy,
+        PassMode::Explicit,
+        RuleText::Woc,
+    )
+}
+
+pub fn create_under(terms: Terms) -> Create {
+    Create {
+        terms: Box::new(terms),
+        ..create(PassMode::Explicit)
+    }
+}
+
 impl Scene {
+    /// Black's clock runs since [`START_MS`] under these terms.
+    pub fn live_under(terms: Terms) -> Self {
+        let mut scene = Self::empty();
+        scene.accept(&Command::Create(create_under(terms)), 0);
+        scene.accept(&Command::Start, START_MS);
+        scene
+    }
+
+    /// The first legal move, or the pass, of the seat on the move.
+    pub fn any_ply(&self) -> Command {
+        let turn = self.state.turn().unwrap();
+        let (color, ply) = (turn.seat(), self.state.next_ply());
+        match self.state.legal_moves().iter().next() {
+            Some(square) => Command::Move { color, ply, square },
+            None => Command::Pass { color, ply },
+        }
+    }
+
     pub fn empty() -> Self {
         Self {
             state: TableState::default(),
@@ -89,7 +124,7 @@ impl Scene {
         if turn.must_pass {
             self.accept(
                 &Command::Pass {
-                    color: turn.color,
+                    color: turn.seat(),
                     ply: self.state.next_ply(),
                 },
                 self.now_ms,
@@ -103,7 +138,7 @@ impl Scene {
     }
 
     pub fn next_move(&self, name: &str) -> Command {
-        let color = self.state.turn().unwrap().color;
+        let color = self.state.turn().unwrap().seat();
         Command::Move {
             color,
             ply: self.state.next_ply(),
