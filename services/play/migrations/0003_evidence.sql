@@ -58,9 +58,19 @@ CREATE TABLE alerts (
     alert_id      TEXT    NOT NULL PRIMARY KEY,
     tournament_id TEXT    NOT NULL,
     round         INTEGER NOT NULL,
+    code          TEXT    NOT NULL,
     at_ms         INTEGER NOT NULL,
     -- The alert, JSON.
     alert         TEXT    NOT NULL
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX alerts_of_a_round ON alerts (tournament_id, round, at_ms);
+
+-- The officials of each tournament, as pairing's facts tell them.
+CREATE TABLE IF NOT EXISTS officials (
+    tournament_id TEXT NOT NULL,
+    account_id    TEXT NOT NULL,
+    -- A JSON string, as the fact has it.
+    role          TEXT NOT NULL,
+    PRIMARY KEY (tournament_id, account_id)
+) STRICT, WITHOUT ROWID;

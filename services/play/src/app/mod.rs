@@ -1,5 +1,6 @@
 //! What the service does: load, decide, append.
 
+mod clock_sheet;
 mod closing;
 mod commands;
 mod creation;
@@ -10,6 +11,7 @@ mod faults;
 mod game;
 mod records;
 mod refusal;
+mod stall;
 mod sweeper;
 mod tables;
 mod time;
@@ -29,6 +31,7 @@ use tokio_util::sync::CancellationToken;
 
 use self::{
     creation::Creation,
+    evidence::EvidenceRecords,
     faults::{Faults, Instance, OutageRecords},
     game::{events_of, visible_json},
     records::PlayRecords,
@@ -37,8 +40,15 @@ use self::{
 
 use crate::PlayGrpc;
 
+pub(crate) use clock_sheet::{ClockSheet, SheetCredit, SheetPly, Sums};
 pub(crate) use commands::{Acknowledged, Act, PlayerCommand};
+pub(crate) use delays::{MOST_PER_GAME_MS, MOST_PER_PLY_MS};
+pub(crate) use evidence::{
+    Alert, Evidence, Observation, Observed, Others, SeatEvidence, csv as evidence_csv,
+    json as evidence_json,
+};
 pub(crate) use facts::result_kind;
+pub(crate) use faults::{Outage, OutageKind};
 pub(crate) use game::Game;
 pub(crate) use refusal::{malformed_command_id, malformed_square, not_at_this_table, unknown_game};
 pub use time::Clock;
@@ -70,6 +80,7 @@ pub struct Play {
     records: PlayRecords,
     instance: Instance,
     outages: OutageRecords,
+    evidence: EvidenceRecords,
     pub(crate) faults: Faults,
     /// One looks at a time whether this process stood still.
     noticing: tokio::sync::Mutex<()>,
@@ -97,6 +108,7 @@ impl Play {
         let play = Arc::new(Self {
             records: PlayRecords(parts.journal.records()),
             outages: OutageRecords(parts.journal.records()),
+            evidence: EvidenceRecords(parts.journal.records()),
             tables: Arc::new(Tables::new(parts.journal, parts.live, parts.clock)),
             instance: Instance::begin().map_err(Problem::internal)?,
             faults: Faults::default(),

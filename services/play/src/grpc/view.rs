@@ -113,7 +113,7 @@ fn name(square: Square) -> String {
     square.to_string()
 }
 
-fn color(color: Color) -> proto::Color {
+pub(super) fn color(color: Color) -> proto::Color {
     match color {
         Color::Black => proto::Color::Black,
         Color::White => proto::Color::White,

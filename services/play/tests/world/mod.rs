@@ -43,6 +43,8 @@ pub const TOURNAMENT: &str = "t1";
 pub const BLACK: &str = "anna";
 pub const WHITE: &str = "boris";
 pub const STRANGER: &str = "clara";
+/// An official of the tournament, once appointed.
+pub const DIRECTOR: &str = "dora";
 pub const GATEWAY: &str = "gateway-1";
 /// EGP's own time.
 pub const MAIN_MS: i64 = 25 * 60_000;
@@ -66,6 +68,24 @@ struct Running {
     play: Arc<Play>,
     stop: CancellationToken,
     transport: Transport,
+}
+
+/// Another process of the service over the same journal.
+pub struct Second {
+    play: Arc<Play>,
+    stop: CancellationToken,
+    transport: Transport,
+}
+
+impl Second {
+    pub fn client(&self) -> Client {
+        Client::new(self.transport.clone())
+    }
+
+    pub async fn end(self) {
+        self.stop.cancel();
+        self.play.stopped().await;
+    }
 }
 
 fn service_key(role: Role) -> SigningKey {
@@ -132,6 +152,36 @@ impl World {
             play,
             stop,
         });
+    }
+
+    /// Starts another process over the same journal.
+    pub async fn second(&self) -> Second {
+        let stop = CancellationToken::new();
+        let play = Play::start(PlayParts {
+            journal: Arc::clone(&self.running().journal),
+            live: Arc::clone(&self.live),
+            clock: Arc::clone(&self.clock) as Arc<dyn outflank_play::Clock>,
+            stop: stop.clone(),
+        })
+        .await
+        .unwrap();
+        Second {
+            transport: self.gate.local(play.service()),
+            play,
+            stop,
+        }
+    }
+
+    /// Makes somebody an official of the tournament.
+    pub async fn appoint(&self, account: &str) {
+        let mut writing = self.journal().records().write().await.unwrap();
+        sqlx::query("INSERT INTO officials (tournament_id, account_id, role) VALUES (?, ?, '\"head_director\"')")
+            .bind(TOURNAMENT)
+            .bind(account)
+            .execute(&mut *writing)
+            .await
+            .unwrap();
+        writing.commit().await.unwrap();
     }
 
     /// Ends the service without a word: nothing is written down at its end.

@@ -63,6 +63,7 @@ pub(crate) enum Observation {
     },
     PongGap {
         gap_ms: i64,
+        open_sockets: u32,
     },
     RoundTrips(RoundTrips),
     Focus {
@@ -106,7 +107,10 @@ impl Observation {
                 silent_ms: dropped.silent_ms,
                 open_sockets: dropped.open_sockets,
             },
-            Observed::PongGap(gap) => Self::PongGap { gap_ms: gap.gap_ms },
+            Observed::PongGap(gap) => Self::PongGap {
+                gap_ms: gap.gap_ms,
+                open_sockets: gap.open_sockets,
+            },
             Observed::RoundTrips(trips) => Self::RoundTrips(RoundTrips {
                 count: trips.count,
                 least_ms: trips.least_ms,

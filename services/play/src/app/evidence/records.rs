@@ -1,9 +1,48 @@
 //! Where observations are kept: beside the journal, in records that can be erased with an account.
 
+use outflank_journal::Records;
 use outflank_runtime::Problem;
-use sqlx::SqliteConnection;
+use sqlx::{FromRow, SqliteConnection};
 
-use super::observation::{Observation, Observed};
+use super::{
+    Alert,
+    observation::{Observation, Observed},
+};
+
+#[derive(FromRow)]
+struct Row {
+    account_id: String,
+    gateway_id: String,
+    socket_id: String,
+    at_ms: i64,
+    game_id: String,
+    observation: String,
+}
+
+impl Row {
+    fn read(self) -> Result<Observed, Problem> {
+        Ok(Observed {
+            what: serde_json::from_str(&self.observation).map_err(Problem::internal)?,
+            account: self.account_id,
+            gateway: self.gateway_id,
+            socket: self.socket_id,
+            at_ms: self.at_ms,
+            game: self.game_id,
+        })
+    }
+}
+
+/// A connection that was lost, as others at the same gateway are compared with it.
+#[derive(Debug, Clone, PartialEq, Eq, FromRow)]
+pub(crate) struct Lost {
+    pub account_id: String,
+    pub socket_id: String,
+    pub at_ms: i64,
+}
+
+/// The tables of observations.
+#[derive(Debug, Clone)]
+pub(crate) struct EvidenceRecords(pub Records);
 
 /// Notes what was observed.
 pub(crate) async fn note(
@@ -32,4 +71,130 @@ pub(crate) async fn note(
         .map_err(Problem::internal)?;
     }
     Ok(())
+}
+
+impl EvidenceRecords {
+    /// Notes what was observed, in a transaction of its own.
+    pub async fn save(&self, observed: &[Observed]) -> Result<(), Problem> {
+        let mut writing = self.0.write().await.map_err(Problem::internal)?;
+        note(&mut writing, observed).await?;
+        writing.commit().await.map_err(Problem::internal)
+    }
+
+    /// What was observed of an account in a span, at this game or at all, oldest first.
+    pub async fn of_account(
+        &self,
+        account_id: &str,
+        game_id: &str,
+        (from_ms, until_ms): (i64, i64),
+    ) -> Result<Vec<Observed>, Problem> {
+        let rows: Vec<Row> = sqlx::query_as(
+            "SELECT account_id, gateway_id, socket_id, at_ms, game_id, observation FROM observations \
+             WHERE account_id = ? AND at_ms BETWEEN ? AND ? AND game_id IN ('', ?) ORDER BY at_ms, number",
+        )
+        .bind(account_id)
+        .bind(from_ms)
+        .bind(until_ms)
+        .bind(game_id)
+        .fetch_all(self.0.read())
+        .await
+        .map_err(Problem::internal)?;
+        rows.into_iter().map(Row::read).collect()
+    }
+
+    /// The connections that were lost at a gateway in a span.
+    pub async fn lost_at(
+        &self,
+        gateway_id: &str,
+        (from_ms, until_ms): (i64, i64),
+    ) -> Result<Vec<Lost>, Problem> {
+        sqlx::query_as(
+            "SELECT account_id, socket_id, at_ms FROM observations \
+             WHERE lost = 1 AND gateway_id = ? AND at_ms BETWEEN ? AND ? ORDER BY at_ms",
+        )
+        .bind(gateway_id)
+        .bind(from_ms)
+        .bind(until_ms)
+        .fetch_all(self.0.read())
+        .await
+        .map_err(Problem::internal)
+    }
+
+    /// The accounts whose connections were lost anywhere in a span.
+    pub async fn lost_accounts(
+        &self,
+        (from_ms, until_ms): (i64, i64),
+    ) -> Result<Vec<String>, Problem> {
+        sqlx::query_scalar(
+            "SELECT DISTINCT account_id FROM observations \
+             WHERE lost = 1 AND account_id <> '' AND at_ms BETWEEN ? AND ?",
+        )
+        .bind(from_ms)
+        .bind(until_ms)
+        .fetch_all(self.0.read())
+        .await
+        .map_err(Problem::internal)
+    }
+
+    /// Writes an alert down, unless the same was told for that round since; answers whether it is new.
+    pub async fn save_alert(&self, alert: &Alert, since_ms: i64) -> Result<bool, Problem> {
+        let json = serde_json::to_string(alert).map_err(Problem::internal)?;
+        let mut writing = self.0.write().await.map_err(Problem::internal)?;
+        let saved = sqlx::query(
+            "INSERT INTO alerts (alert_id, tournament_id, round, code, at_ms, alert) \
+             SELECT ?1, ?2, ?3, ?4, ?5, ?6 WHERE NOT EXISTS (SELECT 1 FROM alerts \
+             WHERE tournament_id = ?2 AND round = ?3 AND code = ?4 AND at_ms > ?7) \
+             ON CONFLICT (alert_id) DO NOTHING",
+        )
+        .bind(&alert.id)
+        .bind(&alert.tournament)
+        .bind(alert.round)
+        .bind(&alert.code)
+        .bind(alert.at_ms)
+        .bind(json)
+        .bind(since_ms)
+        .execute(&mut *writing)
+        .await
+        .map_err(Problem::internal)?;
+        writing.commit().await.map_err(Problem::internal)?;
+        Ok(saved.rows_affected() > 0)
+    }
+
+    /// What the officials of a round were alerted to in a span.
+    pub async fn alerts(
+        &self,
+        (tournament_id, round): (&str, u32),
+        (from_ms, until_ms): (i64, i64),
+    ) -> Result<Vec<Alert>, Problem> {
+        let rows: Vec<String> = sqlx::query_scalar(
+            "SELECT alert FROM alerts WHERE tournament_id = ? AND round = ? AND at_ms BETWEEN ? AND ? \
+             ORDER BY at_ms",
+        )
+        .bind(tournament_id)
+        .bind(round)
+        .bind(from_ms)
+        .bind(until_ms)
+        .fetch_all(self.0.read())
+        .await
+        .map_err(Problem::internal)?;
+        let read = rows.iter().map(|json| serde_json::from_str(json));
+        read.collect::<Result<_, _>>().map_err(Problem::internal)
+    }
+
+    /// Whether an account officiates at a tournament.
+    pub async fn is_official(
+        &self,
+        tournament_id: &str,
+        account_id: &str,
+    ) -> Result<bool, Problem> {
+        let found: Option<i64> = sqlx::query_scalar(
+            "SELECT 1 FROM officials WHERE tournament_id = ? AND account_id = ?",
+        )
+        .bind(tournament_id)
+        .bind(account_id)
+        .fetch_optional(self.0.read())
+        .await
+        .map_err(Problem::internal)?;
+        Ok(found.is_some())
+    }
 }

@@ -4,10 +4,14 @@ use outflank_journal::Journal as _;
 use outflank_proto::play::v1 as proto;
 use outflank_runtime::Problem;
 
-use super::{observation::reported, records::note};
+use super::{
+    observation::{Observation, Observed, reported},
+    records::note,
+};
 use crate::app::{
     Play,
     faults::{Outage, OutageKind, gateway_process, note_socket},
+    game::Game,
     refusal,
 };
 
@@ -53,6 +57,36 @@ impl Play {
             self.faults.socket(gateway_id, account, report.open, at_ms);
         }
         self.fault_news.notify_one();
-        self.save_faults().await
+        self.save_faults().await?;
+        if observed.iter().any(|one| one.what.is_lost()) {
+            self.look_for_mass_stall().await?;
+        }
+        Ok(())
+    }
+
+    /// A player's page lost or regained the focus. Nobody but officials is told.
+    pub(crate) async fn note_focus(
+        &self,
+        game_id: &str,
+        account: &str,
+        (lost, gateway): (bool, &str),
+    ) -> Result<(), Problem> {
+        let observed = Observed {
+            account: account.to_owned(),
+            gateway: gateway.to_owned(),
+            socket: String::new(),
+            at_ms: self.now_ms(),
+            game: game_id.to_owned(),
+            what: Observation::Focus { lost },
+        };
+        self.evidence.save(&[observed]).await
+    }
+
+    /// Whether an account officiates at a game's tournament.
+    pub(crate) async fn is_official(&self, game: &Game, account: &str) -> Result<bool, Problem> {
+        match game.state.place() {
+            Some(place) => self.evidence.is_official(&place.tournament, account).await,
+            None => Ok(false),
+        }
     }
 }

@@ -143,7 +143,13 @@ impl Play {
             return Ok(());
         }
         match self.outages.save(&unsaved.0, &unsaved.1).await {
-            Ok(()) => Ok(()),
+            Ok(()) => {
+                // The directors are told in their own time: clocks come first.
+                if let Err(problem) = self.alert_to_outages(&unsaved.0).await {
+                    tracing::error!(%problem, "directors are not alerted to an outage");
+                }
+                Ok(())
+            }
             Err(problem) => {
                 self.faults.still_unsaved(unsaved);
                 Err(problem)

@@ -1,0 +1,256 @@
+//! Clock sheets and evidence: who may see them, and how the contract shows them.
+
+use outflank_othello::Color;
+use outflank_proto::play::v1 as proto;
+use outflank_runtime::{Caller, Problem, Role, access::Standing};
+
+use super::{PlayGrpc, acting_account, view::color};
+use crate::app::{
+    Alert, ClockSheet, Evidence, Game, MOST_PER_GAME_MS, MOST_PER_PLY_MS, Observation, Observed,
+    Others, Outage, OutageKind, SeatEvidence, SheetCredit, SheetPly, Sums, evidence_csv,
+    evidence_json,
+};
+
+/// A clock sheet; without what only officials may know about other seats than `own`.
+pub(crate) fn clock_sheet(sheet: &ClockSheet, own: Option<Color>) -> proto::GetClockSheetResponse {
+    proto::GetClockSheetResponse {
+        plies: sheet
+            .plies
+            .iter()
+            .map(|one| ply(one, own.is_none_or(|own| own == one.color)))
+            .collect(),
+        credits: sheet.credits.iter().map(credit).collect(),
+        black: Some(sums(Color::Black, &sheet.sums.black)),
+        white: Some(sums(Color::White, &sheet.sums.white)),
+        ..proto::GetClockSheetResponse::default()
+    }
+}
+
+fn ply(ply: &SheetPly, connection: bool) -> proto::ClockSheetPly {
+    let seen = ply.seen.as_ref();
+    let own = seen.filter(|_| connection);
+    proto::ClockSheetPly {
+        ply: ply.ply,
+        color: color(ply.color).into(),
+        square: ply
+            .square
+            .map_or_else(String::new, |square| square.to_string()),
+        seq: ply.seq,
+        given_at_ms: ply.given_at_ms.unwrap_or(0),
+        delivered_at_ms: seen.and_then(|seen| seen.delivered_at_ms).unwrap_or(0),
+        received_at_ms: seen.map_or(0, |seen| seen.received_at_ms),
+        committed_at_ms: ply.committed_at_ms,
+        lag_ms: own.and_then(|seen| seen.lag_ms).unwrap_or(0),
+        queued_ms: own.map_or(0, |seen| seen.queued_ms),
+        gateway_id: own.map_or_else(String::new, |seen| seen.gateway.clone()),
+        charged_ms: ply.charged_ms,
+        lag_credit_ms: ply.lag_credit_ms,
+        control_ms: ply.control_ms,
+        flag_fell_at_ms: ply.flag_fell_at_ms.unwrap_or(0),
+        remaining_ms: ply.remaining_ms,
+    }
+}
+
+fn credit(credit: &SheetCredit) -> proto::ClockSheetCredit {
+    proto::ClockSheetCredit {
+        color: color(credit.color).into(),
+        ms: credit.ms,
+        cause: credit.cause.name().to_owned(),
+        fault: credit.fault.to_owned(),
+        fault_id: credit.fault_id.clone(),
+        at_ms: credit.at_ms,
+        seq: credit.seq,
+        ply: credit.ply,
+        remaining_ms: credit.remaining_ms,
+    }
+}
+
+fn sums(of: Color, sums: &Sums) -> proto::ClockSheetSums {
+    proto::ClockSheetSums {
+        color: color(of).into(),
+        initial_ms: sums.initial_ms,
+        charged_ms: sums.charged_ms,
+        control_ms: sums.control_ms,
+        credits_ms: sums.credits_ms,
+        grants_ms: sums.grants_ms,
+        rulings_ms: sums.rulings_ms,
+        remaining_ms: sums.remaining_ms,
+        lag_credit_ms: sums.lag_credit_ms,
+        delays_ms: sums.delays_ms,
+    }
+}
+
+/// The evidence of a game.
+pub(crate) fn evidence(evidence: &Evidence) -> proto::GetEvidenceResponse {
+    proto::GetEvidenceResponse {
+        game_id: evidence.game_id.clone(),
+        from_ms: evidence.from_ms,
+        until_ms: evidence.until_ms,
+        seats: evidence.seats.iter().map(seat).collect(),
+        server: evidence.server.iter().map(outage).collect(),
+        alerts: evidence.alerts.iter().map(proto::Alert::from).collect(),
+        ..proto::GetEvidenceResponse::default()
+    }
+}
+
+impl From<&Alert> for proto::Alert {
+    fn from(alert: &Alert) -> Self {
+        Self {
+            tournament_id: alert.tournament.clone(),
+            round: alert.round,
+            code: alert.code.clone(),
+            text: alert.text.clone(),
+            game_ids: alert.games.clone(),
+            at_ms: alert.at_ms,
+        }
+    }
+}
+
+fn seat(seat: &SeatEvidence) -> proto::SeatEvidence {
+    proto::SeatEvidence {
+        color: color(seat.color).into(),
+        entrant_id: seat.entrant.clone(),
+        events: seat
+            .events
+            .iter()
+            .map(|(one, others)| event(one, *others))
+            .collect(),
+        verdict: Some(proto::Verdict {
+            server_side: seat.verdict.server_side.name().to_owned(),
+            why: seat.verdict.why.clone(),
+            cannot_know: seat.verdict.cannot_know.to_owned(),
+        }),
+    }
+}
+
+fn event(one: &Observed, others: Others) -> proto::ConnectionEvent {
+    let mut event = proto::ConnectionEvent {
+        at_ms: one.at_ms,
+        kind: one.what.kind().to_owned(),
+        gateway_id: one.gateway.clone(),
+        socket_id: one.socket.clone(),
+        others_dropped: others.dropped,
+        others_open: others.open,
+        ..proto::ConnectionEvent::default()
+    };
+    match &one.what {
+        Observation::Dropped {
+            by,
+            code,
+            reason,
+            silent_ms,
+            ..
+        } => {
+            by.name().clone_into(&mut event.by);
+            event.close_code = *code;
+            event.close_reason.clone_from(reason);
+            event.ms = *silent_ms;
+        }
+        Observation::PongGap { gap_ms, .. } => event.ms = *gap_ms,
+        Observation::RoundTrips(trips) => {
+            event.round_trips = Some(proto::RoundTrips {
+                count: trips.count,
+                least_ms: trips.least_ms,
+                median_ms: trips.median_ms,
+                most_ms: trips.most_ms,
+            });
+        }
+        Observation::Connected { .. } | Observation::Focus { .. } => {}
+    }
+    event
+}
+
+fn outage(outage: &Outage) -> proto::ConnectionEvent {
+    let (kind, gateway_id) = match outage.kind {
+        OutageKind::Server => ("outage", ""),
+        OutageKind::Gateway => ("gateway_silent", outage.name.as_str()),
+        OutageKind::GatewayStall => ("gateway_stall", outage.name.as_str()),
+        OutageKind::Process => ("process_stall", ""),
+    };
+    proto::ConnectionEvent {
+        at_ms: outage.from_ms,
+        kind: kind.to_owned(),
+        gateway_id: gateway_id.to_owned(),
+        ms: outage.to_ms.saturating_sub(outage.from_ms),
+        ..proto::ConnectionEvent::default()
+    }
+}
+
+impl PlayGrpc {
+    /// What a caller is to a game's clock sheet and evidence; the seat they hold, if any.
+    async fn standing(
+        &self,
+        caller: &Caller,
+        (game, stated): (&Game, &str),
+    ) -> Result<Option<Color>, Problem> {
+        let account = match &caller.person {
+            Some(person) => person.account_id.as_str(),
+            None if caller.service == Some(Role::Gateway) => stated,
+            None => "",
+        };
+        let seat = game.state.seat_of(account);
+        caller.authorize(Standing {
+            seated: seat.is_some(),
+            director: self.0.is_official(game, account).await?,
+            ..Standing::default()
+        })?;
+        Ok(seat)
+    }
+
+    pub(super) async fn note_focus(
+        &self,
+        caller: &Caller,
+        asked: proto::ReportFocusRequest,
+    ) -> Result<proto::ReportFocusResponse, Problem> {
+        let game = self.0.game(&asked.game_id).await?;
+        let stamps = asked.stamps.unwrap_or_default();
+        let account = acting_account(caller, &stamps).unwrap_or_default();
+        self.standing(caller, (&game, &account)).await?;
+        let noticed = (asked.lost, stamps.gateway_id.as_str());
+        self.0.note_focus(&game.id, &account, noticed).await?;
+        Ok(proto::ReportFocusResponse {})
+    }
+
+    pub(super) async fn clock_sheet(
+        &self,
+        caller: &Caller,
+        asked: &proto::GetClockSheetRequest,
+    ) -> Result<proto::GetClockSheetResponse, Problem> {
+        let game = self.0.game(&asked.game_id).await?;
+        let seat = self.standing(caller, (&game, "")).await?;
+        let sheet = self.0.clock_sheet(&game.id).await?;
+        let lag = game
+            .state
+            .terms()
+            .map(|terms| terms.lag)
+            .unwrap_or_default();
+        Ok(proto::GetClockSheetResponse {
+            game_id: game.id.clone(),
+            lag_per_move_ms: lag.per_move_ms,
+            lag_per_game_ms: lag.per_game_ms,
+            delay_per_ply_ms: MOST_PER_PLY_MS,
+            delay_per_game_ms: MOST_PER_GAME_MS,
+            ..clock_sheet(&sheet, seat)
+        })
+    }
+
+    pub(super) async fn evidence(
+        &self,
+        caller: &Caller,
+        asked: &proto::GetEvidenceRequest,
+    ) -> Result<proto::GetEvidenceResponse, Problem> {
+        let game = self.0.game(&asked.game_id).await?;
+        self.standing(caller, (&game, "")).await?;
+        let gathered = self
+            .0
+            .evidence(&game, (asked.from_ms, asked.until_ms))
+            .await?;
+        let sheet = self.0.clock_sheet(&game.id).await?;
+        let document_json = evidence_json(&gathered, &sheet, self.0.now_ms())?;
+        Ok(proto::GetEvidenceResponse {
+            document_csv: evidence_csv(&gathered, &sheet),
+            document_json,
+            ..evidence(&gathered)
+        })
+    }
+}

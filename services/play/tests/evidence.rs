@@ -1,0 +1,253 @@
+//! Connection evidence: what gateways noticed, what the server itself did, and what that shows.
+#![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
+
+mod world;
+
+use outflank_live::{Received, topic};
+use outflank_proto::play::v1::{self as proto, connection_report::Observed};
+use outflank_runtime::{Kind, Role};
+use prost::Message as _;
+use world::{
+    BLACK, DIRECTOR, GATEWAY, MAIN_MS, STRANGER, TOURNAMENT, WHITE, World, answered, rest,
+};
+
+fn connected() -> Observed {
+    Observed::Connected(proto::Connected { open_sockets: 9 })
+}
+
+fn dropped(by: &str, open_sockets: u32) -> Observed {
+    Observed::Dropped(proto::Dropped {
+        by: by.to_owned(),
+        code: 1006,
+        reason: "The connection broke without a goodbye.".to_owned(),
+        silent_ms: 2_000,
+        open_sockets,
+    })
+}
+
+/// A gateway's report of some sockets now.
+async fn notice(world: &World, observed: &[(&str, Observed)]) {
+    let at_ms = world.clock.now_ms();
+    let connections = observed
+        .iter()
+        .map(|(account, observed)| proto::ConnectionReport {
+            account_id: (*account).to_owned(),
+            socket_id: format!("s-{account}"),
+            at_ms,
+            observed: Some(observed.clone()),
+        });
+    let request = proto::ReportSocketsRequest {
+        gateway_id: GATEWAY.to_owned(),
+        sockets: Vec::new(),
+        connections: connections.collect(),
+    };
+    let mut gateway = world.service(Role::Gateway);
+    answered(gateway.report_sockets(request).await).unwrap();
+}
+
+async fn evidence(world: &World, game: &str, span: (i64, i64)) -> proto::GetEvidenceResponse {
+    let request = proto::GetEvidenceRequest {
+        game_id: game.to_owned(),
+        from_ms: span.0,
+        until_ms: span.1,
+    };
+    let asked = world.by(DIRECTOR, request);
+    answered(world.client().get_evidence(asked).await).unwrap()
+}
+
+/// What is said of black's seat, and why.
+fn of_black(evidence: &proto::GetEvidenceResponse) -> (String, String) {
+    let verdict = evidence.seats[0].verdict.clone().unwrap();
+    assert!(!verdict.cannot_know.is_empty());
+    (verdict.server_side, verdict.why)
+}
+
+#[tokio::test]
+async fn a_lone_drop_is_told_from_a_common_one() {
+    let (world, game) = World::with_game(MAIN_MS).await;
+    world.appoint(DIRECTOR).await;
+    let from = world.clock.now_ms();
+    assert_eq!(
+        of_black(&evidence(&world, &game, (0, 0)).await).0,
+        "unknown"
+    );
+    notice(&world, &[(BLACK, connected()), (WHITE, connected())]).await;
+    rest(50).await;
+    let start = world.clock.now_ms();
+    let steady = evidence(&world, &game, (start, 0)).await;
+    assert_eq!(of_black(&steady).0, "no");
+
+    notice(&world, &[(BLACK, dropped("line", 8))]).await;
+    let alone = evidence(&world, &game, (from, 0)).await;
+    let (server_side, why) = of_black(&alone);
+    assert_eq!(server_side, "no", "{why}");
+    assert!(why.contains("kept 8 others"), "{why}");
+    let kinds: Vec<&str> = alone.seats[0]
+        .events
+        .iter()
+        .map(|event| event.kind.as_str())
+        .collect();
+    assert_eq!(kinds, ["connected", "dropped"]);
+    assert_eq!(alone.seats[0].events[1].close_code, 1006);
+
+    // Three more within ten seconds: a common cause.
+    notice(
+        &world,
+        &[
+            ("x", dropped("line", 7)),
+            ("y", dropped("line", 6)),
+            ("", dropped("line", 5)),
+        ],
+    )
+    .await;
+    let common = evidence(&world, &game, (start, 0)).await;
+    let (server_side, why) = of_black(&common);
+    assert_eq!(server_side, "unknown", "{why}");
+    assert_eq!(common.seats[0].events[0].others_dropped, 3);
+    // White stayed.
+    assert_eq!(common.seats[1].verdict.as_ref().unwrap().server_side, "no");
+}
+
+#[tokio::test]
+async fn the_server_s_own_faults_are_on_record_and_decide() {
+    let (mut world, game) = World::with_game(MAIN_MS).await;
+    world.appoint(DIRECTOR).await;
+    notice(&world, &[(BLACK, connected())]).await;
+    let beat = proto::BeatRequest {
+        gateway_id: GATEWAY.to_owned(),
+        stalled_ms: 4_000,
+        open_sockets: 9,
+    };
+    world.service(Role::Gateway).beat(beat).await.unwrap();
+    let from = world.clock.now_ms() - 100;
+    let stalled = evidence(&world, &game, (from, 0)).await;
+    assert_eq!(stalled.server[0].kind, "gateway_stall");
+    assert_eq!(of_black(&stalled).0, "yes");
+    assert_eq!(
+        stalled.seats[1].verdict.as_ref().unwrap().server_side,
+        "unknown"
+    );
+
+    world.end().await;
+    world.clock.set_forward(40_000);
+    world.start().await;
+    let after = evidence(&world, &game, (0, 0)).await;
+    let outage = after
+        .server
+        .iter()
+        .find(|event| event.kind == "outage")
+        .unwrap();
+    assert!(outage.ms >= 40_000);
+    for seat in &after.seats {
+        assert_eq!(seat.verdict.as_ref().unwrap().server_side, "yes");
+    }
+    assert_eq!(after.alerts.len(), 1);
+    assert_eq!(after.alerts[0].code, "server_fault");
+    assert_eq!(after.alerts[0].game_ids, [game.clone()]);
+
+    // The file says the same, with the clock sheet.
+    let document: serde_json::Value = serde_json::from_slice(&after.document_json).unwrap();
+    assert_eq!(document["format"], "outflank-evidence");
+    assert_eq!(document["seats"][0]["verdict"]["server_side"], "yes");
+    assert_eq!(
+        document["clock_sheet"]["credits"][0]["cause"],
+        "server_fault"
+    );
+    let csv = String::from_utf8(after.document_csv).unwrap();
+    assert!(csv.lines().any(|line| line.contains("server_side_yes")));
+    assert!(csv.lines().any(|line| line.contains("server,server")));
+}
+
+#[tokio::test]
+async fn focus_is_noted_for_officials_alone() {
+    let (world, game) = World::with_game(MAIN_MS).await;
+    world.appoint(DIRECTOR).await;
+    for lost in [true, false] {
+        let request = proto::ReportFocusRequest {
+            game_id: game.clone(),
+            lost,
+            stamps: None,
+        };
+        let reported = world
+            .client()
+            .report_focus(world.by(WHITE, request.clone()))
+            .await;
+        answered(reported).unwrap();
+        let stranger = world
+            .client()
+            .report_focus(world.by(STRANGER, request))
+            .await;
+        assert_eq!(answered(stranger).unwrap_err().kind, Kind::Forbidden);
+    }
+    let known = evidence(&world, &game, (0, 0)).await;
+    let kinds: Vec<&str> = known.seats[1]
+        .events
+        .iter()
+        .map(|event| event.kind.as_str())
+        .collect();
+    assert_eq!(kinds, ["focus_lost", "focus_regained"]);
+    assert!(known.seats[0].events.is_empty());
+    for account in [WHITE, STRANGER] {
+        let request = proto::GetEvidenceRequest {
+            game_id: game.clone(),
+            ..proto::GetEvidenceRequest::default()
+        };
+        let refused = world
+            .client()
+            .get_evidence(world.by(account, request))
+            .await;
+        assert_eq!(answered(refused).unwrap_err().kind, Kind::Forbidden);
+    }
+}
+
+#[tokio::test]
+async fn half_the_boards_dropping_alerts_the_directors_once() {
+    let world = World::new(MAIN_MS).await;
+    world.appoint(DIRECTOR).await;
+    let accounts: Vec<String> = (0..10).map(|number| format!("p{number}")).collect();
+    let entrants: Vec<String> = accounts
+        .iter()
+        .map(|account| format!("e-{account}"))
+        .collect();
+    for (account, entrant) in accounts.iter().zip(&entrants) {
+        world.pairing.seat(TOURNAMENT, entrant, account);
+    }
+    let pairs: Vec<(&str, &str)> = entrants
+        .chunks(2)
+        .map(|pair| (pair[0].as_str(), pair[1].as_str()))
+        .collect();
+    let games = world.publish(1, &pairs).await;
+    for game in &games {
+        world.until_live(game).await;
+    }
+    let mut alerts = world
+        .live
+        .subscribe(&topic::alerts(TOURNAMENT))
+        .await
+        .unwrap();
+    // Three of five boards are no mass stall, whoever drops there; nor is a page that is closed.
+    let lost = |number: usize, by: &str| (accounts[number].as_str(), dropped(by, 1));
+    notice(
+        &world,
+        &[
+            lost(0, "line"),
+            lost(1, "line"),
+            lost(2, "line"),
+            lost(4, "line"),
+        ],
+    )
+    .await;
+    notice(&world, &[lost(6, "client"), lost(8, "refused")]).await;
+    assert!(evidence(&world, &games[0], (0, 0)).await.alerts.is_empty());
+    notice(&world, &[lost(7, "line")]).await;
+    notice(&world, &[lost(9, "server")]).await;
+    let known = evidence(&world, &games[4], (0, 0)).await.alerts;
+    assert_eq!(known.len(), 1, "{known:?}");
+    assert_eq!((known[0].code.as_str(), known[0].round), ("mass_stall", 1));
+    assert_eq!(known[0].game_ids.len(), 4);
+    let Received::Message(message) = alerts.next().await else {
+        panic!("the directors were not told");
+    };
+    let told = proto::Alert::decode(message).unwrap();
+    assert_eq!(told, known[0]);
+}
