@@ -143,7 +143,7 @@ async fn the_server_s_own_faults_are_on_record_and_decide() {
     }
     assert_eq!(after.alerts.len(), 1);
     assert_eq!(after.alerts[0].code, "server_fault");
-    assert_eq!(after.alerts[0].game_ids, [game.clone()]);
+    assert_eq!(after.alerts[0].game_ids, std::slice::from_ref(&game));
 
     // The file says the same, with the clock sheet.
     let document: serde_json::Value = serde_json::from_slice(&after.document_json).unwrap();
