@@ -91,6 +91,108 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/games/{game_id}/acts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Acts at one table. */
+        post: operations["act_at_table"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/games/{game_id}/chat/moderation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes a message away, or silences somebody. */
+        post: operations["moderate_chat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/games/{game_id}/clock-sheet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What every ply of a game was charged, and why. */
+        get: operations["get_clock_sheet"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/games/{game_id}/confirmation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Signs the transcript of a finished game. */
+        post: operations["confirm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/games/{game_id}/director-call": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Calls for the director; the rule set says whether the clocks stop. */
+        post: operations["call_director"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/games/{game_id}/dispute": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Disputes the result of a finished game: nothing confirms it then but an official. */
+        post: operations["dispute"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/games/{game_id}/entries": {
         parameters: {
             query?: never;
@@ -100,6 +202,40 @@ export interface paths {
         };
         /** A game's entries after a seq. */
         get: operations["read_entries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/games/{game_id}/evidence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What is known about the connections in a game, signed; for officials. */
+        get: operations["get_evidence"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/games/{game_id}/evidence/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The same as a table for a spreadsheet. */
+        get: operations["download_evidence"];
         put?: never;
         post?: never;
         delete?: never;
@@ -153,6 +289,23 @@ export interface paths {
         put?: never;
         /** Loses the game 0–64. */
         post: operations["resign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/games/{game_id}/transcript": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A game's moves, and what stands signed under them. */
+        get: operations["get_transcript"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -621,6 +774,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/tournaments/{tournament_id}/rounds/{round}/acts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Acts at every open table of a round: pauses it, resumes it, gives time, announces an adjournment. */
+        post: operations["act_at_round"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tournaments/{tournament_id}/rounds/{round}/finish": {
         parameters: {
             query?: never;
@@ -867,6 +1037,220 @@ export interface components {
          * @enum {string}
          */
         CellKind: "played" | "open" | "bye" | "unplayed";
+        /** @description What is done. */
+        ChatAct: {
+            /** @enum {string} */
+            kind: "remove";
+            /**
+             * Format: int64
+             * @description Its number.
+             */
+            number: number;
+        } | {
+            /** @description Which. */
+            account_id: string;
+            /** @enum {string} */
+            kind: "mute";
+        } | {
+            /** @description Which. */
+            account_id: string;
+            /** @enum {string} */
+            kind: "unmute";
+        } | {
+            /** @enum {string} */
+            kind: "spectators";
+            /** @description They may. */
+            open: boolean;
+        };
+        /** @description What every ply was charged, and why. */
+        ClockSheet: {
+            /** @description Black's sums. */
+            black: components["schemas"]["ClockSheetSums"];
+            /** @description Every credit, in order. */
+            credits: components["schemas"]["ClockSheetCredit"][];
+            /**
+             * Format: int64
+             * @description The most that delays give in one game, in ms.
+             */
+            delay_per_game_ms: number;
+            /**
+             * Format: int64
+             * @description The most that delays give for one ply, in ms.
+             */
+            delay_per_ply_ms: number;
+            /** @description The game. */
+            game_id: string;
+            /**
+             * Format: int64
+             * @description The most that lag gives in one game, in ms.
+             */
+            lag_per_game_ms: number;
+            /**
+             * Format: int64
+             * @description The most that lag gives for one ply, in ms.
+             */
+            lag_per_move_ms: number;
+            /** @description Every ply, in order. */
+            plies: components["schemas"]["ClockSheetPly"][];
+            /** @description White's sums. */
+            white: components["schemas"]["ClockSheetSums"];
+        };
+        /** @description Time that one clock got, or lost by an official's act. */
+        ClockSheetCredit: {
+            /**
+             * Format: int64
+             * @description When, cluster time in ms.
+             */
+            at_ms: number;
+            /** @description `server_fault`, `delay`, `grant` (extra time after a flag) or `ruling`. */
+            cause: string;
+            color: components["schemas"]["Color"] | null;
+            /** @description Whose fault it answers: `server`, `gateway` or `nobody`. */
+            fault: string;
+            /** @description The fault's id; of an official's act its name. */
+            fault_id: string | null;
+            /**
+             * Format: int64
+             * @description How much, in ms; less than 0 was taken.
+             */
+            ms: number;
+            /**
+             * Format: int32
+             * @description The ply that was waited for then.
+             */
+            ply: number;
+            /**
+             * Format: int64
+             * @description What that clock has to spend from here on, in ms.
+             */
+            remaining_ms: number;
+            /**
+             * Format: int64
+             * @description The journal entry.
+             */
+            seq: number;
+        };
+        /** @description One ply, with every instant that its charge rests on: cluster time in ms, null where it is not known. */
+        ClockSheetPly: {
+            /**
+             * Format: int64
+             * @description What was charged, in ms.
+             */
+            charged_ms: number;
+            color: components["schemas"]["Color"] | null;
+            /**
+             * Format: int64
+             * @description When it was committed.
+             */
+            committed_at_ms: number | null;
+            /**
+             * Format: int64
+             * @description What the time control gave for the ply, in ms.
+             */
+            control_ms: number;
+            /**
+             * Format: int64
+             * @description When it was handed to the mover's socket.
+             */
+            delivered_at_ms: number | null;
+            /**
+             * Format: int64
+             * @description When the mover's flag fell before this ply.
+             */
+            flag_fell_at_ms: number | null;
+            /** @description The gateway that brought the command. */
+            gateway_id: string | null;
+            /**
+             * Format: int64
+             * @description The entry that gave the turn.
+             */
+            given_at_ms: number | null;
+            /**
+             * Format: int64
+             * @description Network time that was not charged, in ms.
+             */
+            lag_credit_ms: number;
+            /**
+             * Format: int64
+             * @description The lag that the server's own pings measured, in ms.
+             */
+            lag_ms: number;
+            /**
+             * Format: int32
+             * @description Its number, from 1.
+             */
+            ply: number;
+            /**
+             * Format: int64
+             * @description How long the command waited behind the mover's own frames, in ms.
+             */
+            queued_ms: number;
+            /**
+             * Format: int64
+             * @description When the command arrived.
+             */
+            received_at_ms: number | null;
+            /**
+             * Format: int64
+             * @description What the clock showed then, in ms.
+             */
+            remaining_ms: number;
+            /**
+             * Format: int64
+             * @description The journal entry.
+             */
+            seq: number;
+            /** @description Where; null for a pass. */
+            square: string | null;
+        };
+        /** @description What adds up for one clock, in ms: initial − charged + control + credits + grants + rulings = remaining. */
+        ClockSheetSums: {
+            /**
+             * Format: int64
+             * @description For plies and pauses.
+             */
+            charged_ms: number;
+            /**
+             * Format: int64
+             * @description Given by the time control.
+             */
+            control_ms: number;
+            /**
+             * Format: int64
+             * @description Given back for faults.
+             */
+            credits_ms: number;
+            /**
+             * Format: int64
+             * @description Within the credits: what delays gave.
+             */
+            delays_ms: number;
+            /**
+             * Format: int64
+             * @description Given after flags.
+             */
+            grants_ms: number;
+            /**
+             * Format: int64
+             * @description Before the game.
+             */
+            initial_ms: number;
+            /**
+             * Format: int64
+             * @description Left out of the charges for lag.
+             */
+            lag_credit_ms: number;
+            /**
+             * Format: int64
+             * @description When the last entry was committed; a running clock has spent more since.
+             */
+            remaining_ms: number;
+            /**
+             * Format: int64
+             * @description Given or taken by officials.
+             */
+            rulings_ms: number;
+        };
         /** @description Both clocks at one moment. */
         Clocks: {
             /**
@@ -906,10 +1290,54 @@ export interface components {
              */
             seq: number;
         };
+        /** @description A signature of the transcript under its digest. */
+        ConfirmRequest: {
+            /** @description The digest that the table shows. */
+            digest: string;
+        };
         /** @description How an event is confirmed. */
         Confirmation: {
             /** @description Ends without the finals that the rules want, which departs from the text and cannot be undone. */
             without_finals?: boolean;
+        };
+        /** @description One observation about a connection, or about the server. */
+        ConnectionEvent: {
+            /**
+             * Format: int64
+             * @description When, cluster time in ms.
+             */
+            at_ms: number;
+            /** @description Of a drop: `client`, `line`, `server` or `refused`. */
+            by: string | null;
+            /**
+             * Format: int32
+             * @description The WebSocket close code; 0: none was seen.
+             */
+            close_code: number;
+            /** @description Why the gateway believes it closed. */
+            close_reason: string | null;
+            /** @description Which gateway. */
+            gateway_id: string | null;
+            /**
+             * @description `connected`, `dropped`, `pong_gap`, `round_trips`, `focus_lost`, `focus_regained`; of the server `outage`,
+             *     `gateway_silent`, `gateway_stall`, `process_stall`.
+             */
+            kind: string;
+            /**
+             * Format: int64
+             * @description The length of a gap, silence or stall, in ms.
+             */
+            ms: number;
+            /**
+             * Format: int32
+             * @description Of a drop: how many other sockets dropped at the same gateway within 10 s.
+             */
+            others_dropped: number;
+            /**
+             * Format: int32
+             * @description Of how many that were open there.
+             */
+            others_open: number;
         };
         /** @description What a pairing costs on one level of the pairing policy. */
         CostLevel: {
@@ -943,6 +1371,11 @@ export interface components {
             rule: string;
             /** @description What departs. */
             what: string;
+        };
+        /** @description An objection to a result. */
+        DisputeRequest: {
+            /** @description What is not right; for the officials. */
+            reason: string;
         };
         /** @description A result entered by hand. */
         EnteredResult: {
@@ -1000,6 +1433,31 @@ export interface components {
             entries: components["schemas"]["TableEntry"][];
             /** @description The table after the last of them. */
             table: components["schemas"]["Table"];
+        };
+        /** @description What is known about the connections in a game. */
+        Evidence: {
+            /** @description All of this as canonical JSON: what is signed. */
+            document: string;
+            /**
+             * Format: int64
+             * @description From when, cluster time in ms.
+             */
+            from_ms: number;
+            /** @description The game. */
+            game_id: string;
+            /** @description Which key made it. */
+            key_id: string | null;
+            /** @description Both players'. */
+            seats: components["schemas"]["SeatEvidence"][];
+            /** @description The server's own outages and stalls. */
+            server: components["schemas"]["ConnectionEvent"][];
+            /** @description Ed25519 over the document, base64url; null where no key is configured. */
+            signature: string | null;
+            /**
+             * Format: int64
+             * @description Until when.
+             */
+            until_ms: number;
         };
         /** @description The finals. */
         Finals: {
@@ -1187,6 +1645,15 @@ export interface components {
             directed_tournament_ids: string[];
             /** @description Its seats, those in tournaments that are not yet confirmed first. */
             seats: components["schemas"]["Seat"][];
+        };
+        /** @description The act was done. */
+        Moderated: Record<string, never>;
+        /** @description An act with its reason. */
+        ModerationRequest: {
+            /** @description What is done. */
+            act: components["schemas"]["ChatAct"];
+            /** @description Why. */
+            reason: string;
         };
         /** @description A move. */
         MoveRequest: {
@@ -1515,6 +1982,11 @@ export interface components {
             /** @description Who is not to have it. */
             no_bye_entrant_ids?: string[];
         };
+        /** @description What became of an act at every open table of a round. */
+        RoundOutcome: {
+            /** @description By table. */
+            tables: components["schemas"]["TableOutcome"][];
+        };
         /** @description Every rule set. */
         RuleSetList: {
             /** @description Every rule set. */
@@ -1575,6 +2047,20 @@ export interface components {
             /** @description Its name. */
             tournament_name: string;
         };
+        /** @description What is known about one player's connection. */
+        SeatEvidence: {
+            /** @description What these records cannot show. */
+            cannot_know: string;
+            color: components["schemas"]["Color"] | null;
+            /** @description Which entrant. */
+            entrant_id: string;
+            /** @description Every observation, in order. */
+            events: components["schemas"]["ConnectionEvent"][];
+            /** @description Whether it lay on the server's side: `yes`, `no` or `unknown`. */
+            server_side: string;
+            /** @description The sentence why. */
+            why: string;
+        };
         /** @description Server time. */
         ServerTime: {
             /**
@@ -1596,6 +2082,19 @@ export interface components {
             account: components["schemas"]["Account"];
             /** @description Trades for the next session, once. Null when it went into the cookie. */
             refresh_token: string | null;
+        };
+        /** @description What both clocks are to show. */
+        SetTimes: {
+            /**
+             * Format: int64
+             * @description Black's, in ms.
+             */
+            black_ms: number;
+            /**
+             * Format: int64
+             * @description White's, in ms.
+             */
+            white_ms: number;
         };
         /** @description Who signs in. */
         SignIn: {
@@ -1749,6 +2248,129 @@ export interface components {
             /** @description Who has white. */
             white_entrant_id: string;
         };
+        /** @description What an official does at a table. Scores are decided in the tournament: enter a result there. */
+        TableAct: {
+            /** @enum {string} */
+            kind: "pause";
+            /**
+             * Format: int64
+             * @description Until then, cluster time in ms; until somebody resumes play when absent.
+             */
+            until_ms?: number | null;
+        } | {
+            /** @enum {string} */
+            kind: "resume";
+        } | {
+            /** @description What they show then. */
+            clocks: components["schemas"]["SetTimes"];
+            /** @enum {string} */
+            kind: "set_clocks";
+        } | {
+            /** @description Whose. */
+            color: components["schemas"]["Color"];
+            /** @enum {string} */
+            kind: "adjust_time";
+            /**
+             * Format: int64
+             * @description In ms; less than 0 takes.
+             */
+            ms: number;
+        } | {
+            clocks?: components["schemas"]["SetTimes"] | null;
+            /** @enum {string} */
+            kind: "take_back";
+            /**
+             * Format: int32
+             * @description The last ply that stands; 0: none.
+             */
+            to_ply: number;
+        } | {
+            /** @enum {string} */
+            kind: "undo_default";
+        } | {
+            /**
+             * Format: int64
+             * @description When, cluster time in ms.
+             */
+            at_ms: number;
+            /** @enum {string} */
+            kind: "announce_adjournment";
+        } | {
+            /** @enum {string} */
+            kind: "resume_adjourned";
+        } | {
+            /** @enum {string} */
+            kind: "decide_sealed";
+            /** @description The square; the turn is free again when absent. */
+            square?: string | null;
+        } | {
+            /** @description The spectator's account. */
+            account_id?: string | null;
+            /** @enum {string} */
+            kind: "expel";
+            seat?: components["schemas"]["Color"] | null;
+            /**
+             * Format: int64
+             * @description Until then, cluster time in ms; for good when absent.
+             */
+            until_ms?: number | null;
+        } | {
+            /** @description The spectator's account. */
+            account_id?: string | null;
+            /** @enum {string} */
+            kind: "readmit";
+            seat?: components["schemas"]["Color"] | null;
+        } | {
+            /** @description The judge's account. */
+            account_id: string;
+            /** @enum {string} */
+            kind: "assign_table_judge";
+        } | {
+            clocks?: components["schemas"]["SetTimes"] | null;
+            /** @description The game ended there. */
+            is_final?: boolean;
+            /** @enum {string} */
+            kind: "enter_transcript";
+            /** @description Its moves without passes, such as `f5d6c3`. */
+            moves: string;
+        } | {
+            clocks?: components["schemas"]["SetTimes"] | null;
+            /** @enum {string} */
+            kind: "reopen";
+        } | {
+            /** @enum {string} */
+            kind: "annul";
+        } | {
+            /** @description What the clocks show then. */
+            clocks: components["schemas"]["SetTimes"];
+            /** @enum {string} */
+            kind: "replay_from";
+            /**
+             * Format: int32
+             * @description That ply; 0: from the start.
+             */
+            ply: number;
+            /**
+             * Format: int64
+             * @description When the clock starts, cluster time in ms.
+             */
+            starts_at_ms: number;
+        } | {
+            /** @enum {string} */
+            kind: "answer_call";
+        };
+        /** @description An act with what stands behind it. */
+        TableActRequest: {
+            /** @description What is done. */
+            act: components["schemas"]["TableAct"];
+            /**
+             * @description The paragraph that is applied.
+             * @example EGP IV.7
+             */
+            paragraph?: string | null;
+            /** @description Why; shown to both players. */
+            reason: string;
+        };
         /** @description Everything one accepted command caused. */
         TableEntry: {
             /**
@@ -1768,6 +2390,27 @@ export interface components {
         TableList: {
             /** @description By round and table number. */
             tables: components["schemas"]["Table"][];
+        };
+        /** @description What became of an act at one table. */
+        TableOutcome: {
+            /** @description Why it was refused, as a code. */
+            code: string | null;
+            /** @description The same in a sentence. */
+            detail: string | null;
+            /** @description The game. */
+            game_id: string;
+            /** @description The paragraph behind it. */
+            rule: string | null;
+            /**
+             * Format: int64
+             * @description The entry that the act made; null where it was refused.
+             */
+            seq: number | null;
+            /**
+             * Format: int32
+             * @description Its table.
+             */
+            table: number;
         };
         /**
          * @description How far a game is.
@@ -1903,6 +2546,26 @@ export interface components {
              * @description Journal seq: grows with every change.
              */
             seq: number;
+        };
+        /** @description A game's moves, and what stands signed under them. */
+        Transcript: {
+            /** @description The server's Ed25519 signature of it, base64url. */
+            countersignature: string | null;
+            /** @description SHA-256 of the canonical transcript, hex; null while the game is played. */
+            digest: string | null;
+            /** @description The game. */
+            game_id: string;
+            /** @description Which key made it. */
+            key_id: string | null;
+            /**
+             * @description Its squares in the order played, passes left out.
+             * @example f5d6c3d3c4
+             */
+            moves: string;
+            /** @description `pending`, `confirmed` or `disputed`; null while the game is played. */
+            state: string | null;
+            /** @description The text that the server signed; null until the result is confirmed. */
+            statement: string | null;
         };
         /**
          * @description Who won a board.
@@ -2542,6 +3205,625 @@ export interface operations {
             };
         };
     };
+    act_at_table: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, 1 to 64 visible ASCII characters */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description The game */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TableActRequest"];
+            };
+        };
+        responses: {
+            /** @description Committed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Acknowledged"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Nobody is signed in, or the token is not good */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Somebody is signed in who may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule or the present state refuses it; nothing changed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The body has another media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The server's own fault; nothing was acknowledged */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A part of the server cannot answer now; send it again with the same key */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    moderate_chat: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, 1 to 64 visible ASCII characters */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description The game */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ModerationRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Moderated"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Nobody is signed in, or the token is not good */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Somebody is signed in who may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule or the present state refuses it; nothing changed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The body has another media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The server's own fault; nothing was acknowledged */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A part of the server cannot answer now; send it again with the same key */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    get_clock_sheet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The game */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The clock sheet */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClockSheet"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Nobody is signed in, or the token is not good */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The server's own fault; nothing was acknowledged */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A part of the server cannot answer now; send it again with the same key */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    confirm: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, 1 to 64 visible ASCII characters */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description The game */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmRequest"];
+            };
+        };
+        responses: {
+            /** @description Committed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Acknowledged"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Nobody is signed in, or the token is not good */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Somebody is signed in who may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule or the present state refuses it; nothing changed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The body has another media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The server's own fault; nothing was acknowledged */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A part of the server cannot answer now; send it again with the same key */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    call_director: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, 1 to 64 visible ASCII characters */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description The game */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Committed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Acknowledged"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Nobody is signed in, or the token is not good */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Somebody is signed in who may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule or the present state refuses it; nothing changed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The body has another media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The server's own fault; nothing was acknowledged */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A part of the server cannot answer now; send it again with the same key */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    dispute: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, 1 to 64 visible ASCII characters */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description The game */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DisputeRequest"];
+            };
+        };
+        responses: {
+            /** @description Committed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Acknowledged"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Nobody is signed in, or the token is not good */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Somebody is signed in who may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule or the present state refuses it; nothing changed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The body has another media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The server's own fault; nothing was acknowledged */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A part of the server cannot answer now; send it again with the same key */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
     read_entries: {
         parameters: {
             query?: {
@@ -2586,6 +3868,224 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The server's own fault; nothing was acknowledged */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A part of the server cannot answer now; send it again with the same key */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    get_evidence: {
+        parameters: {
+            query?: {
+                /** @description From when, cluster time in ms; from the beginning when absent. */
+                from_ms?: number;
+                /** @description Until when; to the end when absent. */
+                until_ms?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The game */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The evidence */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Evidence"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Nobody is signed in, or the token is not good */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Somebody is signed in who may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule or the present state refuses it; nothing changed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The body has another media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The server's own fault; nothing was acknowledged */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A part of the server cannot answer now; send it again with the same key */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    download_evidence: {
+        parameters: {
+            query?: {
+                /** @description From when, cluster time in ms; from the beginning when absent. */
+                from_ms?: number;
+                /** @description Until when; to the end when absent. */
+                until_ms?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The game */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Nobody is signed in, or the token is not good */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Somebody is signed in who may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule or the present state refuses it; nothing changed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The body has another media type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2915,6 +4415,74 @@ export interface operations {
             };
             /** @description The body has another media type */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The server's own fault; nothing was acknowledged */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A part of the server cannot answer now; send it again with the same key */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    get_transcript: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The game */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The transcript */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Transcript"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Nobody is signed in, or the token is not good */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5712,6 +7280,119 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Committed"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Nobody is signed in, or the token is not good */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Somebody is signed in who may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule or the present state refuses it; nothing changed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The body has another media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The server's own fault; nothing was acknowledged */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A part of the server cannot answer now; send it again with the same key */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    act_at_round: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, 1 to 64 visible ASCII characters */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description The tournament */
+                tournament_id: string;
+                /** @description The round's number */
+                round: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TableActRequest"];
+            };
+        };
+        responses: {
+            /** @description What became of it at each table */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoundOutcome"];
                 };
             };
             /** @description The request cannot be read */
