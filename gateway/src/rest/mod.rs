@@ -4,17 +4,13 @@ pub mod act;
 pub mod api_keys;
 pub mod course;
 pub mod entrants;
-pub mod evidence;
 pub mod games;
-pub mod moderation;
-pub mod officials;
 pub mod players;
 pub mod ratings;
 pub mod responses;
 pub mod rounds;
 pub mod seats;
 pub mod sessions;
-pub mod signing;
 pub mod standings;
 pub mod table;
 pub mod tickets;
@@ -118,16 +114,6 @@ pub fn routes() -> (Router<Shared>, utoipa::openapi::OpenApi) {
         .routes(routes!(games::make_move))
         .routes(routes!(games::pass))
         .routes(routes!(games::resign))
-        .routes(routes!(signing::get_transcript))
-        .routes(routes!(signing::confirm))
-        .routes(routes!(signing::dispute))
-        .routes(routes!(signing::call_director))
-        .routes(routes!(officials::act_at_table))
-        .routes(routes!(officials::act_at_round))
-        .routes(routes!(evidence::get_clock_sheet))
-        .routes(routes!(evidence::get_evidence))
-        .routes(routes!(evidence::download_evidence))
-        .routes(routes!(moderation::moderate_chat))
         .routes(routes!(ratings::get_rating_file))
         .routes(routes!(ratings::get_manifest))
         .routes(routes!(players::find_players))

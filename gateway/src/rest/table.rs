@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use outflank_proto::play::v1 as play;
 use outflank_runtime::Problem;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
 use crate::rest::act::present;
 
 /// A side.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Color {
     /// Dark discs; moves first.
