@@ -31,3 +31,11 @@ pub async fn script() -> Response {
         include_str!("docs/docs.js"),
     )
 }
+
+/// The live protocol as an `AsyncAPI` 3 document: every frame with its fields and an example.
+pub const ASYNCAPI: &str = include_str!("docs/asyncapi.json");
+
+/// The live protocol's description, for machines.
+pub async fn asyncapi() -> Response {
+    page("application/json", ASYNCAPI)
+}

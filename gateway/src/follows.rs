@@ -7,8 +7,9 @@ use std::{
 
 use bytes::Bytes;
 use outflank_live::{LiveError, Received, SharedLive, Subscription, topic};
-use outflank_proto::{pairing::v1 as pairing, standings::v1 as standings};
+use outflank_proto::{pairing::v1 as pairing, play::v1 as play, standings::v1 as standings};
 use outflank_runtime::Problem;
+use prost::Message as _;
 use tokio::{sync::watch, time::Instant};
 use tokio_util::sync::CancellationToken;
 
@@ -17,7 +18,7 @@ use crate::{
     services::Services,
     socket::{
         outbox::{About, Outbox},
-        server_frame,
+        server_frame::{self, Notice},
     },
 };
 
@@ -31,8 +32,15 @@ const LINGER: Duration = Duration::from_secs(10);
 struct State {
     seq: u64,
     version: u64,
-    members: Vec<(u64, Arc<Outbox>)>,
+    members: Vec<Member>,
     next_member: u64,
+}
+
+struct Member {
+    id: u64,
+    outbox: Arc<Outbox>,
+    /// It hears what only officials are to know.
+    official: bool,
 }
 
 /// One followed tournament.
@@ -59,7 +67,7 @@ impl Drop for Following {
     fn drop(&mut self) {
         if let Some(member) = self.member {
             let mut state = self.guest.0.place.lock();
-            state.members.retain(|(id, _)| *id != member);
+            state.members.retain(|one| one.id != member);
         }
     }
 }
@@ -74,8 +82,10 @@ impl Followed {
         if seq > state.seq {
             state.seq = seq;
             let frame = server_frame::tournament(tournament, seq);
-            for (_, outbox) in &state.members {
-                outbox.latest(About::Tournament(tournament.into()), frame.clone());
+            for member in &state.members {
+                member
+                    .outbox
+                    .latest(About::Tournament(tournament.into()), frame.clone());
             }
         }
     }
@@ -85,13 +95,34 @@ impl Followed {
         if version > state.version {
             state.version = version;
             let frame = server_frame::standings(tournament, version);
-            for (_, outbox) in &state.members {
-                outbox.latest(About::Standings(tournament.into()), frame.clone());
+            for member in &state.members {
+                member
+                    .outbox
+                    .latest(About::Standings(tournament.into()), frame.clone());
             }
         }
     }
 
-    fn join(&self, tournament: &str, outbox: &Arc<Outbox>) -> u64 {
+    /// Tells the officials who follow what play published for them.
+    fn alert(&self, message: &Bytes) {
+        let Ok(alert) = play::Alert::decode(message.clone()) else {
+            tracing::error!("the bus brought something that is no alert");
+            return;
+        };
+        let frame = server_frame::notice(Notice::Alert {
+            tournament: alert.tournament_id,
+            round: Some(alert.round).filter(|round| *round > 0),
+            code: alert.code,
+            text: alert.text,
+            games: alert.game_ids,
+            at_ms: alert.at_ms,
+        });
+        for member in self.lock().members.iter().filter(|one| one.official) {
+            member.outbox.answer(frame.clone());
+        }
+    }
+
+    fn join(&self, tournament: &str, outbox: &Arc<Outbox>, official: bool) -> u64 {
         let mut state = self.lock();
         let frame = server_frame::tournament(tournament, state.seq);
         outbox.latest(About::Tournament(tournament.into()), frame);
@@ -101,7 +132,11 @@ impl Followed {
         }
         let id = state.next_member;
         state.next_member += 1;
-        state.members.push((id, Arc::clone(outbox)));
+        state.members.push(Member {
+            id,
+            outbox: Arc::clone(outbox),
+            official,
+        });
         id
     }
 }
@@ -145,7 +180,8 @@ impl Follows {
         }
     }
 
-    /// Tells a socket where the tournament is, and from then on whenever it changes.
+    /// Tells a socket where the tournament is, and from then on whenever it changes; an official's also what
+    /// officials are alerted to.
     ///
     /// # Errors
     /// When there is no such tournament, or pairing does not answer.
@@ -153,6 +189,7 @@ impl Follows {
         &self,
         tournament: &str,
         outbox: &Arc<Outbox>,
+        official: bool,
     ) -> Result<Following, Problem> {
         let make = || Followed {
             open: watch::Sender::new(false),
@@ -173,7 +210,7 @@ impl Follows {
         if held.place.lock().seq == 0 {
             refresh(&self.services, &held).await?;
         }
-        following.member = Some(held.place.join(tournament, outbox));
+        following.member = Some(held.place.join(tournament, outbox, official));
         Ok(following)
     }
 }
@@ -181,17 +218,20 @@ impl Follows {
 struct Bus {
     tournament: Subscription,
     standings: Subscription,
+    alerts: Subscription,
 }
 
 enum Heard {
     Tournament(Received),
     Standings(Received),
+    Alert(Received),
 }
 
 async fn subscribe(live: &SharedLive, tournament: &str) -> Result<Bus, LiveError> {
     Ok(Bus {
         tournament: live.subscribe(&topic::tournament(tournament)).await?,
         standings: live.subscribe(&topic::standings(tournament)).await?,
+        alerts: live.subscribe(&topic::alerts(tournament)).await?,
     })
 }
 
@@ -200,6 +240,7 @@ async fn hear(bus: &mut Option<Bus>) -> Heard {
         Some(bus) => tokio::select! {
             heard = bus.tournament.next() => Heard::Tournament(heard),
             heard = bus.standings.next() => Heard::Standings(heard),
+            heard = bus.alerts.next() => Heard::Alert(heard),
         },
         None => std::future::pending().await,
     }
@@ -250,10 +291,16 @@ async fn run(
                 Heard::Standings(Received::Message(message)) => if let Some(version) = number(&message) {
                     held.place.standings_at(&held.key, version);
                 },
+                Heard::Alert(Received::Message(message)) => held.place.alert(&message),
+                Heard::Alert(Received::Missed(missed)) => {
+                    tracing::warn!(tournament = %held.key, missed, "alerts were missed");
+                }
                 Heard::Tournament(Received::Missed(_)) | Heard::Standings(Received::Missed(_)) => {
                     read_at = Instant::now();
                 }
-                Heard::Tournament(Received::Closed) | Heard::Standings(Received::Closed) => bus = None,
+                Heard::Tournament(Received::Closed)
+                | Heard::Standings(Received::Closed)
+                | Heard::Alert(Received::Closed) => bus = None,
             },
             () = held.bell.notified() => {}
             () = tokio::time::sleep_until(wake_at) => {

@@ -31,6 +31,7 @@ use crate::{
     rest,
     rooms::{RoomParts, Rooms},
     services::Services,
+    socket::server_frame::{self, Notice},
     sockets::Sockets,
     state::{Shared, State as Parts},
     web_app,
@@ -91,6 +92,7 @@ impl Gateway {
             live: Arc::clone(&parts.live),
             metrics: Arc::clone(&metrics),
             sockets: Arc::clone(&sockets),
+            clock: Arc::clone(&parts.clock),
             stop: parts.stop.clone(),
         });
         let follows = Follows::new(
@@ -115,6 +117,7 @@ impl Gateway {
                 follows,
                 sockets,
                 pulse: Pulse::default(),
+                roll: Arc::default(),
                 socket_tasks: TaskTracker::new(),
                 stop: parts.stop,
             }),
@@ -133,6 +136,7 @@ impl Gateway {
             }
         };
         api.route("/api/v1/openapi.json", routing::get(openapi))
+            .route("/api/v1/asyncapi.json", routing::get(docs::asyncapi))
             .route("/api/docs", routing::get(docs::index))
             .route("/api/docs/", routing::get(docs::index))
             .route("/api/docs/docs.css", routing::get(docs::style))
@@ -168,12 +172,28 @@ impl Gateway {
                 .run_reports(&shared.gateway_id, &shared.services, &shared.stop)
                 .await;
         });
+        let shared = self.shared.clone();
+        tasks.spawn(async move { shared.roll.run(&shared.live, &shared.stop).await });
         tasks.join_all().await;
         self.shared.socket_tasks.close();
         let closed = tokio::time::timeout(SOCKETS_CLOSE, self.shared.socket_tasks.wait()).await;
         if closed.is_err() {
             tracing::warn!("some sockets were not closed before the server stopped");
         }
+    }
+
+    /// Tells every client that the server stops in so long. The clients' pages say it, and connect again by
+    /// themselves.
+    pub fn announce_stop(&self, after: Duration) {
+        let seconds = after.as_secs();
+        self.shared
+            .roll
+            .tell(&server_frame::notice(Notice::Restart {
+                in_ms: u64::try_from(after.as_millis()).unwrap_or(u64::MAX),
+                text: format!(
+                    "The server restarts in {seconds} s. Clocks get back what that costs."
+                ),
+            }));
     }
 
     /// Open sockets.

@@ -19,6 +19,7 @@ mod programs;
 mod registry;
 mod request;
 mod rest;
+mod roll;
 mod rooms;
 mod serve;
 mod services;
@@ -35,7 +36,11 @@ pub use rest::openapi_json;
 pub use serve::serve;
 pub use services::Services;
 
-/// Reading the frames that clients of the live protocol send.
+/// The live protocol: reading the frames that clients send, the types of frames, and their description.
 pub mod live_protocol {
-    pub use crate::socket::frame::{Act, ClientFrame, NotTaken, read};
+    pub use crate::docs::ASYNCAPI;
+    pub use crate::socket::{
+        frame::{Act, ClientFrame, NotTaken, PROTOCOL, TYPES as CLIENT_TYPES, read},
+        server_frame::TYPES as SERVER_TYPES,
+    };
 }

@@ -29,13 +29,37 @@ pub struct HeldSeat {
     pub entrant_id: String,
 }
 
-/// Whom a socket speaks for.
+/// The session whose access token opened a socket.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HeldSession {
+    /// Its id.
+    pub session_id: String,
+    /// When that token runs out, cluster time in ms.
+    pub expires_at_ms: i64,
+}
+
+/// Whom a socket speaks for.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Holder {
     /// The account; none for a spectator.
     pub account_id: Option<String>,
     /// Its seats, as pairing knew them when the ticket was bought.
     pub seats: Vec<HeldSeat>,
+    /// Tournaments that it directs, likewise.
+    pub directed_tournament_ids: Vec<String>,
+    /// The session behind it; none for a spectator.
+    pub session: Option<HeldSession>,
+    /// Its token is good for what players and officials do at a table; a key's may be good for reading alone.
+    pub acts: bool,
+}
+
+impl Holder {
+    /// Whether it directs this tournament.
+    pub fn directs(&self, tournament_id: &str) -> bool {
+        self.directed_tournament_ids
+            .iter()
+            .any(|id| id == tournament_id)
+    }
 }
 
 #[derive(Debug, Default)]

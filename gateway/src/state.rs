@@ -8,7 +8,7 @@ use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use crate::{
     api_keys::ApiKeys, beat::Pulse, follows::Follows, limits::Limits, metrics::Metrics,
-    origin::PublicOrigin, programs::health::Health, rooms::Rooms, services::Services,
+    origin::PublicOrigin, programs::health, roll::Roll, rooms::Rooms, services::Services,
     sockets::Sockets,
 };
 
@@ -34,6 +34,8 @@ pub struct State {
     pub follows: Follows,
     pub sockets: Arc<Sockets>,
     pub pulse: Pulse,
+    /// Every open line to a client.
+    pub roll: Arc<Roll>,
     /// The tasks of open sockets.
     pub socket_tasks: TaskTracker,
     /// Sockets end and nothing new is begun once this is cancelled.

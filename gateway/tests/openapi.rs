@@ -6,7 +6,7 @@ use std::{collections::BTreeSet, fs, path::Path};
 use serde_json::Value;
 
 /// The contract: every route under `/api/v1`.
-const ROUTES: [&str; 44] = [
+const ROUTES: [&str; 57] = [
     "post /accounts",
     "post /sessions",
     "delete /sessions",
@@ -46,6 +46,19 @@ const ROUTES: [&str; 44] = [
     "post /games/{}/moves",
     "post /games/{}/passes",
     "post /games/{}/resignation",
+    "post /games/{}/director-calls",
+    "post /games/{}/sealed-moves",
+    "post /games/{}/confirmations",
+    "post /games/{}/disputes",
+    "get /games/{}/transcript",
+    "post /games/{}/acts",
+    "post /tournaments/{}/rounds/{}/acts",
+    "get /games/{}/clock-sheet",
+    "get /games/{}/evidence",
+    "get /games/{}/evidence/file",
+    "get /games/{}/chat",
+    "post /games/{}/chat",
+    "post /games/{}/chat/moderation",
     "put /players-list",
     "get /players",
     "post /tickets",

@@ -161,7 +161,7 @@ pub async fn read_entries(
 
 /// What this gateway knows about a command: who sends it, that it is here now, when their turn was shown to them.
 /// Asked when the body has been read to its end: a sender who dawdles over it spends their own time.
-fn stamps(
+pub(super) fn stamps(
     shared: &Shared,
     bearer: &Bearer,
     game_id: &str,

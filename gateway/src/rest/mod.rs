@@ -2,9 +2,13 @@
 
 pub mod act;
 pub mod api_keys;
+pub mod chat;
 pub mod course;
 pub mod entrants;
+pub mod evidence;
 pub mod games;
+pub mod officials;
+pub mod player_acts;
 pub mod players;
 pub mod ratings;
 pub mod responses;
@@ -13,6 +17,7 @@ pub mod seats;
 pub mod sessions;
 pub mod standings;
 pub mod table;
+pub mod table_life;
 pub mod tickets;
 pub mod tournaments;
 
@@ -49,6 +54,7 @@ pub const PLAYERS_LIST_LIMIT: usize = 4_000_000;
         (name = "entrants", description = "Who takes part"),
         (name = "rounds", description = "Pairings and results"),
         (name = "games", description = "Live games"),
+        (name = "officials", description = "Officials' acts at tables, and the evidence they rest on"),
         (name = "standings", description = "Rankings and crosstables"),
         (name = "ratings", description = "Signed rating files"),
         (name = "players", description = "The federation's players list"),
@@ -114,6 +120,18 @@ pub fn routes() -> (Router<Shared>, utoipa::openapi::OpenApi) {
         .routes(routes!(games::make_move))
         .routes(routes!(games::pass))
         .routes(routes!(games::resign))
+        .routes(routes!(player_acts::call_director))
+        .routes(routes!(player_acts::seal_move))
+        .routes(routes!(player_acts::confirm_transcript))
+        .routes(routes!(player_acts::dispute_result))
+        .routes(routes!(player_acts::get_transcript))
+        .routes(routes!(officials::officiate))
+        .routes(routes!(officials::officiate_round))
+        .routes(routes!(evidence::get_clock_sheet))
+        .routes(routes!(evidence::get_evidence))
+        .routes(routes!(evidence::download_evidence))
+        .routes(routes!(chat::read_chat, chat::post_chat))
+        .routes(routes!(chat::moderate_chat))
         .routes(routes!(ratings::get_rating_file))
         .routes(routes!(ratings::get_manifest))
         .routes(routes!(players::find_players))

@@ -4,14 +4,17 @@ use std::sync::Arc;
 
 use outflank_proto::play::v1 as play;
 use outflank_runtime::Problem;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
-use crate::rest::act::present;
+use crate::rest::{
+    act::present,
+    table_life::{Confirmation, Overtime, Pause, Ruling, Spectators, TimeControl},
+};
 
 /// A side.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Color {
     /// Dark discs; moves first.
@@ -50,6 +53,16 @@ pub struct Clocks {
     pub running: Option<Color>,
     /// The moment, cluster time in ms.
     pub as_of_ms: i64,
+    /// What black's clock shows besides; null under a time control without overtime.
+    #[schema(required)]
+    pub black_overtime: Option<Overtime>,
+    /// What white's clock shows besides; null under a time control without overtime.
+    #[schema(required)]
+    pub white_overtime: Option<Overtime>,
+    /// Lag credited to black so far, in ms; capped by the rule set.
+    pub black_lag_credit_ms: i64,
+    /// Lag credited to white so far, in ms; capped by the rule set.
+    pub white_lag_credit_ms: i64,
 }
 
 /// A move or a pass that was played.
@@ -66,6 +79,8 @@ pub struct PlayedPly {
     pub charged_ms: i64,
     /// The mover's flag fell before this ply.
     pub flag_fell: bool,
+    /// Lag credited for it, in ms.
+    pub lag_credit_ms: i64,
 }
 
 /// How a game ended.
@@ -78,8 +93,10 @@ pub struct TableResult {
     /// Who won; null for a draw.
     #[schema(required)]
     pub winner: Option<Color>,
-    /// `played`, `time_default`, `resigned`, or `ruling`: the director entered the result.
+    /// `played`, `time_default`, `resigned`, `absence`, or `ruling`: the director entered the result.
     pub reason: String,
+    /// Neither player came.
+    pub both_absent: bool,
 }
 
 /// A game as it stands.
@@ -133,8 +150,65 @@ pub struct Table {
     pub black_discs: u32,
     /// White's discs on the board.
     pub white_discs: u32,
-    /// Time limit of each player, in ms.
+    /// Main time of black's clock as it was set, in ms.
     pub main_time_ms: i64,
+    /// Why and how long both clocks stand; null while they do not.
+    #[schema(required)]
+    pub pause: Option<Pause>,
+    /// What became of the transcript; null before the end.
+    #[schema(required)]
+    pub confirmation: Option<Confirmation>,
+    /// What spectators may see.
+    #[schema(required)]
+    pub spectators: Option<Spectators>,
+    /// When play will be broken off, cluster time in ms; null if that is not announced.
+    #[schema(required)]
+    pub adjourns_at_ms: Option<i64>,
+    /// Whose move is sealed.
+    #[schema(required)]
+    pub sealed_by: Option<Color>,
+    /// Officials' acts at this table, oldest first.
+    pub rulings: Vec<Ruling>,
+    /// How often black may still call the director.
+    pub black_calls_left: u32,
+    /// How often white may still call the director.
+    pub white_calls_left: u32,
+    /// Who called for the director and waits.
+    #[schema(required)]
+    pub called_by: Option<Color>,
+    /// Black has been seen here.
+    pub black_arrived: bool,
+    /// White has been seen here.
+    pub white_arrived: bool,
+    /// Black was sent out of the room.
+    pub black_expelled: bool,
+    /// White was sent out of the room.
+    pub white_expelled: bool,
+    /// Accounts sent out of the room; shown to officials.
+    pub expelled_accounts: Vec<String>,
+    /// An account is this table's judge.
+    pub has_table_judge: bool,
+    /// Which; shown to officials.
+    #[schema(required)]
+    pub table_judge_account_id: Option<String>,
+    /// Who wins a drawn game, as chosen before the start.
+    #[schema(required)]
+    pub draw_winner: Option<Color>,
+    /// Black's time control.
+    #[schema(required)]
+    pub black_time_control: Option<TimeControl>,
+    /// White's time control.
+    #[schema(required)]
+    pub white_time_control: Option<TimeControl>,
+    /// `woc`, `loss_of_all_discs`, `loss_on_board` or `winner_plays_on`.
+    pub default_policy: String,
+    /// A player absent for so long after the start loses, in ms; null without a limit.
+    #[schema(required)]
+    pub absence_limit_ms: Option<i64>,
+    /// Whether `most` or `fewest` discs win.
+    pub goal: String,
+    /// `standard` or `placed_1883`.
+    pub opening: String,
     /// The same as play said it, for programs that speak Protocol Buffers.
     #[serde(skip)]
     #[schema(ignore)]
@@ -161,6 +235,11 @@ fn color(value: play::Color) -> Option<Color> {
     }
 }
 
+/// A number that is absent when 0.
+fn some(number: i64) -> Option<i64> {
+    Some(number).filter(|number| *number != 0)
+}
+
 fn ply(played: play::PlayedPly) -> Result<PlayedPly, Problem> {
     Ok(PlayedPly {
         ply: played.ply,
@@ -169,6 +248,7 @@ fn ply(played: play::PlayedPly) -> Result<PlayedPly, Problem> {
         square: present(played.square),
         charged_ms: played.charged_ms,
         flag_fell: played.flag_fell,
+        lag_credit_ms: played.lag_credit_ms,
     })
 }
 
@@ -178,6 +258,7 @@ fn result(result: play::TableResult) -> TableResult {
         black_discs: result.black_discs,
         white_discs: result.white_discs,
         reason: result.reason,
+        both_absent: result.both_absent,
     }
 }
 
@@ -198,6 +279,8 @@ impl TryFrom<play::Table> for Table {
             }
         };
         let (to_move, defaulted) = (color(table.to_move()), color(table.defaulted()));
+        let (sealed_by, called_by) = (color(table.sealed_by()), color(table.called_by()));
+        let draw_winner = color(table.draw_winner());
         let clocks = table
             .clocks
             .ok_or_else(|| Problem::internal("play answered without clocks"))?;
@@ -223,6 +306,10 @@ impl TryFrom<play::Table> for Table {
                 black_ms: clocks.black_ms,
                 white_ms: clocks.white_ms,
                 as_of_ms: clocks.as_of_ms,
+                black_overtime: clocks.black_overtime.map(Into::into),
+                white_overtime: clocks.white_overtime.map(Into::into),
+                black_lag_credit_ms: clocks.black_lag_credit_ms,
+                white_lag_credit_ms: clocks.white_lag_credit_ms,
             },
             defaulted,
             result: table.result.map(result),
@@ -230,6 +317,29 @@ impl TryFrom<play::Table> for Table {
             black_discs: table.black_discs,
             white_discs: table.white_discs,
             main_time_ms: table.main_time_ms,
+            pause: table.pause.map(Into::into),
+            confirmation: table.confirmation.map(Into::into),
+            spectators: table.spectators.map(Into::into),
+            adjourns_at_ms: some(table.adjourns_at_ms),
+            sealed_by,
+            rulings: table.rulings.into_iter().map(Into::into).collect(),
+            black_calls_left: table.black_calls_left,
+            white_calls_left: table.white_calls_left,
+            called_by,
+            black_arrived: table.black_arrived,
+            white_arrived: table.white_arrived,
+            black_expelled: table.black_expelled,
+            white_expelled: table.white_expelled,
+            expelled_accounts: table.expelled_accounts,
+            has_table_judge: table.has_table_judge,
+            table_judge_account_id: present(table.table_judge_account_id),
+            draw_winner,
+            black_time_control: table.black_time_control.map(Into::into),
+            white_time_control: table.white_time_control.map(Into::into),
+            default_policy: table.default_policy,
+            absence_limit_ms: some(table.absence_limit_ms),
+            goal: table.goal,
+            opening: table.opening,
             source,
         })
     }

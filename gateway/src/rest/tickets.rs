@@ -9,7 +9,7 @@ use axum::{
 use bytes::Bytes;
 use http::{HeaderMap, StatusCode};
 use outflank_proto::pairing::v1 as pairing;
-use outflank_runtime::{Kind, Problem, identifier};
+use outflank_runtime::{Kind, Problem, access::Scope, identifier};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -19,7 +19,7 @@ use crate::{
     request::{Asked, Bearer, ClientAddress},
     rest::responses,
     socket,
-    sockets::{HeldSeat, Holder},
+    sockets::{HeldSeat, HeldSession, Holder},
     state::Shared,
     tokens,
 };
@@ -62,16 +62,22 @@ pub async fn buy_ticket(
 ) -> Result<Response, ApiProblem> {
     let rate = shared.limits.tickets_per_address;
     limits::admit_address(&shared.live, "tickets", address, rate).await?;
-    let account_id = match bearer.token() {
-        Some(token) => Some(tokens::person(&shared, token)?.account_id),
-        None => None,
-    };
-    let holder = Holder {
-        seats: match account_id {
-            Some(_) => seats(&shared, &bearer).await,
-            None => Vec::new(),
-        },
-        account_id,
+    let holder = match bearer.token() {
+        Some(token) => {
+            let (person, expires_at_ms) = tokens::person_until(&shared, token)?;
+            let (seats, directed_tournament_ids) = held(&shared, &bearer).await;
+            Holder {
+                acts: person.scopes.holds(Scope::Play) || person.scopes.holds(Scope::Direct),
+                account_id: Some(person.account_id),
+                seats,
+                directed_tournament_ids,
+                session: Some(HeldSession {
+                    session_id: person.session_id,
+                    expires_at_ms,
+                }),
+            }
+        }
+        None => Holder::default(),
     };
     let ticket = identifier::random_secret().map_err(Problem::internal)?;
     let value = serde_json::to_vec(&holder).map_err(Problem::internal)?;
@@ -87,22 +93,22 @@ pub async fn buy_ticket(
     Ok(cookies::secret_json(StatusCode::OK, &answer))
 }
 
-/// Whose seats a socket is, for presence. A socket opens without it: play knows seats by itself.
-async fn seats(shared: &Shared, bearer: &Bearer) -> Vec<HeldSeat> {
+/// Whose seats a socket is, for presence, and whose alerts it hears. A socket opens without it: play knows both by
+/// itself.
+async fn held(shared: &Shared, bearer: &Bearer) -> (Vec<HeldSeat>, Vec<String>) {
     let request = bearer.ask(pairing::ListSeatsRequest {});
     match shared.services.pairing().list_seats(request).await {
-        Ok(answer) => answer
-            .into_inner()
-            .seats
-            .into_iter()
-            .map(|seat| HeldSeat {
+        Ok(answer) => {
+            let answer = answer.into_inner();
+            let seats = answer.seats.into_iter().map(|seat| HeldSeat {
                 tournament_id: seat.tournament_id,
                 entrant_id: seat.entrant_id,
-            })
-            .collect(),
+            });
+            (seats.collect(), answer.directed_tournament_ids)
+        }
         Err(status) => {
             tracing::warn!(%status, "a socket's seats are not known");
-            Vec::new()
+            Default::default()
         }
     }
 }

@@ -51,7 +51,7 @@ impl Room {
 
     /// Says it again, for gateways that count silence.
     pub fn repeat_presence(&self, held: &Arc<Held<Room>>) {
-        self.hall.change_presence(|presence| {
+        self.change_presence(|presence| {
             presence
                 .others
                 .retain(|_, (_, said)| said.elapsed() < EXPIRY);
@@ -70,7 +70,7 @@ impl Room {
             return;
         }
         let seats = (message.black, message.white);
-        self.hall.change_presence(|presence| {
+        self.change_presence(|presence| {
             presence
                 .others
                 .insert(message.gateway, (seats, Instant::now()));
@@ -84,15 +84,13 @@ impl Room {
 
     /// What there is to say: if it changed, if others are asked, or if somebody is here and `again`.
     fn look(&self, ask: bool, again: bool) -> Option<Message> {
-        let (tournament, black, white) = self.hall.seats()?;
+        let (tournament, black, white) = self.entrants.get()?;
         let sockets = &self.parts.sockets;
         let now = (
-            sockets.is_open(&tournament, &black),
-            sockets.is_open(&tournament, &white),
+            sockets.is_open(tournament, black),
+            sockets.is_open(tournament, white),
         );
-        let before = self
-            .hall
-            .change_presence(|presence| std::mem::replace(&mut presence.own, now));
+        let before = self.change_presence(|presence| std::mem::replace(&mut presence.own, now));
         let says = ask || before != now || (again && (now.0 || now.1));
         says.then(|| Message {
             gateway: self.parts.gateway_id.clone(),

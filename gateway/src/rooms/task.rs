@@ -10,7 +10,11 @@ use tokio::time::Instant;
 
 use crate::{
     registry::{Held, Registry},
-    rooms::{LINGER, Room, hall::Taking},
+    rest::table::Table,
+    rooms::{
+        LINGER, Room, gallery,
+        line::{Line, Outlook, Taking},
+    },
 };
 
 /// While the bus is down, play is asked this often.
@@ -22,14 +26,19 @@ const EXPECTED_WITHIN: Duration = Duration::from_millis(150);
 const SUBSCRIBE_AGAIN: Duration = Duration::from_secs(1);
 const SUBSCRIBE_WITHIN: Duration = Duration::from_secs(1);
 
+/// A game that is over is looked at this often: it may be confirmed, disputed or taken up again.
+const FINISHED_POLL: Duration = Duration::from_secs(30);
+
 struct Bus {
     commits: Subscription,
     presence: Subscription,
+    chat: Subscription,
 }
 
 enum Heard {
     Commit(Received),
     Presence(Received),
+    Chat(Received),
 }
 
 impl Bus {
@@ -39,6 +48,7 @@ impl Bus {
             Ok(Self {
                 commits: live.subscribe(&topic::game(game)).await?,
                 presence: live.subscribe(&topic::presence(game)).await?,
+                chat: live.subscribe(&topic::chat(game)).await?,
             })
         };
         match tokio::time::timeout(SUBSCRIBE_WITHIN, subscribe).await {
@@ -54,6 +64,7 @@ async fn hear(bus: &mut Option<Bus>) -> Heard {
         Some(bus) => tokio::select! {
             heard = bus.commits.next() => Heard::Commit(heard),
             heard = bus.presence.next() => Heard::Presence(heard),
+            heard = bus.chat.next() => Heard::Chat(heard),
         },
         None => std::future::pending().await,
     }
@@ -65,6 +76,10 @@ struct Caretaker {
     subscribe_at: Instant,
     poll_at: Instant,
     empty_since: Option<Instant>,
+    /// Messages may have been missed.
+    deaf: bool,
+    /// A finished game is read again then.
+    finished_at: Instant,
 }
 
 /// Keeps a room until nobody has been in it for a while.
@@ -77,7 +92,12 @@ pub async fn run(held: Arc<Held<Room>>, rooms: Arc<Registry<Room>>) {
         subscribe_at: now,
         poll_at: now + QUIET_POLL,
         empty_since: None,
+        deaf: false,
+        finished_at: now + FINISHED_POLL,
     };
+    let closed = stop.child_token();
+    let _closes_the_gallery = closed.clone().drop_guard();
+    tokio::spawn(gallery::run(Arc::clone(&caretaker.held), closed));
     loop {
         caretaker.subscribe().await;
         if caretaker.may_close() && rooms.close(&caretaker.held) {
@@ -105,6 +125,9 @@ impl Caretaker {
                 Ok(bus) => {
                     self.bus = Some(bus);
                     self.catch_up().await;
+                    if std::mem::take(&mut self.deaf) {
+                        self.held.place.catch_up_chat(&self.held).await;
+                    }
                 }
                 Err(error) => {
                     tracing::warn!(game = %self.held.key, %error, "the bus is down: polling play");
@@ -135,11 +158,22 @@ impl Caretaker {
             return false;
         }
         let since = *self.empty_since.get_or_insert_with(Instant::now);
-        self.held.place.hall.outlook().seq.is_none() || since.elapsed() >= LINGER
+        self.held.place.entrants.get().is_none() || since.elapsed() >= LINGER
+    }
+
+    fn lines(&self) -> [&Line; 3] {
+        let room = &self.held.place;
+        [&room.players, &room.officials, &room.spectators]
+    }
+
+    /// Whether a line with somebody in it waits for an acknowledged commit.
+    fn is_behind(&self) -> bool {
+        let mut outlooks = self.lines().into_iter().map(Line::outlook);
+        outlooks.any(|outlook| outlook.behind && !outlook.empty)
     }
 
     fn look_around(&mut self) {
-        if self.held.place.hall.outlook().behind {
+        if self.is_behind() {
             self.poll_at = self.poll_at.min(Instant::now() + EXPECTED_WITHIN);
         }
     }
@@ -157,8 +191,13 @@ impl Caretaker {
             Heard::Presence(Received::Missed(_)) => {
                 self.held.place.show_presence(&self.held, true);
             }
-            Heard::Commit(Received::Closed) | Heard::Presence(Received::Closed) => {
+            Heard::Chat(Received::Message(bytes)) => self.held.place.hear_chat(&bytes),
+            Heard::Chat(Received::Missed(_)) => self.held.place.catch_up_chat(&self.held).await,
+            Heard::Commit(Received::Closed)
+            | Heard::Presence(Received::Closed)
+            | Heard::Chat(Received::Closed) => {
                 self.bus = None;
+                self.deaf = true;
                 let now = Instant::now();
                 self.subscribe_at = now;
                 self.poll_at = now;
@@ -171,20 +210,42 @@ impl Caretaker {
             tracing::error!(game = %self.held.key, "the bus brought something that is no commit");
             return;
         };
-        let (Some(entry), Some(table)) = (update.entry, update.table) else {
-            return self.gap().await;
-        };
-        let (Ok(entry), Ok(table)) = (entry.try_into(), table.try_into()) else {
-            return self.gap().await;
-        };
-        match self.held.place.hall.take(&self.held, vec![entry], table) {
-            Taking::Taken => {
-                if !self.held.place.hall.outlook().behind {
-                    self.poll_at = Instant::now() + QUIET_POLL;
-                }
-            }
-            Taking::Gap => self.gap().await,
+        if self.tell(update) == Taking::Gap {
+            self.gap().await;
+        } else if !self.is_behind() {
+            self.poll_at = Instant::now() + QUIET_POLL;
         }
+    }
+
+    /// Tells each audience what play made for it: the players first.
+    fn tell(&self, update: play::TableUpdate) -> Taking {
+        let room = &self.held.place;
+        let public = update.entry.zip(table(update.table));
+        let players = update.players_entry.zip(table(update.players_table));
+        let players = players.or_else(|| public.clone());
+        let officials = update.officials_entry.zip(table(update.officials_table));
+        let officials = officials.or_else(|| players.clone());
+        let mut taking = Taking::Taken;
+        for (line, news) in [(&room.players, players), (&room.officials, officials)] {
+            let taken = match news.map(|(entry, table)| (entry.try_into(), table)) {
+                Some((Ok(entry), table)) => {
+                    room.spectators.send_away(&table.expelled_accounts);
+                    line.take(&self.held, vec![entry], table)
+                }
+                _ => Taking::Gap,
+            };
+            if taken == Taking::Gap && !line.outlook().empty {
+                taking = Taking::Gap;
+            }
+        }
+        match public.filter(|_| update.public) {
+            Some((entry, table)) => match entry.try_into() {
+                Ok(entry) => room.gallery.commit(entry, table),
+                Err(_) => room.gallery.look(),
+            },
+            None => room.gallery.look(),
+        }
+        taking
     }
 
     async fn gap(&mut self) {
@@ -197,10 +258,13 @@ impl Caretaker {
         if now < self.poll_at {
             return;
         }
+        let outlooks = self.lines().map(Line::outlook);
+        let here = |outlook: &Outlook| outlook.seq.is_some() && !outlook.empty;
+        let finished = outlooks.iter().filter(|of| here(of)).all(|of| of.finished);
         self.poll_at = now + QUIET_POLL;
-        let outlook = self.held.place.hall.outlook();
-        let needed = outlook.behind || !outlook.finished;
-        if needed && !self.held.is_empty() {
+        let due = !finished || self.is_behind() || now >= self.finished_at;
+        if due && !self.held.is_empty() {
+            self.finished_at = now + FINISHED_POLL;
             if self.bus.is_none() {
                 self.held.place.parts.metrics.bus_down_polls.add();
             }
@@ -212,22 +276,33 @@ impl Caretaker {
         self.held.place.repeat_presence(&self.held);
     }
 
-    /// Reads what play has committed since the last commit that was told.
+    /// Reads, for every audience that is here, what play has committed since the last commit that it was told.
     async fn catch_up(&mut self) {
         let room = &self.held.place;
-        let Some(seq) = room.hall.outlook().seq else {
-            return;
-        };
-        match room.read(&self.held.key, seq).await {
-            Ok((entries, table)) => {
-                if room.hall.take(&self.held, entries, table) == Taking::Gap {
-                    tracing::error!(game = %self.held.key, seq, "play left entries out");
+        for line in [&room.players, &room.officials] {
+            let outlook = line.outlook();
+            let Some(seq) = outlook.seq.filter(|_| !outlook.empty) else {
+                continue;
+            };
+            let account = line.an_account();
+            match room.read(&self.held.key, seq, account.as_deref()).await {
+                Ok(seen) => {
+                    if line.take(&self.held, seen.entries, seen.table) == Taking::Gap {
+                        tracing::error!(game = %self.held.key, seq, "play left entries out");
+                    }
+                }
+                Err(problem) => {
+                    tracing::warn!(game = %self.held.key, %problem, "the room could not read the game");
+                    self.poll_at = Instant::now() + BUS_DOWN_POLL;
                 }
             }
-            Err(problem) => {
-                tracing::warn!(game = %self.held.key, %problem, "the room could not read the game");
-                self.poll_at = Instant::now() + BUS_DOWN_POLL;
-            }
+        }
+        if !room.spectators.outlook().empty {
+            room.gallery.look();
         }
     }
+}
+
+fn table(table: Option<play::Table>) -> Option<Arc<Table>> {
+    Some(Arc::new(table?.try_into().ok()?))
 }

@@ -1,4 +1,4 @@
-//! A player's command on its way to play.
+//! What a person does at a table, on its way to play.
 
 use std::time::Instant;
 
@@ -24,87 +24,185 @@ pub struct Received {
     pub act: Act,
     /// When its frame arrived, cluster time in ms.
     pub received_at_ms: i64,
+    /// The same on this machine's clock, from which its wait behind the client's other commands is measured.
+    pub arrived: Instant,
 }
 
-/// Passes a command on for the socket's account and makes its answer.
-pub async fn perform(shared: Shared, account_id: Option<String>, command: Received) -> Outgoing {
-    let begun = Instant::now();
-    let kind = command.act.name();
-    let (id, game) = (command.id.clone(), command.game.clone());
-    let answer = match account_id {
-        Some(account_id) => send(&shared, account_id, command).await,
-        None => Err(Problem::new(
-            Kind::Unauthenticated,
-            "unauthenticated",
-            "This socket is a spectator's: sign in and open another to play.",
-        )),
-    };
-    match answer {
-        Ok(answer) => {
-            let outcome = if answer.repeated {
-                "repeated"
-            } else {
-                "acknowledged"
-            };
-            shared.metrics.command(kind, outcome, begun.elapsed());
-            shared.rooms.expect(&game, answer.seq);
-            server_frame::ack(&id, &game, answer.seq, answer.repeated)
-        }
-        Err(problem) => {
-            shared.metrics.command(kind, "refused", begun.elapsed());
-            shared.metrics.refusal("socket", &problem.code);
-            server_frame::refused(Some(&id), &problem)
+enum Answer {
+    Committed(play::CommandResponse),
+    Posted(u64),
+}
+
+/// Passes a command on for the line's account and makes its answer. `way_ms` is what pings say of the way to the
+/// client and back.
+pub fn perform(
+    shared: Shared,
+    account_id: Option<String>,
+    command: Received,
+    way_ms: Option<i64>,
+) -> impl Future<Output = Outgoing> + Send + 'static {
+    let queued = command.arrived.elapsed();
+    let queued_ms = i64::try_from(queued.as_millis()).unwrap_or(i64::MAX);
+    async move {
+        let begun = Instant::now();
+        let kind = command.act.name();
+        let (id, game) = (command.id.clone(), command.game.clone());
+        let stamps = account_id.map(|account_id| play::Stamps {
+            received_at_ms: command.received_at_ms,
+            delivered_at_ms: shared
+                .rooms
+                .delivered_at_ms(&game, &account_id, command.act.ply())
+                .unwrap_or_default(),
+            account_id,
+            lag_ms: way_ms.unwrap_or_default(),
+            gateway_id: shared.gateway_id.clone(),
+            queued_ms,
+        });
+        let answer = match stamps {
+            Some(stamps) => send(&shared, stamps, command).await,
+            None => Err(spectator()),
+        };
+        match answer {
+            Ok(Answer::Committed(answer)) => {
+                let outcome = if answer.repeated {
+                    "repeated"
+                } else {
+                    "acknowledged"
+                };
+                shared.metrics.command(kind, outcome, begun.elapsed());
+                shared.rooms.expect(&game, answer.seq);
+                server_frame::ack(&id, &game, answer.seq, answer.repeated)
+            }
+            Ok(Answer::Posted(number)) => {
+                shared
+                    .metrics
+                    .command(kind, "acknowledged", begun.elapsed());
+                server_frame::posted(&id, &game, number)
+            }
+            Err(problem) => {
+                shared.metrics.command(kind, "refused", begun.elapsed());
+                shared.metrics.refusal("socket", &problem.code);
+                server_frame::refused(Some(&id), &problem)
+            }
         }
     }
 }
 
-async fn send(
-    shared: &Shared,
-    account_id: String,
-    command: Received,
-) -> Result<play::CommandResponse, Problem> {
-    let (command_id, game_id) = (command.id, command.game);
-    let ply = command.act.ply();
-    let stamps = Some(play::Stamps {
-        received_at_ms: command.received_at_ms,
-        delivered_at_ms: shared
-            .rooms
-            .delivered_at_ms(&game_id, &account_id, ply)
-            .unwrap_or_default(),
-        account_id,
-        ..Default::default()
-    });
+fn spectator() -> Problem {
+    Problem::new(
+        Kind::Unauthenticated,
+        "unauthenticated",
+        "This socket is a spectator's: sign in and open another to play.",
+    )
+}
+
+/// A request of play's, filled in.
+macro_rules! ask {
+    ($client:ident.$method:ident($message:ident { $($field:ident $(: $value:expr)?),* })) => {
+        $client
+            .$method(play::$message { $($field $(: $value)?),* })
+            .await
+            .map(|answer| Answer::Committed(answer.into_inner()))
+    };
+}
+
+async fn send(shared: &Shared, stamps: play::Stamps, command: Received) -> Result<Answer, Problem> {
+    let (command_id, game_id, stamps) = (command.id, command.game, Some(stamps));
     let mut client = shared.services.play();
     let answer = match command.act {
         Act::Move { ply, square } => {
-            let request = play::MoveRequest {
+            ask!(client.r#move(MoveRequest {
                 command_id,
                 game_id,
                 ply,
                 square,
-                stamps,
-            };
-            client.r#move(request).await
+                stamps
+            }))
         }
-        Act::Pass { ply } => {
-            let request = play::PassRequest {
+        Act::Pass { ply } => ask!(client.pass(PassRequest {
+            command_id,
+            game_id,
+            ply,
+            stamps
+        })),
+        Act::Resign => ask!(client.resign(ResignRequest {
+            command_id,
+            game_id,
+            stamps
+        })),
+        Act::CallDirector => {
+            ask!(client.call_director(CallDirectorRequest {
+                command_id,
+                game_id,
+                stamps
+            }))
+        }
+        Act::Seal { ply, square } => {
+            ask!(client.seal_move(SealMoveRequest {
                 command_id,
                 game_id,
                 ply,
-                stamps,
-            };
-            client.pass(request).await
+                square,
+                stamps
+            }))
         }
-        Act::Resign => {
-            let request = play::ResignRequest {
+        Act::Confirm { digest } => ask!(client.confirm_transcript(ConfirmTranscriptRequest {
+            command_id,
+            game_id,
+            digest,
+            stamps
+        })),
+        Act::Dispute { reason } => ask!(client.dispute_result(DisputeResultRequest {
+            command_id,
+            game_id,
+            reason,
+            stamps
+        })),
+        Act::Chat { channel, text, to } => {
+            let request = play::PostChatRequest {
                 command_id,
                 game_id,
+                channel: play::ChatChannel::from(channel).into(),
+                text,
+                addressed_to: match to.as_deref() {
+                    Some("black") => play::Color::Black.into(),
+                    Some("white") => play::Color::White.into(),
+                    _ => play::Color::Unspecified.into(),
+                },
                 stamps,
             };
-            client.resign(request).await
+            client.post_chat(request).await.map(|answer| {
+                let message = answer.into_inner().message;
+                Answer::Posted(message.map_or(0, |message| message.number))
+            })
         }
     };
+    answer.map_err(|status| Problem::from_status(&status))
+}
+
+/// Tells play that the page of a game lost or regained the focus.
+///
+/// # Errors
+/// When the line is a spectator's, or play refuses it.
+pub async fn report_focus(
+    shared: &Shared,
+    account_id: Option<String>,
+    game_id: String,
+    lost: bool,
+) -> Result<(), Problem> {
+    let stamps = play::Stamps {
+        received_at_ms: shared.clock.now_ms(),
+        account_id: account_id.ok_or_else(spectator)?,
+        gateway_id: shared.gateway_id.clone(),
+        ..play::Stamps::default()
+    };
+    let request = play::ReportFocusRequest {
+        game_id,
+        lost,
+        stamps: Some(stamps),
+    };
+    let answer = shared.services.play().report_focus(request).await;
     answer
-        .map(tonic::Response::into_inner)
+        .map(drop)
         .map_err(|status| Problem::from_status(&status))
 }

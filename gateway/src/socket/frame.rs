@@ -2,17 +2,39 @@
 
 use outflank_runtime::{Kind, Problem};
 use serde::Deserialize;
+use serde_json::Value;
 
-use crate::request::is_command_id;
+use crate::{request::is_command_id, rest::chat::ChatChannel};
 
 /// The protocol's version.
 pub const PROTOCOL: u32 = 1;
+
 /// Largest frame that is read, in bytes.
 pub const FRAME_LIMIT: usize = 4 * 1024;
 /// Longest id of a game or tournament.
 const ID_LENGTH: usize = 64;
+/// Longest text that is passed on, in bytes; the services say what they take of it.
+const TEXT_LENGTH: usize = 3 * 1024;
 
-/// A player's command.
+/// The types of the frames that a client may send.
+pub const TYPES: [&str; 14] = [
+    "watch",
+    "leave",
+    "follow",
+    "unfollow",
+    "move",
+    "pass",
+    "resign",
+    "call_director",
+    "seal",
+    "confirm",
+    "dispute",
+    "chat",
+    "focus",
+    "renew",
+];
+
+/// What a person does at a table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Act {
     /// Plays a move.
@@ -29,6 +51,34 @@ pub enum Act {
     },
     /// Loses 0–64.
     Resign,
+    /// Asks the director to the table (WOC IV.9).
+    CallDirector,
+    /// Seals the move at an adjournment.
+    Seal {
+        /// The table's `ply`.
+        ply: u32,
+        /// Where.
+        square: String,
+    },
+    /// Signs the transcript of the finished game.
+    Confirm {
+        /// SHA-256 of the transcript that is signed, hex.
+        digest: String,
+    },
+    /// Says that the result is not right.
+    Dispute {
+        /// For the officials.
+        reason: String,
+    },
+    /// Writes something.
+    Chat {
+        /// To whom.
+        channel: ChatChannel,
+        /// What.
+        text: String,
+        /// On the officials' channel, which player an official answers: `black` or `white`.
+        to: Option<String>,
+    },
 }
 
 impl Act {
@@ -38,14 +88,19 @@ impl Act {
             Self::Move { .. } => "move",
             Self::Pass { .. } => "pass",
             Self::Resign => "resign",
+            Self::CallDirector => "call_director",
+            Self::Seal { .. } => "seal",
+            Self::Confirm { .. } => "confirm",
+            Self::Dispute { .. } => "dispute",
+            Self::Chat { .. } => "chat",
         }
     }
 
     /// The ply it is meant for.
     pub fn ply(&self) -> Option<u32> {
         match self {
-            Self::Move { ply, .. } | Self::Pass { ply } => Some(*ply),
-            Self::Resign => None,
+            Self::Move { ply, .. } | Self::Pass { ply } | Self::Seal { ply, .. } => Some(*ply),
+            _ => None,
         }
     }
 }
@@ -75,7 +130,7 @@ pub enum ClientFrame {
         /// The tournament.
         tournament: String,
     },
-    /// A player's command.
+    /// An act at a table.
     Act {
         /// The command id.
         id: String,
@@ -83,6 +138,18 @@ pub enum ClientFrame {
         game: String,
         /// What to do.
         act: Act,
+    },
+    /// The page lost or regained the focus.
+    Focus {
+        /// The game that is played on it.
+        game: String,
+        /// Lost, or regained.
+        lost: bool,
+    },
+    /// The session's next access token.
+    Renew {
+        /// The token.
+        token: String,
     },
 }
 
@@ -95,23 +162,37 @@ pub struct NotTaken {
     pub problem: Problem,
 }
 
-/// Every field any frame may have; which ones a type needs is said by `read`.
+/// Every field any frame may have; which ones a type needs is said by `frame`.
 #[derive(Deserialize)]
 struct Raw {
     #[serde(default)]
     r#type: Option<String>,
     #[serde(default)]
-    id: Option<serde_json::Value>,
+    id: Option<Value>,
     #[serde(default)]
-    game: Option<serde_json::Value>,
+    game: Option<Value>,
     #[serde(default)]
-    tournament: Option<serde_json::Value>,
+    tournament: Option<Value>,
     #[serde(default)]
-    after_seq: Option<serde_json::Value>,
+    after_seq: Option<Value>,
     #[serde(default)]
-    ply: Option<serde_json::Value>,
+    ply: Option<Value>,
     #[serde(default)]
-    square: Option<serde_json::Value>,
+    square: Option<Value>,
+    #[serde(default)]
+    digest: Option<Value>,
+    #[serde(default)]
+    reason: Option<Value>,
+    #[serde(default)]
+    channel: Option<Value>,
+    #[serde(default)]
+    text: Option<Value>,
+    #[serde(default)]
+    to: Option<Value>,
+    #[serde(default)]
+    lost: Option<Value>,
+    #[serde(default)]
+    token: Option<Value>,
 }
 
 fn invalid(code: &str, detail: impl Into<String>) -> Problem {
@@ -125,9 +206,9 @@ fn field(name: &str, wanted: &str) -> Problem {
     )
 }
 
-fn name(value: Option<serde_json::Value>, field_name: &str) -> Result<String, Problem> {
+fn name(value: Option<Value>, field_name: &str) -> Result<String, Problem> {
     match value {
-        Some(serde_json::Value::String(text))
+        Some(Value::String(text))
             if (1..=ID_LENGTH).contains(&text.len())
                 && text.bytes().all(|byte| byte.is_ascii_graphic()) =>
         {
@@ -140,11 +221,22 @@ fn name(value: Option<serde_json::Value>, field_name: &str) -> Result<String, Pr
     }
 }
 
-fn ply(value: Option<&serde_json::Value>) -> Result<u32, Problem> {
+fn ply(value: Option<&Value>) -> Result<u32, Problem> {
     value
-        .and_then(serde_json::Value::as_u64)
+        .and_then(Value::as_u64)
         .and_then(|ply| u32::try_from(ply).ok())
         .ok_or_else(|| field("ply", "the table's `ply`, a number"))
+}
+
+fn text(value: Option<Value>, longest: usize, wanted: Problem) -> Result<String, Problem> {
+    match value {
+        Some(Value::String(text)) if (1..=longest).contains(&text.len()) => Ok(text),
+        _ => Err(wanted),
+    }
+}
+
+fn square(value: Option<Value>) -> Result<String, Problem> {
+    text(value, 8, field("square", "a square such as \"f5\""))
 }
 
 /// Reads a client's frame.
@@ -171,17 +263,23 @@ pub fn read(text: &str) -> Result<ClientFrame, NotTaken> {
         ))
     })?;
     let id = match &raw.id {
-        Some(serde_json::Value::String(id)) if is_command_id(id) => Some(id.clone()),
+        Some(Value::String(id)) if is_command_id(id) => Some(id.clone()),
         _ => None,
     };
     frame(raw, id.as_ref()).map_err(|problem| NotTaken { id, problem })
 }
 
-fn frame(raw: Raw, id: Option<&String>) -> Result<ClientFrame, Problem> {
-    let kind = raw
-        .r#type
-        .ok_or_else(|| field("type", "the name of a frame"))?;
-    let act = match kind.as_str() {
+fn frame(mut raw: Raw, id: Option<&String>) -> Result<ClientFrame, Problem> {
+    let kind = raw.r#type.take();
+    let kind = kind.ok_or_else(|| field("type", "the name of a frame"))?;
+    if !TYPES.contains(&kind.as_str()) {
+        let shown: String = kind.chars().take(40).collect();
+        return Err(invalid(
+            "unknown_frame",
+            format!("There is no frame of type {shown:?} in version {PROTOCOL} of the protocol."),
+        ));
+    }
+    match kind.as_str() {
         "watch" => {
             let after_seq = match raw.after_seq {
                 None => 0,
@@ -190,44 +288,84 @@ fn frame(raw: Raw, id: Option<&String>) -> Result<ClientFrame, Problem> {
                     .ok_or_else(|| field("after_seq", "a seq, a number from 0"))?,
             };
             let game = name(raw.game, "game")?;
-            return Ok(ClientFrame::Watch { game, after_seq });
+            Ok(ClientFrame::Watch { game, after_seq })
         }
         "leave" => {
             let game = name(raw.game, "game")?;
-            return Ok(ClientFrame::Leave { game });
+            Ok(ClientFrame::Leave { game })
         }
         "follow" => {
             let tournament = name(raw.tournament, "tournament")?;
-            return Ok(ClientFrame::Follow { tournament });
+            Ok(ClientFrame::Follow { tournament })
         }
         "unfollow" => {
             let tournament = name(raw.tournament, "tournament")?;
-            return Ok(ClientFrame::Unfollow { tournament });
+            Ok(ClientFrame::Unfollow { tournament })
         }
-        "move" => match raw.square {
-            Some(serde_json::Value::String(square)) if square.len() <= 8 => Act::Move {
-                ply: ply(raw.ply.as_ref())?,
-                square,
-            },
-            _ => return Err(field("square", "a square such as \"f5\"")),
+        "focus" => {
+            let lost = raw.lost.as_ref().and_then(Value::as_bool);
+            let lost = lost.ok_or_else(|| field("lost", "true or false"))?;
+            let game = name(raw.game, "game")?;
+            Ok(ClientFrame::Focus { game, lost })
+        }
+        "renew" => {
+            let wanted = field("token", "the session's new access token");
+            let token = text(raw.token, FRAME_LIMIT, wanted)?;
+            Ok(ClientFrame::Renew { token })
+        }
+        _ => {
+            let game = raw.game.take();
+            let act = act(&kind, raw)?;
+            let id = id
+                .cloned()
+                .ok_or_else(|| field("id", "a command id of 1 to 64 visible ASCII characters"))?;
+            let game = name(game, "game")?;
+            Ok(ClientFrame::Act { id, game, act })
+        }
+    }
+}
+
+fn act(kind: &str, raw: Raw) -> Result<Act, Problem> {
+    Ok(match kind {
+        "move" => Act::Move {
+            ply: ply(raw.ply.as_ref())?,
+            square: square(raw.square)?,
         },
         "pass" => Act::Pass {
             ply: ply(raw.ply.as_ref())?,
         },
         "resign" => Act::Resign,
-        other => {
-            let shown: String = other.chars().take(40).collect();
-            return Err(invalid(
-                "unknown_frame",
-                format!(
-                    "There is no frame of type {shown:?} in version {PROTOCOL} of the protocol."
-                ),
-            ));
+        "call_director" => Act::CallDirector,
+        "seal" => Act::Seal {
+            ply: ply(raw.ply.as_ref())?,
+            square: square(raw.square)?,
+        },
+        "confirm" => {
+            let wanted = field("digest", "the transcript's SHA-256, 64 hexadecimal digits");
+            let digest = text(raw.digest, 64, wanted.clone())?;
+            if digest.len() != 64 || !digest.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+                return Err(wanted);
+            }
+            Act::Confirm { digest }
         }
+        "dispute" => {
+            let wanted = field("reason", "a text that says what is not right");
+            let reason = text(raw.reason, TEXT_LENGTH, wanted)?;
+            Act::Dispute { reason }
+        }
+        _ => chat(raw)?,
+    })
+}
+
+fn chat(raw: Raw) -> Result<Act, Problem> {
+    let channel = raw.channel.unwrap_or_default();
+    let channel = serde_json::from_value(channel)
+        .map_err(|_| field("channel", "\"players\", \"spectators\" or \"officials\""))?;
+    let to = match raw.to {
+        None | Some(Value::Null) => None,
+        Some(Value::String(to)) if to == "black" || to == "white" => Some(to),
+        Some(_) => return Err(field("to", "\"black\" or \"white\"")),
     };
-    let id = id
-        .cloned()
-        .ok_or_else(|| field("id", "a command id of 1 to 64 visible ASCII characters"))?;
-    let game = name(raw.game, "game")?;
-    Ok(ClientFrame::Act { id, game, act })
+    let text = text(raw.text, TEXT_LENGTH, field("text", "what you write"))?;
+    Ok(Act::Chat { channel, text, to })
 }

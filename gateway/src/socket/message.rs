@@ -1,8 +1,8 @@
 //! The live protocol as typed messages: the same frames in Protocol Buffers.
 
-use outflank_proto::{live::v1 as live, problem::v1 as problem};
+use outflank_proto::{live::v1 as live, play::v1 as play, problem::v1 as problem};
 
-use crate::socket::server_frame::{Refusal, ServerFrame};
+use crate::socket::server_frame::{Notice, Refusal, ServerFrame};
 
 /// The message that says what a frame says.
 pub fn of(frame: &ServerFrame) -> live::ServerMessage {
@@ -12,10 +12,12 @@ pub fn of(frame: &ServerFrame) -> live::ServerMessage {
             protocol,
             server_time_ms,
             account_id,
+            expires_at_ms,
         } => Message::Hello(live::Hello {
             protocol: *protocol,
             server_time_ms: *server_time_ms,
             account_id: account_id.clone().unwrap_or_default(),
+            expires_at_ms: expires_at_ms.unwrap_or_default(),
         }),
         ServerFrame::Connection {
             round_trip_ms,
@@ -43,6 +45,28 @@ pub fn of(frame: &ServerFrame) -> live::ServerMessage {
             game_id: game.clone(),
             seq: *seq,
             repeated: *repeated,
+        }),
+        ServerFrame::Posted { id, game, number } => Message::Posted(live::Posted {
+            id: id.clone(),
+            game_id: game.clone(),
+            number: *number,
+        }),
+        ServerFrame::Chat {
+            game,
+            messages,
+            may_write,
+        } => Message::Chat(live::ChatNews {
+            game_id: game.to_string(),
+            messages: messages.iter().map(|said| said.source.clone()).collect(),
+            may_write: may_write
+                .iter()
+                .flatten()
+                .map(|channel| play::ChatChannel::from(*channel).into())
+                .collect(),
+        }),
+        ServerFrame::Notice(said) => Message::Notice(notice(said)),
+        ServerFrame::Renewed { expires_at_ms } => Message::Renewed(live::Renewed {
+            expires_at_ms: *expires_at_ms,
         }),
         ServerFrame::Refused { id, problem } => Message::Refused(live::Refused {
             id: id.clone().unwrap_or_default(),
@@ -80,4 +104,30 @@ fn refusal(refusal: &Refusal) -> problem::Problem {
         detail: refusal.detail.clone(),
         rule: refusal.rule.clone().unwrap_or_default(),
     }
+}
+
+fn notice(notice: &Notice) -> live::Notice {
+    use live::notice::Kind;
+    let kind = match notice {
+        Notice::Restart { in_ms, text } => Kind::Restart(live::Restart {
+            in_ms: *in_ms,
+            text: text.clone(),
+        }),
+        Notice::Alert {
+            tournament,
+            round,
+            code,
+            text,
+            games,
+            at_ms,
+        } => Kind::Alert(play::Alert {
+            tournament_id: tournament.clone(),
+            round: round.unwrap_or_default(),
+            code: code.clone(),
+            text: text.clone(),
+            game_ids: games.clone(),
+            at_ms: *at_ms,
+        }),
+    };
+    live::Notice { kind: Some(kind) }
 }

@@ -1,12 +1,16 @@
 //! The WebSocket that carries everything live.
 
 mod acts;
+mod conversation;
 pub mod frame;
+mod lag;
+mod lanes;
 mod message;
 pub mod outbox;
 mod pace;
 mod reader;
 pub mod server_frame;
+mod session;
 mod writer;
 
 use std::{sync::Arc, time::Duration};
@@ -20,6 +24,7 @@ use outflank_runtime::{Kind, Problem};
 use tokio::sync::Notify;
 
 use crate::{problem::ApiProblem, sockets::Holder, state::Shared};
+use conversation::Conversation;
 use outbox::Outbox;
 use reader::Reader;
 use server_frame::Encoding;
@@ -95,7 +100,12 @@ async fn run(shared: Shared, counted: Counted, socket: WebSocket) {
     outbox.answer(server_frame::hello(
         shared.clock.now_ms(),
         counted.holder.account_id.as_deref(),
+        counted.holder.session.as_ref().map(|of| of.expires_at_ms),
     ));
+    let session_id = counted.holder.session.as_ref();
+    let place = shared
+        .roll
+        .enter(session_id.map(|of| of.session_id.clone()), &outbox);
     let ended = Arc::new(Notify::new());
     let writer = {
         let write = writer::run(
@@ -110,7 +120,17 @@ async fn run(shared: Shared, counted: Counted, socket: WebSocket) {
             ended.notify_one();
         })
     };
-    let reader = Reader::new(shared, Arc::clone(&counted.holder), outbox, pings);
+    let reader = Reader {
+        stop: shared.stop.clone(),
+        conversation: Conversation::new(
+            shared,
+            Arc::clone(&counted.holder),
+            Arc::clone(&outbox),
+            place,
+        ),
+        outbox,
+        pings,
+    };
     reader.run(stream, &ended).await;
     drop(counted);
     let _ended = tokio::time::timeout(SILENCE, writer).await;

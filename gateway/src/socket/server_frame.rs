@@ -9,9 +9,29 @@ use prost::Message as _;
 use serde::Serialize;
 
 use crate::{
-    rest::table::{Table, TableEntry},
+    rest::{
+        chat::{ChatChannel, ChatMessage},
+        table::{Table, TableEntry},
+    },
     socket::{frame::PROTOCOL, message},
 };
+
+/// The types of the frames that the server may send.
+pub const TYPES: [&str; 13] = [
+    "hello",
+    "connection",
+    "table",
+    "ack",
+    "posted",
+    "refused",
+    "presence",
+    "tournament",
+    "standings",
+    "chat",
+    "notice",
+    "renewed",
+    "resync",
+];
 
 /// One thing the server says.
 #[derive(Debug, Serialize)]
@@ -25,6 +45,8 @@ pub enum ServerFrame {
         server_time_ms: i64,
         /// Whom the line speaks for.
         account_id: Option<String>,
+        /// When the access token behind it runs out; none where it speaks for nobody, or for an API key.
+        expires_at_ms: Option<i64>,
     },
     /// The measured round trip.
     Connection {
@@ -52,6 +74,15 @@ pub enum ServerFrame {
         seq: u64,
         /// It was accepted before.
         repeated: bool,
+    },
+    /// A message stands on the record.
+    Posted {
+        /// The id it came with.
+        id: String,
+        /// The game.
+        game: String,
+        /// Its number.
+        number: u64,
     },
     /// A frame changed nothing.
     Refused {
@@ -83,10 +114,55 @@ pub enum ServerFrame {
         /// Where it stands.
         version: u64,
     },
+    /// What was written at a table.
+    Chat {
+        /// Which.
+        game: Arc<str>,
+        /// Oldest first.
+        messages: Vec<ChatMessage>,
+        /// The channels that the reader may write on, where they were asked.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        may_write: Option<Vec<ChatChannel>>,
+    },
+    /// Something to know at once.
+    Notice(Notice),
+    /// The line's new token was taken.
+    Renewed {
+        /// When it runs out.
+        expires_at_ms: i64,
+    },
     /// Frames of a game were dropped.
     Resync {
         /// Which.
         game: Arc<str>,
+    },
+}
+
+/// Something that everybody, or every official of a tournament, is to know at once.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Notice {
+    /// The server stops in so long; clients connect again by themselves.
+    Restart {
+        /// From now, in ms.
+        in_ms: u64,
+        /// One sentence.
+        text: String,
+    },
+    /// For a tournament's officials.
+    Alert {
+        /// The tournament.
+        tournament: String,
+        /// The round; none where it is about no one of them.
+        round: Option<u32>,
+        /// What sort of thing happened.
+        code: String,
+        /// One sentence.
+        text: String,
+        /// The games it concerns.
+        games: Vec<String>,
+        /// When, cluster time in ms.
+        at_ms: i64,
     },
 }
 
@@ -158,11 +234,16 @@ impl Outgoing {
 }
 
 /// The first frame.
-pub fn hello(server_time_ms: i64, account_id: Option<&str>) -> Outgoing {
+pub fn hello(
+    server_time_ms: i64,
+    account_id: Option<&str>,
+    expires_at_ms: Option<i64>,
+) -> Outgoing {
     ServerFrame::Hello {
         protocol: PROTOCOL,
         server_time_ms,
         account_id: account_id.map(str::to_owned),
+        expires_at_ms,
     }
     .into()
 }
@@ -193,6 +274,16 @@ pub fn ack(id: &str, game: &str, seq: u64, repeated: bool) -> Outgoing {
         game: game.to_owned(),
         seq,
         repeated,
+    }
+    .into()
+}
+
+/// A message stands on the record under this number.
+pub fn posted(id: &str, game: &str, number: u64) -> Outgoing {
+    ServerFrame::Posted {
+        id: id.to_owned(),
+        game: game.to_owned(),
+        number,
     }
     .into()
 }
@@ -237,6 +328,30 @@ pub fn standings(tournament: &str, version: u64) -> Outgoing {
         version,
     }
     .into()
+}
+
+/// What was written at a table; with the channels that its reader may write on, where they were asked.
+pub fn chat(
+    game: &Arc<str>,
+    messages: Vec<ChatMessage>,
+    may_write: Option<Vec<ChatChannel>>,
+) -> Outgoing {
+    ServerFrame::Chat {
+        game: Arc::clone(game),
+        messages,
+        may_write,
+    }
+    .into()
+}
+
+/// Something to know at once.
+pub fn notice(notice: Notice) -> Outgoing {
+    ServerFrame::Notice(notice).into()
+}
+
+/// The line's new token was taken.
+pub fn renewed(expires_at_ms: i64) -> Outgoing {
+    ServerFrame::Renewed { expires_at_ms }.into()
 }
 
 /// Frames of a game were dropped.

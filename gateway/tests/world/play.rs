@@ -39,6 +39,16 @@ pub struct State {
     pub refusal: Option<Problem>,
     /// Every command takes so long.
     pub slow: Option<std::time::Duration>,
+    /// Spectators may see entries up to this seq; all where there is none.
+    pub shown_to: Option<u64>,
+    /// They may see more then.
+    pub look_again_ms: i64,
+    /// For whom entries were read.
+    pub viewers: Vec<String>,
+    pub said: Vec<ChatMessage>,
+    pub focus: Vec<ReportFocusRequest>,
+    /// Commands that no field of theirs is lost of.
+    pub asked: Vec<String>,
 }
 
 impl Games {
@@ -91,12 +101,18 @@ impl Games {
             };
             state.entries.push(entry.clone());
             TableUpdate {
-                public: true,
+                public: state.shown_to.is_none(),
+                officials_entry: Some(for_officials(&entry)),
+                officials_table: Some(state.table.clone()),
                 entry: Some(entry),
                 table: Some(state.table.clone()),
                 ..Default::default()
             }
         })
+    }
+
+    fn note(&self, text: String) {
+        self.state(|state| state.asked.push(text));
     }
 
     async fn publish(&self, update: TableUpdate) {
@@ -145,6 +161,26 @@ impl Games {
     }
 }
 
+/// Black's seat is anna's, white's is bert's; olga directs.
+pub fn viewer(account: &str) -> Viewer {
+    match account {
+        "anna" => Viewer::Black,
+        "bert" => Viewer::White,
+        "olga" => Viewer::Official,
+        _ => Viewer::Spectator,
+    }
+}
+
+/// The same entry with what only officials see.
+fn for_officials(entry: &TableEntry) -> TableEntry {
+    let mut events: Vec<serde_json::Value> = serde_json::from_slice(&entry.events_json).unwrap();
+    events.push(serde_json::json!({"event": "stamped"}));
+    TableEntry {
+        events_json: serde_json::to_vec(&events).unwrap(),
+        ..entry.clone()
+    }
+}
+
 fn known(game_id: &str) -> Result<(), Status> {
     if game_id == "g" {
         return Ok(());
@@ -177,14 +213,26 @@ impl PlayService for Games {
         known(&asked.game_id)?;
         let answer = self.state(|state| {
             state.reads += 1;
+            state.viewers.push(asked.viewer_account_id.clone());
+            let viewer = viewer(&asked.viewer_account_id);
+            let mut table = state.table.clone();
+            if viewer == Viewer::Spectator {
+                table.seq = table.seq.min(state.shown_to.unwrap_or(u64::MAX));
+                table.ply = u32::try_from(table.seq).unwrap();
+            }
             let after = state
                 .entries
                 .iter()
-                .filter(|entry| entry.seq > asked.after_seq);
+                .filter(|entry| (asked.after_seq + 1..=table.seq).contains(&entry.seq))
+                .map(|entry| match viewer {
+                    Viewer::Official => for_officials(entry),
+                    _ => entry.clone(),
+                });
             ReadEntriesResponse {
-                entries: after.cloned().collect(),
-                table: Some(state.table.clone()),
-                ..Default::default()
+                entries: after.collect(),
+                table: Some(table),
+                look_again_ms: state.look_again_ms,
+                viewer: viewer.into(),
             }
         });
         // Commits may overtake the answer on its way.
@@ -218,6 +266,7 @@ impl PlayService for Games {
 
     async fn seal_move(&self, request: Request<play::SealMoveRequest>) -> Answer<CommandResponse> {
         let asked = request.into_inner();
+        self.note(format!("seal {} {}", asked.ply, asked.square));
         self.command(asked.command_id, asked.stamps).await
     }
 
@@ -226,6 +275,7 @@ impl PlayService for Games {
         request: Request<play::ConfirmTranscriptRequest>,
     ) -> Answer<CommandResponse> {
         let asked = request.into_inner();
+        self.note(format!("confirm {}", asked.digest));
         self.command(asked.command_id, asked.stamps).await
     }
 
@@ -234,54 +284,176 @@ impl PlayService for Games {
         request: Request<play::DisputeResultRequest>,
     ) -> Answer<CommandResponse> {
         let asked = request.into_inner();
+        self.note(format!("dispute {}", asked.reason));
         self.command(asked.command_id, asked.stamps).await
     }
 
-    async fn officiate(&self, _: Request<play::OfficiateRequest>) -> Answer<play::CommandResponse> {
-        Err(Status::unimplemented("no test asks this"))
+    async fn officiate(
+        &self,
+        request: Request<play::OfficiateRequest>,
+    ) -> Answer<play::CommandResponse> {
+        let asked = request.into_inner();
+        let act = asked.act.and_then(|act| act.act).unwrap();
+        self.note(format!(
+            "officiate {act:?} {} {}",
+            asked.paragraph, asked.reason
+        ));
+        self.command(asked.command_id, None).await
     }
 
     async fn officiate_round(
         &self,
-        _: Request<play::OfficiateRoundRequest>,
+        request: Request<play::OfficiateRoundRequest>,
     ) -> Answer<play::OfficiateRoundResponse> {
-        Err(Status::unimplemented("no test asks this"))
+        let asked = request.into_inner();
+        let act = asked.act.and_then(|act| act.act).unwrap();
+        self.note(format!("round {} {act:?} {}", asked.round, asked.reason));
+        Ok(Response::new(play::OfficiateRoundResponse {
+            tables: vec![TableOutcome {
+                game_id: "g".into(),
+                table: 1,
+                seq: 5,
+                ..TableOutcome::default()
+            }],
+        }))
     }
 
-    async fn post_chat(&self, _: Request<play::PostChatRequest>) -> Answer<play::PostChatResponse> {
-        Err(Status::unimplemented("no test asks this"))
+    async fn post_chat(
+        &self,
+        request: Request<play::PostChatRequest>,
+    ) -> Answer<play::PostChatResponse> {
+        let asked = request.into_inner();
+        let account_id = asked.stamps.map_or_else(String::new, |of| of.account_id);
+        let message = self.state(|state| {
+            let message = ChatMessage {
+                number: state.said.len() as u64 + 1,
+                game_id: asked.game_id,
+                channel: asked.channel,
+                account_id,
+                role: "black".into(),
+                text: asked.text,
+                at_ms: 7,
+                removed: false,
+                addressed_to: asked.addressed_to,
+            };
+            state.said.push(message.clone());
+            message
+        });
+        let channel = message.channel();
+        let update = ChatUpdate {
+            to_black: channel == ChatChannel::Players,
+            to_white: channel == ChatChannel::Players,
+            to_officials: true,
+            to_spectators: channel == ChatChannel::Spectators,
+            message: Some(message.clone()),
+        };
+        let bytes = Bytes::from(update.encode_to_vec());
+        let _down = self.live.publish(&topic::chat("g"), bytes).await;
+        Ok(Response::new(play::PostChatResponse {
+            message: Some(message),
+        }))
     }
 
-    async fn read_chat(&self, _: Request<play::ReadChatRequest>) -> Answer<play::ReadChatResponse> {
-        Err(Status::unimplemented("no test asks this"))
+    async fn read_chat(
+        &self,
+        request: Request<play::ReadChatRequest>,
+    ) -> Answer<play::ReadChatResponse> {
+        let asked = request.into_inner();
+        let viewer = viewer(&asked.viewer_account_id);
+        let channel = match viewer {
+            Viewer::Black | Viewer::White => Some(ChatChannel::Players),
+            Viewer::Spectator | Viewer::Unspecified => Some(ChatChannel::Spectators),
+            Viewer::Official => None,
+        };
+        let messages = self.state(|state| {
+            let said = state.said.iter();
+            said.filter(|of| channel.is_none_or(|channel| of.channel() == channel))
+                .filter(|of| of.number > asked.after_number)
+                .cloned()
+                .collect()
+        });
+        Ok(Response::new(play::ReadChatResponse {
+            messages,
+            may_write: channel.into_iter().map(Into::into).collect(),
+            last_number: self.state(|state| state.said.len() as u64),
+        }))
     }
 
     async fn moderate_chat(
         &self,
-        _: Request<play::ModerateChatRequest>,
+        request: Request<play::ModerateChatRequest>,
     ) -> Answer<play::ModerateChatResponse> {
-        Err(Status::unimplemented("no test asks this"))
+        let asked = request.into_inner();
+        self.note(format!(
+            "moderate {:?} {}",
+            asked.act.unwrap(),
+            asked.reason
+        ));
+        Ok(Response::new(play::ModerateChatResponse {}))
     }
 
     async fn report_focus(
         &self,
-        _: Request<play::ReportFocusRequest>,
+        request: Request<play::ReportFocusRequest>,
     ) -> Answer<play::ReportFocusResponse> {
-        Err(Status::unimplemented("no test asks this"))
+        self.state(|state| state.focus.push(request.into_inner()));
+        Ok(Response::new(play::ReportFocusResponse {}))
     }
 
     async fn get_clock_sheet(
         &self,
-        _: Request<play::GetClockSheetRequest>,
+        request: Request<play::GetClockSheetRequest>,
     ) -> Answer<play::GetClockSheetResponse> {
-        Err(Status::unimplemented("no test asks this"))
+        known(&request.get_ref().game_id)?;
+        Ok(Response::new(play::GetClockSheetResponse {
+            game_id: "g".into(),
+            plies: vec![ClockSheetPly {
+                ply: 1,
+                color: Color::Black.into(),
+                square: "f5".into(),
+                received_at_ms: 20,
+                charged_ms: 10,
+                ..ClockSheetPly::default()
+            }],
+            credits: vec![ClockSheetCredit {
+                color: Color::Black.into(),
+                ms: 3,
+                cause: "server_fault".into(),
+                fault: "server".into(),
+                fault_id: "f1".into(),
+                ..ClockSheetCredit::default()
+            }],
+            ..Default::default()
+        }))
     }
 
     async fn get_evidence(
         &self,
-        _: Request<play::GetEvidenceRequest>,
+        request: Request<play::GetEvidenceRequest>,
     ) -> Answer<play::GetEvidenceResponse> {
-        Err(Status::unimplemented("no test asks this"))
+        outflank_runtime::Caller::of(&request)?.person()?;
+        Ok(Response::new(play::GetEvidenceResponse {
+            game_id: "g".into(),
+            from_ms: request.get_ref().from_ms,
+            seats: vec![SeatEvidence {
+                color: Color::White.into(),
+                entrant_id: "e2".into(),
+                events: vec![ConnectionEvent {
+                    kind: "dropped".into(),
+                    close_code: 1001,
+                    ..ConnectionEvent::default()
+                }],
+                verdict: Some(Verdict {
+                    server_side: "unknown".into(),
+                    ..Verdict::default()
+                }),
+            }],
+            document_json: br#"{"game":"g"}"#.to_vec(),
+            document_csv: b"at_ms,kind\n".to_vec(),
+            signature: "c2ln".into(),
+            key_id: "k1".into(),
+            ..Default::default()
+        }))
     }
 
     async fn report_sockets(

@@ -1,0 +1,179 @@
+//! The spectators of a room. They have a task of their own that tells them a few at a time, so that a thousand of
+//! them do not keep the two players waiting; and they are told what play answers a spectator, no more and no sooner.
+
+use std::{
+    collections::VecDeque,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+
+use tokio::{sync::Notify, time::Instant};
+use tokio_util::sync::CancellationToken;
+
+use crate::{
+    registry::Held,
+    rest::table::{Table, TableEntry},
+    rooms::{Room, line::Taking},
+    socket::server_frame::Outgoing,
+};
+
+/// Commits that may wait for the spectators to be told of the ones before; if more do, they are read.
+const BEHIND: usize = 64;
+/// When play could not be asked, it is asked again after so long.
+const ASK_AGAIN: Duration = Duration::from_millis(500);
+
+/// Something the spectators are to be told.
+enum News {
+    /// A commit that they may see at once.
+    Commit(Box<TableEntry>, Arc<Table>),
+    /// Something was committed; play knows what of it they may see.
+    Look,
+    /// A message on their channel, and who wrote it.
+    Said(Outgoing, Arc<str>),
+}
+
+#[derive(Default)]
+struct Queue {
+    news: VecDeque<News>,
+    /// Something becomes visible by time alone then, cluster time in ms.
+    look_again_ms: Option<i64>,
+}
+
+/// What the spectators' task has before it.
+#[derive(Default)]
+pub struct Gallery {
+    queue: Mutex<Queue>,
+    wake: Notify,
+}
+
+impl Gallery {
+    fn lock(&self) -> MutexGuard<'_, Queue> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn add(&self, news: News) {
+        let mut queue = self.lock();
+        if queue.news.len() >= BEHIND {
+            // A look finds every commit; messages are found when the game is watched again.
+            queue.news.clear();
+            queue.news.push_back(News::Look);
+        } else {
+            queue.news.push_back(news);
+        }
+        self.wake.notify_one();
+    }
+
+    /// A commit that spectators may see at once.
+    pub(super) fn commit(&self, entry: TableEntry, table: Arc<Table>) {
+        self.add(News::Commit(Box::new(entry), table));
+    }
+
+    /// Something was committed, or may have been.
+    pub(super) fn look(&self) {
+        self.add(News::Look);
+    }
+
+    /// A message on the spectators' channel.
+    pub(super) fn said(&self, frame: Outgoing, writer: Arc<str>) {
+        self.add(News::Said(frame, writer));
+    }
+
+    /// Play said when something more becomes visible.
+    pub(super) fn look_again_at(&self, at_ms: Option<i64>) {
+        let mut queue = self.lock();
+        queue.look_again_ms = match (queue.look_again_ms, at_ms) {
+            (Some(known), Some(new)) => Some(known.min(new)),
+            (known, new) => known.or(new),
+        };
+        self.wake.notify_one();
+    }
+}
+
+/// Tells the spectators until the room closes.
+pub async fn run(held: Arc<Held<Room>>, closed: CancellationToken) {
+    let gallery = &held.place.gallery;
+    let mut not_before = Instant::now();
+    loop {
+        let (news, look_at) = {
+            let mut queue = gallery.lock();
+            let now_ms = held.place.parts.clock.now_ms();
+            let look_at = queue.look_again_ms.map(|at_ms| {
+                let wait = u64::try_from(at_ms.saturating_sub(now_ms)).unwrap_or_default();
+                (Instant::now() + Duration::from_millis(wait)).max(not_before)
+            });
+            (queue.news.pop_front(), look_at)
+        };
+        if let Some(news) = news {
+            match news {
+                News::Commit(entry, table) => {
+                    let told = held
+                        .place
+                        .spectators
+                        .take_slowly(&held, vec![*entry], table);
+                    if told.await == Taking::Gap {
+                        held.place.parts.metrics.gaps.add();
+                        not_before = look(&held).await;
+                    }
+                }
+                News::Look => not_before = look(&held).await,
+                News::Said(frame, writer) => say(&held, &frame, &writer),
+            }
+            tokio::task::yield_now().await;
+            continue;
+        }
+        tokio::select! {
+            () = closed.cancelled() => return,
+            () = gallery.wake.notified() => {}
+            () = until(look_at) => {
+                gallery.lock().look_again_ms = None;
+                not_before = look(&held).await;
+            }
+        }
+    }
+}
+
+async fn until(instant: Option<Instant>) {
+    match instant {
+        Some(instant) => tokio::time::sleep_until(instant).await,
+        None => std::future::pending().await,
+    }
+}
+
+fn say(held: &Arc<Held<Room>>, frame: &Outgoing, writer: &str) {
+    held.place.spectators.each(|_, account, outbox| {
+        if account != Some(writer) {
+            outbox.answer(frame.clone());
+        }
+    });
+}
+
+/// Asks play what a spectator may see now. Answers when play may be asked by the clock again.
+async fn look(held: &Arc<Held<Room>>) -> Instant {
+    let room = &held.place;
+    let outlook = room.spectators.outlook();
+    let Some(seq) = outlook.seq.filter(|_| !outlook.empty) else {
+        return Instant::now();
+    };
+    match room.read(&held.key, seq, None).await {
+        Ok(seen) => {
+            room.gallery.lock().look_again_ms = seen.look_again_ms;
+            if room
+                .spectators
+                .take_slowly(held, seen.entries, seen.table)
+                .await
+                == Taking::Gap
+            {
+                tracing::error!(game = %held.key, seq, "play left entries out");
+            }
+            room.spectators.expect_nothing();
+            // A time that has passed already does not make us ask without pause.
+            Instant::now() + Duration::from_millis(20)
+        }
+        Err(problem) => {
+            tracing::warn!(game = %held.key, %problem, "spectators could not be told");
+            let again = room.parts.clock.now_ms().saturating_add(500);
+            room.gallery.look_again_at(Some(again));
+            Instant::now() + ASK_AGAIN
+        }
+    }
+}

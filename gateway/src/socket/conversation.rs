@@ -1,0 +1,375 @@
+//! One client's side of the protocol, whatever carries it: what it said is worked off in order, lane by lane, and
+//! answered through its outbox.
+
+use std::{
+    collections::BTreeMap,
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use futures_util::{StreamExt as _, future::BoxFuture, stream::FuturesUnordered};
+use outflank_runtime::{Kind, Problem};
+
+use crate::{
+    follows::Following,
+    roll::{Place, SESSION_ENDED},
+    rooms::{Ear, Stay},
+    socket::{
+        acts::{self, Received},
+        frame::{ClientFrame, NotTaken},
+        lag::LagEstimate,
+        lanes::{Lane, Lanes},
+        outbox::{About, Closing, Outbox},
+        pace::{Bucket, Patience},
+        server_frame::{self, Outgoing},
+        session::{Session, Standing, another_account},
+    },
+    sockets::Holder,
+    state::Shared,
+};
+
+/// How long what was received may still take when its line ends.
+const LAST_ANSWERS: Duration = Duration::from_secs(5);
+
+const TOO_MANY_BAD: Closing = Closing {
+    code: 1008,
+    reason: "Too many frames that could not be taken.",
+};
+
+enum Work {
+    Watch { game: String, after_seq: u64 },
+    Leave(String),
+    Follow(String),
+    Unfollow(String),
+    Act(Received),
+    Focus { game: String, lost: bool },
+}
+
+enum Done {
+    Answer(Outgoing),
+    Nothing,
+    Watching(String, Result<Stay, Problem>),
+    Following(String, Result<Following, Problem>),
+    Session(Standing),
+}
+
+type UnderWay = FuturesUnordered<BoxFuture<'static, (Option<Lane>, Done)>>;
+
+/// One client's side of the protocol.
+pub struct Conversation {
+    shared: Shared,
+    holder: Arc<Holder>,
+    outbox: Arc<Outbox>,
+    session: Option<Session>,
+    stays: BTreeMap<String, Stay>,
+    followings: BTreeMap<String, Following>,
+    /// Games and tournaments whose first answer is under way.
+    joining: usize,
+    lanes: Lanes<Work>,
+    under_way: UnderWay,
+    frames: Bucket,
+    commands: Bucket,
+    patience: Patience,
+    lag: LagEstimate,
+}
+
+impl Conversation {
+    /// A conversation in which nothing was said. `place` is its line's on the roll.
+    pub fn new(shared: Shared, holder: Arc<Holder>, outbox: Arc<Outbox>, place: Place) -> Self {
+        let (limits, now) = (shared.limits, Instant::now());
+        let session = holder.session.clone();
+        let session = session.map(|held| Session::new(held, place, shared.clock.now_ms()));
+        Self {
+            shared,
+            holder,
+            outbox,
+            session,
+            stays: BTreeMap::new(),
+            followings: BTreeMap::new(),
+            joining: 0,
+            lanes: Lanes::default(),
+            under_way: UnderWay::new(),
+            frames: Bucket::new(limits.frames_per_second, limits.frame_burst, now),
+            commands: Bucket::new(limits.commands_per_second, limits.command_burst, now),
+            patience: Patience::new(limits.bad_frames, now),
+            lag: LagEstimate::default(),
+        }
+    }
+
+    /// A ping of the server's was answered after so long.
+    pub fn round_trip(&mut self, took: Duration) {
+        self.lag.measured(tokio::time::Instant::now(), took);
+        let round_trip_ms = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
+        let now_ms = self.shared.clock.now_ms();
+        self.outbox.latest(
+            About::Connection,
+            server_frame::connection(round_trip_ms, now_ms),
+        );
+    }
+
+    /// A frame arrived now.
+    pub fn heard(&mut self, frame: Result<ClientFrame, NotTaken>) {
+        let received_at_ms = self.shared.clock.now_ms();
+        self.shared.metrics.frames_in.add();
+        let arrived = Instant::now();
+        let frame = match frame {
+            Ok(frame) => frame,
+            Err(not_taken) => return self.not_taken(not_taken),
+        };
+        let (id, is_act) = match &frame {
+            ClientFrame::Act { id, .. } => (Some(id.clone()), true),
+            _ => (None, false),
+        };
+        if !self.frames.take(arrived) || (is_act && !self.commands.take(arrived)) {
+            return self.not_taken(too_many(id));
+        }
+        let (lane, work) = match frame {
+            ClientFrame::Renew { token } => return self.renew(&token),
+            ClientFrame::Watch { game, after_seq } => {
+                (Lane::Game(game.clone()), Work::Watch { game, after_seq })
+            }
+            ClientFrame::Leave { game } => (Lane::Game(game.clone()), Work::Leave(game)),
+            ClientFrame::Focus { game, lost } => {
+                (Lane::Game(game.clone()), Work::Focus { game, lost })
+            }
+            ClientFrame::Follow { tournament } => (
+                Lane::Tournament(tournament.clone()),
+                Work::Follow(tournament),
+            ),
+            ClientFrame::Unfollow { tournament } => (
+                Lane::Tournament(tournament.clone()),
+                Work::Unfollow(tournament),
+            ),
+            ClientFrame::Act { id, game, act } => {
+                let received = Received {
+                    id,
+                    game: game.clone(),
+                    act,
+                    received_at_ms,
+                    arrived,
+                };
+                (Lane::Game(game), Work::Act(received))
+            }
+        };
+        match self.lanes.push(lane, work) {
+            Ok(()) => self.begin(),
+            Err(_) => self.not_taken(too_many(id)),
+        }
+    }
+
+    /// Refuses a frame; too many close the line.
+    fn not_taken(&mut self, not_taken: NotTaken) {
+        let NotTaken { id, problem } = not_taken;
+        self.refuse(id.as_deref(), &problem);
+        if !self.patience.bears(Instant::now()) {
+            self.outbox.close(TOO_MANY_BAD);
+        }
+    }
+
+    fn refuse(&self, id: Option<&str>, problem: &Problem) {
+        self.shared.metrics.refusal("socket", &problem.code);
+        self.outbox.answer(server_frame::refused(id, problem));
+    }
+
+    fn renew(&mut self, token: &str) {
+        let renewed = match (&mut self.session, &self.holder.account_id) {
+            (Some(session), Some(account)) => session.renew(&self.shared, account, token),
+            _ => Err(another_account()),
+        };
+        match renewed {
+            Ok(expires_at_ms) => self.outbox.answer(server_frame::renewed(expires_at_ms)),
+            Err(problem) => self.refuse(None, &problem),
+        }
+    }
+
+    /// Waits until something that is under way has ended, or the session is to be asked about. Nothing is lost when
+    /// it is given up half-way.
+    pub async fn progress(&mut self) {
+        let ask_at = self.session.as_ref().and_then(Session::ask_at);
+        tokio::select! {
+            Some((lane, done)) = self.under_way.next(), if !self.under_way.is_empty() => {
+                self.finish(lane, done);
+            }
+            () = at(ask_at), if ask_at.is_some() => self.ask_session(),
+            else => std::future::pending().await,
+        }
+    }
+
+    /// What was received is worked off, and answered as far as anybody listens: a move that arrived counts, even if
+    /// the line that brought it broke a moment later.
+    pub async fn last_answers(&mut self) {
+        let all = async {
+            while !self.lanes.is_idle() {
+                match self.under_way.next().await {
+                    Some((lane, done)) => self.finish(lane, done),
+                    None => break,
+                }
+            }
+        };
+        let _late = tokio::time::timeout(LAST_ANSWERS, all).await;
+    }
+
+    fn ask_session(&mut self) {
+        if let Some(session) = &mut self.session {
+            let standing = session.ask(&self.shared);
+            self.under_way.push(Box::pin(
+                async move { (None, Done::Session(standing.await)) },
+            ));
+        }
+    }
+
+    fn begin(&mut self) {
+        while let Some((lane, work)) = self.lanes.begin() {
+            match self.start(work) {
+                Some(future) => {
+                    let done = async move { (Some(lane), future.await) };
+                    self.under_way.push(Box::pin(done));
+                }
+                None => self.lanes.done(lane),
+            }
+        }
+    }
+
+    /// Begins one thing; nothing is left to wait for where there is no future.
+    fn start(&mut self, work: Work) -> Option<BoxFuture<'static, Done>> {
+        let (shared, account) = (self.shared.clone(), self.holder.account_id.clone());
+        let may_act = self.holder.acts || account.is_none();
+        match work {
+            Work::Act(Received { id, .. }) if !may_act => {
+                self.refuse(Some(&id), &out_of_scope());
+                None
+            }
+            Work::Focus { .. } if !may_act => None,
+            Work::Watch { game, after_seq } => self.watch(game, after_seq),
+            Work::Follow(tournament) => self.follow(tournament),
+            Work::Leave(game) => {
+                self.stays.remove(&game);
+                None
+            }
+            Work::Unfollow(tournament) => {
+                self.followings.remove(&tournament);
+                None
+            }
+            Work::Act(received) => {
+                let way_ms = self.lag.way_ms(tokio::time::Instant::now());
+                let answer = acts::perform(shared, account, received, way_ms);
+                Some(Box::pin(async move { Done::Answer(answer.await) }))
+            }
+            Work::Focus { game, lost } => Some(Box::pin(async move {
+                match acts::report_focus(&shared, account, game, lost).await {
+                    Ok(()) => Done::Nothing,
+                    Err(problem) => Done::Answer(server_frame::refused(None, &problem)),
+                }
+            })),
+        }
+    }
+
+    fn watch(&mut self, game: String, after_seq: u64) -> Option<BoxFuture<'static, Done>> {
+        // The old stay ends first: nothing may be told twice.
+        self.stays.remove(&game);
+        if !self.has_room() {
+            return None;
+        }
+        self.joining += 1;
+        let ear = Ear {
+            outbox: Arc::clone(&self.outbox),
+            account_id: self.holder.account_id.as_deref().map(Arc::from),
+        };
+        let shared = self.shared.clone();
+        Some(Box::pin(async move {
+            let stay = shared.rooms.watch(&game, after_seq, ear).await;
+            Done::Watching(game, stay)
+        }))
+    }
+
+    fn follow(&mut self, tournament: String) -> Option<BoxFuture<'static, Done>> {
+        self.followings.remove(&tournament);
+        if !self.has_room() {
+            return None;
+        }
+        self.joining += 1;
+        let (shared, outbox) = (self.shared.clone(), Arc::clone(&self.outbox));
+        let official = self.holder.directs(&tournament);
+        Some(Box::pin(async move {
+            let following = shared.follows.follow(&tournament, &outbox, official).await;
+            Done::Following(tournament, following)
+        }))
+    }
+
+    /// Whether one more game or tournament may be watched; refuses it if not.
+    fn has_room(&self) -> bool {
+        let most = self.shared.limits.watched_per_socket;
+        let fits = self.stays.len() + self.followings.len() + self.joining < most;
+        if !fits {
+            let problem = Problem::new(
+                Kind::TooMany,
+                "too_many_watched",
+                format!(
+                    "One socket watches {most} games and tournaments at most: leave some first."
+                ),
+            );
+            self.refuse(None, &problem);
+        }
+        fits
+    }
+
+    fn finish(&mut self, lane: Option<Lane>, done: Done) {
+        match done {
+            Done::Answer(frame) => self.outbox.answer(frame),
+            Done::Nothing => {}
+            Done::Watching(game, stay) => {
+                self.joining = self.joining.saturating_sub(1);
+                match stay {
+                    Ok(stay) => drop(self.stays.insert(game, stay)),
+                    Err(problem) => self.refuse(None, &problem),
+                }
+            }
+            Done::Following(tournament, following) => {
+                self.joining = self.joining.saturating_sub(1);
+                match following {
+                    Ok(following) => drop(self.followings.insert(tournament, following)),
+                    Err(problem) => self.refuse(None, &problem),
+                }
+            }
+            Done::Session(standing) => {
+                if standing == Standing::Ended {
+                    self.outbox.close(SESSION_ENDED);
+                }
+                if let Some(session) = &mut self.session {
+                    session.answered(standing);
+                }
+            }
+        }
+        if let Some(lane) = lane {
+            self.lanes.done(lane);
+        }
+        self.begin();
+    }
+}
+
+/// That instant; never when there is none.
+async fn at(instant: Option<tokio::time::Instant>) {
+    match instant {
+        Some(instant) => tokio::time::sleep_until(instant).await,
+        None => std::future::pending().await,
+    }
+}
+
+fn out_of_scope() -> Problem {
+    Problem::new(
+        Kind::Forbidden,
+        "out_of_scope",
+        "The API key behind this socket is good for reading alone: make one with the scope `play`.",
+    )
+}
+
+fn too_many(id: Option<String>) -> NotTaken {
+    NotTaken {
+        id,
+        problem: Problem::new(
+            Kind::TooMany,
+            "too_many_requests",
+            "This socket sends faster than it may: nothing changed; send it again in a second.",
+        ),
+    }
+}
