@@ -8,7 +8,7 @@ use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use crate::{
     api_keys::ApiKeys, beat::Pulse, follows::Follows, limits::Limits, metrics::Metrics,
-    origin::PublicOrigin, programs::health, roll::Roll, rooms::Rooms, services::Services,
+    origin::PublicOrigin, programs::health::Health, roll::Roll, rooms::Rooms, services::Services,
     sockets::Sockets,
 };
 

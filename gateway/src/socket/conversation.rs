@@ -61,6 +61,7 @@ pub struct Conversation {
     holder: Arc<Holder>,
     outbox: Arc<Outbox>,
     session: Option<Session>,
+    _place: Arc<Place>,
     stays: BTreeMap<String, Stay>,
     followings: BTreeMap<String, Following>,
     /// Games and tournaments whose first answer is under way.
@@ -78,12 +79,15 @@ impl Conversation {
     pub fn new(shared: Shared, holder: Arc<Holder>, outbox: Arc<Outbox>, place: Place) -> Self {
         let (limits, now) = (shared.limits, Instant::now());
         let session = holder.session.clone();
-        let session = session.map(|held| Session::new(held, place, shared.clock.now_ms()));
+        let place = Arc::new(place);
+        let now_ms = shared.clock.now_ms();
+        let session = session.map(|held| Session::new(held, Arc::clone(&place), now_ms));
         Self {
             shared,
             holder,
             outbox,
             session,
+            _place: place,
             stays: BTreeMap::new(),
             followings: BTreeMap::new(),
             joining: 0,

@@ -1,6 +1,6 @@
 //! The session behind a line: it outlives the access token that opened it, for as long as it stands.
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 use outflank_proto::identity::v1 as identity;
 use outflank_runtime::{Kind, Problem, tokens::ACCESS_LIFETIME_MS};
@@ -25,7 +25,7 @@ pub enum Standing {
 /// The session behind a line.
 pub struct Session {
     held: HeldSession,
-    place: Place,
+    place: Arc<Place>,
     /// Identity is asked then whether it still stands; none while it is being asked.
     ask_at: Option<Instant>,
 }
@@ -36,7 +36,7 @@ fn from_now(ms: i64) -> Instant {
 
 impl Session {
     /// A session as its ticket or token told it.
-    pub fn new(held: HeldSession, place: Place, now_ms: i64) -> Self {
+    pub fn new(held: HeldSession, place: Arc<Place>, now_ms: i64) -> Self {
         let ask_at = Some(from_now(held.expires_at_ms.saturating_sub(now_ms)));
         Self {
             held,

@@ -177,12 +177,18 @@ impl PairingService for Event {
         }))
     }
 
-    /// Black's seat is anna's, white's is bert's.
+    /// Black's seat is anna's, white's is bert's; olga directs.
     async fn list_seats(&self, request: Request<ListSeatsRequest>) -> Answer<ListSeatsResponse> {
         let caller = Caller::of(&request)?;
         let entrant_id = match caller.person()?.account_id.as_str() {
             "anna" => "e1",
             "bert" => "e2",
+            "olga" => {
+                return Ok(Response::new(ListSeatsResponse {
+                    directed_tournament_ids: vec!["t1".into()],
+                    ..ListSeatsResponse::default()
+                }));
+            }
             _ => return Ok(Response::new(ListSeatsResponse::default())),
         };
         let seat = Seat {

@@ -1,0 +1,499 @@
+//! The live table over the WebSocket: audiences, sessions, chat, notices, and a client that floods.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
+
+mod world;
+
+use std::{collections::BTreeSet, time::Duration};
+
+use bytes::Bytes;
+use outflank_gateway::live_protocol;
+use outflank_live::{Live as _, topic};
+use outflank_proto::play::v1 as play;
+use prost::Message as _;
+use serde_json::{Value, json};
+use world::{
+    World,
+    socket::{Client, open, seqs, ticket},
+};
+
+async fn eventually(what: &str, mut check: impl FnMut() -> bool) {
+    for _ in 0..300 {
+        if check() {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    panic!("never: {what}");
+}
+
+/// Nothing of this type is said within a moment.
+async fn never_told(client: &mut Client, kind: &str) {
+    let told = tokio::time::timeout(Duration::from_millis(400), client.next_of(kind)).await;
+    assert!(told.is_err(), "{told:?}");
+}
+
+#[tokio::test]
+async fn a_client_waits_for_itself_within_a_game_and_never_across_games() {
+    let world = World::new();
+    let address = world.listen().await;
+    let mut client = Client::connect(&world, address, Some("anna")).await;
+    world
+        .games
+        .state(|state| state.slow = Some(Duration::from_millis(300)));
+    let pass = |id: &str, game: &str| json!({"type": "pass", "id": id, "game": game, "ply": 1});
+    for (id, game) in [("a1", "g"), ("a2", "g"), ("a3", "g"), ("b1", "h")] {
+        client.send(pass(id, game)).await;
+    }
+    let mut order = Vec::new();
+    while order.len() < 4 {
+        let ack = client.next_of("ack").await;
+        order.push(ack["id"].as_str().unwrap().to_owned());
+    }
+    let place = |id: &str| order.iter().position(|of| of == id).unwrap();
+    assert!(place("a1") < place("a2") && place("a2") < place("a3"));
+    assert!(place("b1") < place("a2"), "{order:?}");
+    // What a command waited behind its own client is told as that, beside when it arrived.
+    let stamps = world.games.state(|state| state.stamps.clone());
+    let queued: Vec<i64> = stamps.iter().map(|of| of.queued_ms).collect();
+    assert_eq!(stamps.len(), 4);
+    assert!(
+        queued.iter().filter(|ms| **ms < 150).count() == 2,
+        "{queued:?}"
+    );
+    assert!(queued.iter().any(|ms| *ms >= 300) && queued.iter().any(|ms| *ms >= 600));
+    let arrived: Vec<i64> = stamps.iter().map(|of| of.received_at_ms).collect();
+    assert!(arrived.iter().max().unwrap() - arrived.iter().min().unwrap() < 250);
+    assert!(stamps.iter().all(|of| of.gateway_id == "g1"));
+}
+
+#[tokio::test]
+async fn lag_is_what_pings_measured_whatever_a_pong_claims() {
+    use futures_util::SinkExt as _;
+    let world = World::new();
+    let address = world.listen().await;
+    let mut client = Client::connect(&world, address, Some("anna")).await;
+    for payload in [
+        vec![],
+        vec![0; 8],
+        u64::MAX.to_be_bytes().to_vec(),
+        vec![7; 100],
+    ] {
+        let pong = tokio_tungstenite::tungstenite::Message::Pong(payload.into());
+        client.stream.send(pong).await.unwrap();
+    }
+    let pass = |id: &str| json!({"type": "pass", "id": id, "game": "g", "ply": 1});
+    client.send(pass("c1")).await;
+    client.next_of("ack").await;
+    client.next_of("connection").await;
+    client.send(pass("c2")).await;
+    client.next_of("ack").await;
+    let lags: Vec<i64> = world
+        .games
+        .state(|state| state.stamps.iter().map(|of| of.lag_ms).collect());
+    assert_eq!(lags[0], 0, "nothing was measured by a forged pong");
+    assert!((0..500).contains(&lags[1]), "{lags:?}");
+}
+
+#[tokio::test]
+async fn every_act_reaches_play_whole() {
+    let world = World::new();
+    let address = world.listen().await;
+    let mut client = Client::connect(&world, address, Some("anna")).await;
+    let digest = "ab".repeat(32);
+    for frame in [
+        json!({"type": "call_director", "id": "c1", "game": "g"}),
+        json!({"type": "seal", "id": "c2", "game": "g", "ply": 21, "square": "c4"}),
+        json!({"type": "confirm", "id": "c3", "game": "g", "digest": digest}),
+        json!({"type": "dispute", "id": "c4", "game": "g", "reason": "My flag stood."}),
+    ] {
+        client.send(frame.clone()).await;
+        assert_eq!(client.next_of("ack").await["id"], frame["id"]);
+    }
+    let asked = world.games.state(|state| state.asked.clone());
+    let confirm = format!("confirm {digest}");
+    assert_eq!(asked, ["seal 21 c4", &confirm, "dispute My flag stood."]);
+    client
+        .send(json!({"type": "focus", "game": "g", "lost": true}))
+        .await;
+    eventually("the focus is logged", || {
+        world.games.state(|state| state.focus.len()) == 1
+    })
+    .await;
+    let focus = world.games.state(|state| state.focus[0].clone());
+    assert_eq!(
+        (focus.lost, focus.stamps.unwrap().account_id.as_str()),
+        (true, "anna")
+    );
+}
+
+#[tokio::test]
+async fn spectators_of_a_delayed_game_see_what_play_answers_and_nothing_sooner() {
+    let world = World::new();
+    let address = world.listen().await;
+    world.games.state(|state| state.shown_to = Some(1));
+    let mut player = Client::connect(&world, address, Some("anna")).await;
+    let mut official = Client::connect(&world, address, Some("olga")).await;
+    let mut spectator = Client::connect(&world, address, None).await;
+    let mut account = Client::connect(&world, address, Some("carl")).await;
+    player.watch(0).await;
+    official.watch(0).await;
+    assert_eq!(seqs(&spectator.watch(0).await), [1]);
+    assert_eq!(seqs(&account.watch(0).await), [1]);
+
+    world.games.commit().await;
+    let shown = player.next_of("table").await;
+    assert_eq!(seqs(&shown), [2]);
+    assert_eq!(shown["entries"][0]["events"].as_array().unwrap().len(), 1);
+    // The same commit with what only officials see.
+    let shown = official.next_of("table").await;
+    assert_eq!(
+        shown["entries"][0]["events"][1],
+        json!({"event": "stamped"})
+    );
+    never_told(&mut spectator, "table").await;
+
+    // By time alone: play said when to look again.
+    world.games.state(|state| {
+        state.look_again_ms = world.clock.now_ms() + 600;
+    });
+    world.games.commit().await;
+    assert_eq!(seqs(&player.next_of("table").await), [3]);
+    never_told(&mut spectator, "table").await;
+    world.games.state(|state| {
+        state.shown_to = Some(2);
+        state.look_again_ms = 0;
+    });
+    assert_eq!(seqs(&spectator.next_of("table").await), [2]);
+    assert_eq!(seqs(&account.next_of("table").await), [2]);
+
+    // Once the game hides nothing, the next commit brings everything.
+    world.games.state(|state| state.shown_to = None);
+    world.games.commit().await;
+    assert_eq!(seqs(&spectator.next_of("table").await), [3, 4]);
+    let as_spectators = world
+        .games
+        .state(|state| state.viewers.iter().filter(|of| of.is_empty()).count());
+    assert!(as_spectators >= 3, "the gallery reads as nobody");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_crowd_is_told_every_commit_in_order() {
+    const CROWD: usize = 120;
+    const COMMITS: u64 = 30;
+    let limits = outflank_gateway::Limits::without_rates();
+    let world = World::with(limits, outflank_gateway::PublicOrigin::default());
+    let address = world.listen().await;
+    let mut clients = Vec::new();
+    for number in 0..CROWD {
+        let account = (number == 0).then_some("bert");
+        let mut client = Client::connect(&world, address, account).await;
+        client.watch(0).await;
+        clients.push(client);
+    }
+    let watching: Vec<_> = clients
+        .into_iter()
+        .map(|mut client| {
+            tokio::spawn(async move {
+                let mut last = 1;
+                while last <= COMMITS {
+                    for seq in seqs(&client.next_of("table").await) {
+                        assert_eq!(seq, last + 1);
+                        last = seq;
+                    }
+                }
+            })
+        })
+        .collect();
+    for _ in 0..COMMITS {
+        world.games.commit().await;
+    }
+    for watcher in watching {
+        watcher.await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn what_is_written_reaches_whom_play_names() {
+    let world = World::new();
+    let address = world.listen().await;
+    let mut anna = Client::connect(&world, address, Some("anna")).await;
+    let mut bert = Client::connect(&world, address, Some("bert")).await;
+    let mut crowd = Client::connect(&world, address, None).await;
+    for client in [&mut anna, &mut bert, &mut crowd] {
+        client.watch(0).await;
+        let history = client.next_of("chat").await;
+        assert_eq!(history["messages"], json!([]));
+        assert_eq!(history["may_write"].as_array().unwrap().len(), 1);
+    }
+    let say = |id: &str, channel: &str| json!({"type": "chat", "id": id, "game": "g", "channel": channel, "text": "Good luck!"});
+    anna.send(say("c1", "players")).await;
+    assert_eq!(
+        anna.next_of("posted").await,
+        json!({"type": "posted", "id": "c1", "game": "g", "number": 1})
+    );
+    let told = bert.next_of("chat").await;
+    assert_eq!(told["messages"][0]["text"], "Good luck!");
+    assert_eq!(told["messages"][0]["account_id"], "anna");
+    assert!(told.get("may_write").is_none());
+    never_told(&mut crowd, "chat").await;
+
+    // A spectator's words come back to the one who wrote them, and not to the players.
+    let mut carl = Client::connect(&world, address, Some("carl")).await;
+    carl.watch(0).await;
+    carl.next_of("chat").await;
+    carl.send(say("c2", "spectators")).await;
+    assert_eq!(crowd.next_of("chat").await["messages"][0]["number"], 2);
+    assert_eq!(carl.next_of("chat").await["messages"][0]["number"], 2);
+    never_told(&mut bert, "chat").await;
+
+    // Whoever comes later gets what was written, as far as it is for them.
+    let mut late = Client::connect(&world, address, None).await;
+    late.watch(0).await;
+    let history = late.next_of("chat").await;
+    assert_eq!(history["messages"].as_array().unwrap().len(), 1);
+    assert_eq!(history["messages"][0]["channel"], "spectators");
+}
+
+#[tokio::test]
+async fn a_token_is_renewed_in_band_by_its_own_account_alone() {
+    let world = World::new();
+    let address = world.listen().await;
+    let bought = ticket(&world, Some("anna")).await;
+    let mut client = open(address, &bought, None).await.unwrap();
+    let hello = client.next().await;
+    let until = hello["expires_at_ms"].as_i64().unwrap();
+    assert!(until > world.clock.now_ms());
+
+    client
+        .send(json!({"type": "renew", "token": world.token("anna")}))
+        .await;
+    let renewed = client.next_of("renewed").await;
+    assert!(renewed["expires_at_ms"].as_i64().unwrap() >= until);
+    for (token, code) in [
+        (world.token("bert"), "other_account"),
+        ("made up".to_owned(), "token_refused"),
+    ] {
+        client.send(json!({"type": "renew", "token": token})).await;
+        assert_eq!(client.next_of("refused").await["problem"]["code"], code);
+    }
+    let mut spectator = Client::connect(&world, address, None).await;
+    spectator
+        .send(json!({"type": "renew", "token": world.token("anna")}))
+        .await;
+    assert_eq!(
+        spectator.next_of("refused").await["problem"]["code"],
+        "other_account"
+    );
+}
+
+#[tokio::test]
+async fn a_session_that_ends_takes_its_sockets_and_no_others() {
+    let world = World::new();
+    let address = world.listen().await;
+    let mut anna = Client::connect(&world, address, Some("anna")).await;
+    let mut spectator = Client::connect(&world, address, None).await;
+    let publish = |session: &'static str| {
+        let bus = world.bus.clone();
+        async move {
+            let topic = topic::ended_sessions();
+            bus.publish(&topic, Bytes::from(session)).await.unwrap();
+        }
+    };
+    publish("another").await;
+    anna.send(json!({"type": "pass", "id": "c1", "game": "g", "ply": 1}))
+        .await;
+    anna.next_of("ack").await;
+    // The world's tokens all name this session.
+    publish("s").await;
+    let closed = loop {
+        if let Err(code) = anna.next_or_close().await {
+            break code;
+        }
+    };
+    assert_eq!(closed, Some(4001));
+    spectator.watch(0).await;
+}
+
+#[tokio::test]
+async fn a_planned_stop_is_announced_to_everybody() {
+    let world = World::new();
+    let address = world.listen().await;
+    let mut clients = [
+        Client::connect(&world, address, Some("anna")).await,
+        Client::connect(&world, address, None).await,
+    ];
+    world.gateway.announce_stop(Duration::from_secs(3));
+    for client in &mut clients {
+        let notice = client.next_of("notice").await;
+        assert_eq!(
+            (&notice["kind"], &notice["in_ms"]),
+            (&json!("restart"), &json!(3000))
+        );
+    }
+}
+
+#[tokio::test]
+async fn alerts_reach_the_directors_who_follow() {
+    let world = World::new();
+    let address = world.listen().await;
+    let mut director = Client::connect(&world, address, Some("olga")).await;
+    let mut other = Client::connect(&world, address, Some("anna")).await;
+    for client in [&mut director, &mut other] {
+        client
+            .send(json!({"type": "follow", "tournament": "t1"}))
+            .await;
+        client.next_of("tournament").await;
+    }
+    let alert = play::Alert {
+        tournament_id: "t1".into(),
+        round: 3,
+        code: "mass_stall".into(),
+        text: "Half the boards dropped.".into(),
+        game_ids: vec!["g".into()],
+        at_ms: 5,
+    };
+    let bytes = Bytes::from(alert.encode_to_vec());
+    world
+        .bus
+        .publish(&topic::alerts("t1"), bytes)
+        .await
+        .unwrap();
+    assert_eq!(
+        director.next_of("notice").await,
+        json!({"type": "notice", "kind": "alert", "tournament": "t1", "round": 3, "code": "mass_stall",
+            "text": "Half the boards dropped.", "games": ["g"], "at_ms": 5})
+    );
+    never_told(&mut other, "notice").await;
+}
+
+/// Every frame type with one field wrong, missing or of another type: refused, and nothing reaches play.
+#[tokio::test]
+async fn no_frame_that_is_wrong_in_any_field_is_taken() {
+    let limits = outflank_gateway::Limits::without_rates();
+    let world = World::with(limits, outflank_gateway::PublicOrigin::default());
+    let address = world.listen().await;
+    let mut client = Client::connect(&world, address, Some("anna")).await;
+    let document: Value = serde_json::from_str(live_protocol::ASYNCAPI).unwrap();
+    let mut tried = 0;
+    for kind in live_protocol::CLIENT_TYPES {
+        let message = &document["components"]["messages"][format!("client_{kind}")];
+        let example = message["examples"][0]["payload"].as_object().unwrap();
+        assert!(live_protocol::read(&Value::from(example.clone()).to_string()).is_ok());
+        for name in message["payload"]["required"].as_array().unwrap() {
+            let name = name.as_str().unwrap();
+            let long = "x".repeat(3500);
+            let wrong = [
+                None,
+                Some(json!(null)),
+                Some(json!({"a": 1})),
+                Some(json!([])),
+                Some(json!(-1)),
+                Some(json!(1.5)),
+                Some(json!("")),
+                Some(json!(long)),
+            ];
+            for value in wrong {
+                let mut frame = example.clone();
+                frame.remove(name);
+                if let Some(value) = &value {
+                    frame.insert(name.to_owned(), value.clone());
+                }
+                if name == "token" && value == Some(json!(long)) {
+                    continue;
+                }
+                let text = Value::from(frame).to_string();
+                assert!(live_protocol::read(&text).is_err(), "{text}");
+                client.send_text(&text).await;
+                let refused = client.next_of("refused").await;
+                let code = refused["problem"]["code"].as_str().unwrap();
+                assert!(
+                    ["invalid_frame", "unknown_frame"].contains(&code),
+                    "{text}: {refused}"
+                );
+                tried += 1;
+            }
+        }
+    }
+    assert!(tried > 200, "{tried}");
+    let reached = world.games.state(|state| {
+        state.stamps.len() + state.asked.len() + state.said.len() + state.focus.len()
+    });
+    assert_eq!(reached, 0);
+}
+
+#[tokio::test]
+async fn the_description_names_every_frame_of_the_code_and_no_other() {
+    let world = World::new();
+    let document = world.get("/api/v1/asyncapi.json").await.json();
+    assert_eq!(document["asyncapi"], "3.0.0");
+    assert_eq!(
+        document["info"]["version"],
+        live_protocol::PROTOCOL.to_string()
+    );
+    let described: BTreeSet<&str> = document["components"]["messages"]
+        .as_object()
+        .unwrap()
+        .keys()
+        .map(String::as_str)
+        .collect();
+    let client = live_protocol::CLIENT_TYPES.map(|kind| format!("client_{kind}"));
+    let server = live_protocol::SERVER_TYPES.map(|kind| format!("server_{kind}"));
+    let coded: BTreeSet<&str> = client.iter().chain(&server).map(String::as_str).collect();
+    assert_eq!(described, coded);
+    for (direction, names) in [
+        ("receive_from_client", client.as_slice()),
+        ("send_to_client", &server),
+    ] {
+        let listed = document["operations"][direction]["messages"]
+            .as_array()
+            .unwrap();
+        assert_eq!(listed.len(), names.len());
+    }
+    let text = include_str!("../../docs/live-protocol.md");
+    for kind in live_protocol::CLIENT_TYPES
+        .iter()
+        .chain(&live_protocol::SERVER_TYPES)
+    {
+        assert!(
+            text.contains(&format!("\"type\":\"{kind}\""))
+                || text.contains(&format!("\"type\": \"{kind}\"")),
+            "docs/live-protocol.md does not show {kind}"
+        );
+    }
+}
+
+/// What is said has the fields that are described, no more and no fewer.
+#[tokio::test]
+async fn frames_are_as_they_are_described() {
+    let world = World::new();
+    let address = world.listen().await;
+    let document: Value = serde_json::from_str(live_protocol::ASYNCAPI).unwrap();
+    let bought = ticket(&world, Some("anna")).await;
+    let mut client = open(address, &bought, None).await.unwrap();
+    for frame in [
+        json!({"type": "follow", "tournament": "t1"}),
+        json!({"type": "watch", "game": "g"}),
+        json!({"type": "chat", "id": "c1", "game": "g", "channel": "players", "text": "Hello."}),
+        json!({"type": "pass", "id": "c2", "game": "g", "ply": 1}),
+        json!({"type": "renew", "token": world.token("anna")}),
+        json!({"type": "watch", "game": "unknown"}),
+    ] {
+        client.send(frame).await;
+    }
+    world.gateway.announce_stop(Duration::from_secs(1));
+    let mut left: BTreeSet<&str> = live_protocol::SERVER_TYPES.into_iter().collect();
+    left.remove("resync");
+    while !left.is_empty() {
+        let frame = client.next().await;
+        let kind = frame["type"].as_str().unwrap();
+        left.remove(kind);
+        let described = &document["components"]["messages"][format!("server_{kind}")]["payload"];
+        let properties = described["properties"].as_object().unwrap();
+        for name in frame.as_object().unwrap().keys() {
+            assert!(properties.contains_key(name), "{kind}.{name}");
+        }
+        for name in described["required"].as_array().unwrap() {
+            assert!(frame.get(name.as_str().unwrap()).is_some(), "{kind}.{name}");
+        }
+    }
+}
