@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use sqlx::{QueryBuilder, Sqlite, SqliteConnection, SqlitePool};
+use futures_util::TryStreamExt as _;
+use sqlx::{Either, Executor as _, FromRow, QueryBuilder, Sqlite, SqliteConnection, SqlitePool};
 
 use super::feed::Feed;
 use super::reading::{self, bound, column};
@@ -72,6 +73,9 @@ impl Store for SqliteStore {
     }
 
     async fn insert(&self, rows: &[Row]) -> Result<BTreeSet<StreamId>, InsertError> {
+        if rows.iter().all(is_plain) {
+            return self.insert_at_once(rows).await;
+        }
         let mut transaction = self
             .writing
             .begin_with("BEGIN IMMEDIATE")
@@ -116,6 +120,91 @@ impl Store for SqliteStore {
     }
 }
 
+/// Whether all that a row changes beside itself is one deadline: so it is with every move.
+fn is_plain(row: &Row) -> bool {
+    row.facts.is_empty() && !matches!(row.deadline, DeadlineChange::Clear)
+}
+
+impl SqliteStore {
+    /// Everything in one request to the thread that writes: each costs two changes of threads, more than the
+    /// statements themselves.
+    async fn insert_at_once(&self, rows: &[Row]) -> Result<BTreeSet<StreamId>, InsertError> {
+        let mut query = QueryBuilder::<Sqlite>::new("BEGIN IMMEDIATE; ");
+        push_entries(&mut query, rows);
+        let deadlines = push_deadlines(&mut query, rows);
+        query.push("; COMMIT");
+        let before_commit = 2 + usize::from(deadlines);
+        let mut connection = self.writing.acquire().await.map_err(not_written)?;
+        let mut rows = Vec::new();
+        let mut done = 0;
+        let mut answers = connection.fetch_many(query.build());
+        let failed = loop {
+            match answers.try_next().await {
+                Ok(Some(Either::Left(_))) => done += 1,
+                Ok(Some(Either::Right(row))) => rows.push(row),
+                Ok(None) => break None,
+                Err(cause) => break Some(cause),
+            }
+        };
+        drop(answers);
+        let unknown = |cause| InsertError::Unknown(JournalError::storage("commit entries")(cause));
+        match failed {
+            None => {
+                let inserted = rows.iter().map(|row| Ok(stream(FromRow::from_row(row)?)));
+                inserted.collect::<Result<_, _>>().map_err(unknown)
+            }
+            Some(cause) => {
+                // Where no transaction was begun, or none is left, there is nothing to roll back.
+                let _ = sqlx::query("ROLLBACK").execute(&mut *connection).await;
+                Err(match done < before_commit {
+                    true => not_written(cause),
+                    false => unknown(cause),
+                })
+            }
+        }
+    }
+}
+
+fn stream((kind, id): (String, String)) -> StreamId {
+    StreamId { kind, id }
+}
+
+/// The deadlines of rows that stand as the last of their streams; false where there are none.
+fn push_deadlines(query: &mut QueryBuilder<Sqlite>, rows: &[Row]) -> bool {
+    let mut open = Vec::new();
+    for row in rows {
+        match row.deadline {
+            DeadlineChange::Set { at_ms } => open.push((&row.entry, Some(at_ms))),
+            DeadlineChange::Wait => open.push((&row.entry, None)),
+            DeadlineChange::Keep | DeadlineChange::Clear => {}
+        }
+    }
+    if open.is_empty() {
+        return false;
+    }
+    query.push("; WITH new (stream_kind, stream_id, deadline_ms, seq, hash) AS (");
+    query.push_values(open, |mut values, (entry, deadline_ms)| {
+        values
+            .push_bind(&entry.stream.kind)
+            .push_bind(&entry.stream.id)
+            .push_bind(deadline_ms)
+            .push_bind(bound(entry.seq))
+            .push_bind(&entry.hash.0[..]);
+    });
+    query.push(
+        ") INSERT INTO journal_open_streams (stream_kind, stream_id, deadline_ms) \
+         SELECT stream_kind, stream_id, deadline_ms FROM new \
+         WHERE EXISTS (SELECT 1 FROM journal_entries AS own \
+             WHERE own.stream_kind = new.stream_kind AND own.stream_id = new.stream_id \
+             AND own.seq = new.seq AND own.hash = new.hash) \
+         AND NOT EXISTS (SELECT 1 FROM journal_entries AS later \
+             WHERE later.stream_kind = new.stream_kind AND later.stream_id = new.stream_id \
+             AND later.seq = new.seq + 1) \
+         ON CONFLICT (stream_kind, stream_id) DO UPDATE SET deadline_ms = excluded.deadline_ms",
+    );
+    true
+}
+
 /// An error before the commit: the transaction is rolled back.
 fn not_written(cause: sqlx::Error) -> InsertError {
     // The lowest byte of SQLite's code is the kind of error.
@@ -136,7 +225,14 @@ async fn insert_entries(
     connection: &mut SqliteConnection,
     rows: &[Row],
 ) -> Result<BTreeSet<StreamId>, sqlx::Error> {
-    let mut query = QueryBuilder::<Sqlite>::new(
+    let mut query = QueryBuilder::<Sqlite>::new("");
+    push_entries(&mut query, rows);
+    let inserted: Vec<(String, String)> = query.build_query_as().fetch_all(connection).await?;
+    Ok(inserted.into_iter().map(stream).collect())
+}
+
+fn push_entries(query: &mut QueryBuilder<Sqlite>, rows: &[Row]) {
+    query.push(
         "WITH new (stream_kind, stream_id, seq, at_ms, actor, command_id, schema_version, body, \
          previous_hash, hash) AS (",
     );
@@ -164,9 +260,6 @@ async fn insert_entries(
          ORDER BY stream_kind, stream_id \
          ON CONFLICT DO NOTHING RETURNING stream_kind, stream_id",
     );
-    let inserted: Vec<(String, String)> = query.build_query_as().fetch_all(connection).await?;
-    let stream = |(kind, id)| StreamId { kind, id };
-    Ok(inserted.into_iter().map(stream).collect())
 }
 
 async fn insert_facts(
