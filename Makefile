@@ -65,12 +65,17 @@ bench:
 
 ## Hours: every size of event under every rule set, bad input without end, changes to the code that a test
 ## must notice. OUTFLANK_SLOW_SECONDS bounds each test, OUTFLANK_MUTANTS_SECONDS the changes.
-slow: slow-tests fuzz mutants
+slow: slow-tests crash fuzz mutants
 
-.PHONY: slow-tests fuzz mutants
+.PHONY: slow-tests crash fuzz mutants
 # Not the release profile: it would not notice a sum that overflows.
 slow-tests:
 	cargo test --locked -p outflank-othello -p outflank-tournament -- --ignored --nocapture --test-threads 1
+
+## kill -9 in the middle of every kind of act, 200 times (KILLS changes that).
+crash:
+	cargo build --locked -p outflank
+	KILLS=$(or $(KILLS),200) cargo test --locked -p outflank-tests --test crash_acts -- --nocapture
 
 ## Ten million executions of every target (RUNS changes that); TARGETS names some.
 fuzz:

@@ -11,6 +11,8 @@
     reason = "a test fails by panicking"
 )]
 
+pub mod bout;
+pub mod checker;
 pub mod corpus;
 pub mod event;
 pub mod load;

@@ -1,9 +1,10 @@
 //! Commands of any kind in any order at any time.
 
 use outflank_othello::{
-    Color, Command, Create, CreditCause, DefaultPolicy, Event, Goal, LagCredit, Moment, Opening,
-    PassMode, PerColor, Phase, RuleText, Square, Stamps, TableState, Terms, TimeControl, decide,
-    evolve,
+    CallRules, Color, Command, Create, CreditCause, DefaultPolicy, Entry, Event, Expelled, Goal,
+    LagCredit, Moment, OfficialAct, Opening, PassMode, PerColor, Phase, RuleText, Spectators,
+    Square, Stamps, TableState, Terms, TimeControl, Warrant, decide, evolve, transcript_digest,
+    visible_seq,
 };
 
 use crate::stream::look;
@@ -120,6 +121,22 @@ fn terms(bytes: &mut Bytes) -> Terms {
             per_move_ms: i64::from(variant),
             per_game_ms: i64::from(variant) * 4,
         },
+        absence_limit_ms: (variant & 4 == 0).then(|| bytes.ms()),
+        draw_winner: (variant & 24 == 0).then_some(Color::White),
+        director_call: CallRules {
+            stops_clocks: variant & 32 == 0,
+            longest_ms: bytes.ms(),
+            most_per_player: u32::from(variant >> 6),
+        },
+        spectators: match variant % 3 {
+            0 => Spectators::On,
+            1 => Spectators::Off,
+            _ => Spectators::Delayed {
+                plies: u32::from(variant),
+                ms: bytes.ms(),
+            },
+        },
+        confirm_within_ms: bytes.ms(),
         ..Terms::new(time_control, default_policy, pass_mode, RuleText::Woc)
     }
 }
@@ -130,7 +147,7 @@ fn command(bytes: &mut Bytes, state: &TableState) -> Command {
         0 => bytes.color(),
         _ => mover.unwrap_or(Color::Black),
     };
-    match bytes.byte() % 24 {
+    match bytes.byte() % 40 {
         0 => Command::Create(create(bytes)),
         1 => Command::TakeSeat {
             color,
@@ -154,6 +171,41 @@ fn command(bytes: &mut Bytes, state: &TableState) -> Command {
             white_discs: bytes.byte(),
             winner: (bytes.byte() & 1 == 0).then_some(color),
         },
+        10 => Command::CallDirector { color },
+        11 => Command::SealMove {
+            color,
+            ply: bytes.ply(state),
+            square: (bytes.byte() & 7 != 0).then(|| bytes.square(state)),
+        },
+        12 => Command::Arrive { color },
+        13 => Command::ConfirmTranscript {
+            color,
+            digest: digest(bytes, state),
+        },
+        14 => Command::DisputeResult {
+            color,
+            reason_id: "reason-1".into(),
+        },
+        15 => Command::SettleDeadline,
+        16 => Command::Countersign {
+            digest: digest(bytes, state),
+            key_id: "key-1".into(),
+            signature: "c2lnbmVk".into(),
+        },
+        17 => Command::Freeze {
+            until_ms: (bytes.byte() & 1 == 0).then(|| bytes.ms()),
+        },
+        18 => Command::Thaw {
+            at_ms: (bytes.byte() & 1 == 0).then(|| bytes.ms()),
+        },
+        19..=21 => Command::Officiate {
+            act: act(bytes, color),
+            warrant: Warrant {
+                official: "account-9".into(),
+                paragraph: (bytes.byte() & 1 == 0).then(|| "WOC IV.7".into()),
+                reason_id: None,
+            },
+        },
         _ => {
             let ply = bytes.ply(state);
             Command::Move {
@@ -162,6 +214,78 @@ fn command(bytes: &mut Bytes, state: &TableState) -> Command {
                 square: bytes.square(state),
             }
         }
+    }
+}
+
+fn digest(bytes: &mut Bytes, state: &TableState) -> String {
+    match bytes.byte() & 7 {
+        0 => String::new(),
+        _ => transcript_digest(state),
+    }
+}
+
+fn act(bytes: &mut Bytes, color: Color) -> OfficialAct {
+    let clocks = PerColor::new(bytes.ms(), bytes.ms());
+    let perhaps = (bytes.byte() & 1 == 0).then_some(clocks);
+    let whom = match bytes.byte() & 1 {
+        0 => Expelled::Seat(color),
+        _ => Expelled::Account(format!("account-{}", bytes.byte() % 4)),
+    };
+    match bytes.byte() % 23 {
+        0 | 1 => OfficialAct::Pause {
+            until_ms: (bytes.byte() & 1 == 0).then(|| bytes.ms()),
+        },
+        2 => OfficialAct::Resume,
+        3 => OfficialAct::SetClocks {
+            remaining_ms: clocks,
+        },
+        4 => OfficialAct::AdjustTime {
+            color,
+            ms: bytes.ms(),
+        },
+        5 => OfficialAct::TakeBack {
+            to_ply: u32::from(bytes.byte()),
+            clocks: perhaps,
+        },
+        6 => OfficialAct::UndoDefault { clocks: perhaps },
+        7 => OfficialAct::SetScore {
+            black_discs: bytes.byte(),
+            white_discs: bytes.byte(),
+            winner: (bytes.byte() & 1 == 0).then_some(color),
+        },
+        8 => OfficialAct::Award { to: color },
+        9 => OfficialAct::DeclareDraw,
+        10 => OfficialAct::AnnounceAdjournment { at_ms: bytes.ms() },
+        11 => OfficialAct::CancelAdjournment,
+        12 => OfficialAct::ResumeAdjourned,
+        13 => OfficialAct::DecideSealed {
+            square: Square::new(bytes.byte()),
+        },
+        14 => OfficialAct::Expel {
+            whom,
+            until_ms: (bytes.byte() & 1 == 0).then(|| bytes.ms()),
+        },
+        15 => OfficialAct::Readmit { whom },
+        16 => OfficialAct::AssignTableJudge {
+            account: "account-7".into(),
+        },
+        17 => OfficialAct::EnterTranscript {
+            text: ["f5d6c3", "f5", "", "a1", "f5 d6 c4 d3 c3 pass"][usize::from(bytes.byte() % 5)]
+                .into(),
+            clocks: perhaps,
+            is_final: bytes.byte() & 1 == 0,
+        },
+        18 => OfficialAct::Reopen { clocks: perhaps },
+        19 => OfficialAct::Annul,
+        20 => OfficialAct::ReplayFrom {
+            ply: u32::from(bytes.byte()),
+            clocks,
+            starts_at_ms: bytes.ms(),
+        },
+        21 => OfficialAct::AnswerCall,
+        _ => OfficialAct::SettleDispute {
+            upheld: bytes.byte() & 1 == 0,
+        },
     }
 }
 
@@ -184,6 +308,9 @@ pub fn commands(data: &[u8]) {
     let mut bytes = Bytes(data);
     let mut state = TableState::default();
     let mut now_ms: i64 = 1_000;
+    let mut seq = 0;
+    let mut shown = 0;
+    let mut journal: Vec<(i64, Vec<Event>)> = Vec::new();
     while !bytes.0.is_empty() {
         now_ms = now_ms.saturating_add(bytes.ms().max(0)).min(i64::MAX / 4);
         let command = command(&mut bytes, &state);
@@ -208,6 +335,34 @@ pub fn commands(data: &[u8]) {
             );
             state = evolve(state, now_ms, event);
         }
+        journal.push((now_ms, events));
         look(&state, now_ms);
+        seq += 1;
+        // What spectators see costs the whole journal: now and then is enough.
+        if seq % 16 == 0 {
+            shown = check_shown(&state, &journal, now_ms, shown);
+        }
     }
+}
+
+/// What spectators see has happened, and stays seen.
+fn check_shown(
+    state: &TableState,
+    journal: &[(i64, Vec<Event>)],
+    now_ms: i64,
+    shown: usize,
+) -> usize {
+    let policy = state
+        .terms()
+        .map_or(Spectators::On, |terms| terms.spectators);
+    let entries = (1..).zip(journal).map(|(seq, (at_ms, events))| Entry {
+        seq,
+        at_ms: *at_ms,
+        events,
+    });
+    let visible = visible_seq(policy, entries, now_ms);
+    let visible = usize::try_from(visible.seq).unwrap_or(usize::MAX);
+    assert!(visible <= journal.len(), "what has not happened is shown");
+    assert!(shown <= visible, "what was shown is hidden again");
+    visible
 }

@@ -1,6 +1,8 @@
 //! A game's journal: entries that no release of this server wrote.
 
-use outflank_othello::{Event, TableState, clocks, deadline, evolve};
+use outflank_othello::{
+    Event, TableState, canonical_transcript, clocks, deadline, evolve, transcript_digest,
+};
 
 /// Most entries of one stream.
 const ENTRIES: usize = 200;
@@ -42,4 +44,7 @@ pub fn look(state: &TableState, now_ms: i64) {
     let _ = state.turn();
     let _ = state.squares().count();
     let _ = state.seat_of("somebody");
+    let _ = state.confirmation();
+    assert_eq!(transcript_digest(state).len(), 64);
+    assert!(canonical_transcript(state).len() < 1 << 20);
 }

@@ -1,0 +1,211 @@
+//! One game of two entrants, from its announcement to whatever is to be tried on it.
+
+use outflank_client::{Client, Failure, Frame, Line, Round};
+use serde_json::{Value, json};
+use tokio::time::{Duration, sleep};
+
+use crate::{Server, event::text, othello::Ply};
+
+/// A tournament of two, its first game, and a line for each seat.
+#[derive(Debug)]
+pub struct Bout {
+    /// The tournament.
+    pub tournament: String,
+    /// The game.
+    pub game: String,
+    /// Black's and white's own clients.
+    pub seats: [Client; 2],
+    lines: [Line; 2],
+}
+
+/// An acknowledged command.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Acknowledgement {
+    /// The type of the event that it stands for: "moved", "passed", ...
+    pub event: String,
+    /// The ply, where it has one.
+    pub ply: Option<u64>,
+    /// The entry.
+    pub seq: u64,
+}
+
+/// The rule set with other clocks, shorter than the setting of a tournament goes.
+fn with_main_time(main_ms: i64) -> Value {
+    let printed = std::process::Command::new(crate::server::binary())
+        .args(["rule-sets", "egp-2020"])
+        .output()
+        .unwrap();
+    let mut document: Value = serde_json::from_slice(&printed.stdout).unwrap();
+    document["time_controls"]["qualification"]["main_ms"] = json!(main_ms);
+    document
+}
+
+impl Bout {
+    /// Announces it, seats both, and starts the first game; `main_ms` where it is not the text's.
+    pub async fn start(
+        server: &Server,
+        director: &Client,
+        number: usize,
+        main_ms: Option<i64>,
+    ) -> Self {
+        let mut body = json!({
+            "name": format!("Bout {number}"), "country": "NOR", "date": "2026-07-18", "rule_set": "egp-2020",
+        });
+        if let Some(main_ms) = main_ms {
+            body["rule_set_document"] = with_main_time(main_ms);
+            body["accept_departures"] = json!(true);
+        }
+        let created: Value = director.post("/tournaments", &body).await.unwrap();
+        let tournament = text(&created["summary"]["id"]);
+        let path = format!("/tournaments/{tournament}/entrants");
+        let mut seated = Vec::new();
+        for name in ["Ann", "Bob"] {
+            let body = json!({
+                "surname": name, "given_names": "Bout", "country": "NOR", "rating": 1500,
+                "federation_number": 100_001 + seated.len(),
+            });
+            let registered: Value = director.post(&path, &body).await.unwrap();
+            let entrant = text(&registered["entrant_id"]);
+            let code = format!("{path}/{entrant}/seat-code");
+            let issued: Value = director.post(&code, &json!({})).await.unwrap();
+            let client = server.client();
+            client.claim_seat(&text(&issued["code"])).await.unwrap();
+            seated.push((entrant, client));
+        }
+        // The lines stand before the clocks run.
+        let lines = [
+            Line::open(&seated[0].1).await.unwrap(),
+            Line::open(&seated[1].1).await.unwrap(),
+        ];
+        let rounds = format!("/tournaments/{tournament}/rounds");
+        let round: Round = director.post(&rounds, &json!({})).await.unwrap();
+        let board = &round.boards[0];
+        let swapped = board.black_entrant_id != seated[0].0;
+        let [first, second] = lines;
+        let (ann, bob) = (seated[0].1.clone(), seated[1].1.clone());
+        let (seats, lines) = match swapped {
+            false => ([ann, bob], [first, second]),
+            true => ([bob, ann], [second, first]),
+        };
+        let mut bout = Self {
+            tournament,
+            game: board.game_id.clone(),
+            seats,
+            lines,
+        };
+        bout.watch().await.unwrap();
+        bout.until_live().await;
+        bout
+    }
+
+    /// Watches the game on both lines.
+    ///
+    /// # Errors
+    /// When a line is broken.
+    pub async fn watch(&mut self) -> Result<(), Failure> {
+        let watch = json!({"type": "watch", "game": self.game, "after_seq": 0});
+        for line in &mut self.lines {
+            line.send(&watch).await?;
+        }
+        Ok(())
+    }
+
+    async fn until_live(&self) {
+        for _ in 0..500 {
+            let table: Value = self.seats[0]
+                .get(&format!("/games/{}", self.game))
+                .await
+                .unwrap();
+            if table["phase"] == "live" {
+                return;
+            }
+            sleep(Duration::from_millis(10)).await;
+        }
+        panic!("the game does not start");
+    }
+
+    /// The frame of a scripted ply.
+    #[must_use]
+    pub fn ply_frame(&self, number: usize, ply: &Ply) -> Value {
+        match ply.name() {
+            Some(square) => {
+                json!({"type": "move", "id": format!("ply-{number}"), "game": self.game, "ply": number, "square": square})
+            }
+            None => {
+                json!({"type": "pass", "id": format!("ply-{number}"), "game": self.game, "ply": number})
+            }
+        }
+    }
+
+    /// Sends a frame on the line of a seat (0 black, 1 white).
+    ///
+    /// # Errors
+    /// When the line is broken.
+    pub async fn send(&mut self, seat: usize, frame: &Value) -> Result<(), Failure> {
+        self.lines[seat].send(frame).await
+    }
+
+    /// Waits for the answer to the command of this id: the entry, and whether it had been accepted before.
+    ///
+    /// # Errors
+    /// When the line breaks, or the command is refused.
+    pub async fn answer(&mut self, seat: usize, wanted: &str) -> Result<(u64, bool), Failure> {
+        loop {
+            match self.lines[seat].next().await? {
+                Frame::Ack { id, seq, repeated } if id == wanted => return Ok((seq, repeated)),
+                Frame::Refused { id, problem } if id.as_deref() == Some(wanted) => {
+                    return Err(problem.into());
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Plays the scripted plies up to this number.
+    pub async fn advance(&mut self, plies: &[Ply], from: usize, to: usize) -> Vec<Acknowledgement> {
+        let mut done = Vec::new();
+        for number in from..=to {
+            let ply = &plies[number - 1];
+            let frame = self.ply_frame(number, ply);
+            let seat = usize::from(!ply.black);
+            self.send(seat, &frame).await.unwrap();
+            let (seq, _) = self.answer(seat, &text(&frame["id"])).await.unwrap();
+            done.push(Acknowledgement {
+                event: if ply.square.is_some() {
+                    "moved"
+                } else {
+                    "passed"
+                }
+                .to_owned(),
+                ply: Some(number as u64),
+                seq,
+            });
+        }
+        done
+    }
+
+    /// Opens both lines again, as often as it takes, and watches the game from its beginning.
+    pub async fn come_back(&mut self) {
+        for seat in 0..2 {
+            let mut attempts = 0;
+            self.lines[seat] = loop {
+                match Line::open(&self.seats[seat]).await {
+                    Ok(line) => break line,
+                    Err(failure) => {
+                        attempts += 1;
+                        assert!(attempts < 200, "a client cannot come back: {failure}");
+                        sleep(Duration::from_millis(50)).await;
+                    }
+                }
+            };
+        }
+        self.watch().await.unwrap();
+    }
+
+    /// Every entry of the game, as this client may see it.
+    pub async fn entries(&self, client: &Client) -> Vec<Value> {
+        let path = format!("/games/{}/entries?after_seq=0", self.game);
+        let answer: Value = client.get(&path).await.unwrap();
+        answer["entries"].as_array().unwrap().clone()
+    }
+}

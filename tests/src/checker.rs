@@ -1,0 +1,129 @@
+//! What must hold of a game's journal, whatever happened to the server: judged from the entries, by rules of the
+//! tests' own.
+
+use serde_json::Value;
+
+use crate::{
+    bout::Acknowledgement,
+    othello::{Board, Ply},
+};
+
+/// Events of a journal with the seq of their entry.
+fn events(entries: &[Value]) -> impl Iterator<Item = (u64, &Value)> {
+    entries.iter().flat_map(|entry| {
+        let seq = entry["seq"].as_u64().unwrap_or(0);
+        let events = entry["events"].as_array().map_or(&[][..], Vec::as_slice);
+        events.iter().map(move |event| (seq, event))
+    })
+}
+
+/// Everything that was acknowledged stands where the acknowledgement said, once.
+///
+/// # Errors
+/// What is missing, doubled or somewhere else.
+pub fn acknowledged_stands(
+    entries: &[Value],
+    acknowledged: &[Acknowledgement],
+) -> Result<(), String> {
+    for done in acknowledged {
+        let found: Vec<u64> = events(entries)
+            .filter(|(_, event)| event["type"] == done.event.as_str())
+            .filter(|(_, event)| {
+                done.ply
+                    .is_none_or(|ply| event["ply"].as_u64() == Some(ply))
+            })
+            .map(|(seq, _)| seq)
+            .collect();
+        let stands = found.contains(&done.seq);
+        if !stands || (done.ply.is_some() && found.len() != 1) {
+            return Err(format!(
+                "{done:?} was acknowledged and stands in entries {found:?}"
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// The entries are numbered without a gap, and their plies are those of the script, in order.
+///
+/// # Errors
+/// The first departure.
+pub fn follows_script(entries: &[Value], script: &[Ply]) -> Result<Board, String> {
+    let mut board = Board::default();
+    let mut last = 0;
+    let mut plies = script.iter();
+    for (seq, event) in events(entries) {
+        if seq != last && seq != last + 1 {
+            return Err(format!("entry {seq} follows entry {last}"));
+        }
+        last = seq;
+        if event["type"] != "moved" && event["type"] != "passed" {
+            continue;
+        }
+        let Some(ply) = plies.next() else {
+            return Err(format!("entry {seq} goes beyond the script"));
+        };
+        if event["square"].as_str().map(str::to_owned) != ply.name() {
+            return Err(format!("entry {seq} holds {event} instead of {ply:?}"));
+        }
+        if let Some(square) = ply.square {
+            board.place(ply.black, square);
+        }
+    }
+    Ok(board)
+}
+
+/// No ply cost more than this, nor gained more than that, once what was given back for the server's faults is
+/// taken off. Answers all that was given back.
+///
+/// # Errors
+/// The first ply that did.
+pub fn clocks_are_fair(
+    entries: &[Value],
+    most_ms: i64,
+    most_gained_ms: i64,
+) -> Result<i64, String> {
+    let (mut given_back, mut all) = (0, 0);
+    for (seq, event) in events(entries) {
+        let number = |name: &str| event[name].as_i64().unwrap_or(0);
+        match event["type"].as_str() {
+            Some("time_credited") => {
+                given_back += number("ms");
+                all += number("ms");
+            }
+            Some("moved" | "passed" | "resigned") => {
+                let cost = number("charged_ms") - given_back;
+                if cost > most_ms || cost < -most_gained_ms {
+                    return Err(format!("the ply of entry {seq} cost {cost} ms: {event}"));
+                }
+                given_back = 0;
+            }
+            _ => {}
+        }
+    }
+    Ok(all)
+}
+
+/// The first flag fell once, with all its time used: what the clock had and what was given back.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn flag_fell_once(entries: &[Value], main_ms: i64) -> Result<(), String> {
+    let mut given_back = 0;
+    let mut falls = Vec::new();
+    for (seq, event) in events(entries) {
+        match event["type"].as_str() {
+            Some("time_credited") if falls.is_empty() => {
+                given_back += event["ms"].as_i64().unwrap_or(0)
+            }
+            Some("flag_fell") => falls.push((seq, event["charged_ms"].as_i64().unwrap_or(0))),
+            _ => {}
+        }
+    }
+    match falls.as_slice() {
+        [(_, charged)] if *charged == main_ms + given_back => Ok(()),
+        _ => Err(format!(
+            "falls {falls:?} with {main_ms} ms and {given_back} ms given back"
+        )),
+    }
+}
