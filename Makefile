@@ -76,6 +76,7 @@ slow-tests:
 crash:
 	cargo build --locked -p outflank
 	KILLS=$(or $(KILLS),200) cargo test --locked -p outflank-tests --test crash_acts -- --nocapture
+	MOVES=10000 cargo test --locked -p outflank-tests --test forged_pongs -- --nocapture
 
 ## Ten million executions of every target (RUNS changes that); TARGETS names some.
 fuzz:

@@ -29,13 +29,19 @@ pub struct Acknowledgement {
     pub seq: u64,
 }
 
-/// The rule set with other clocks, shorter than the setting of a tournament goes.
-fn with_main_time(main_ms: i64) -> Value {
+/// The Grand Prix rule set, to be changed as a director's own copy.
+#[must_use]
+pub fn rule_set() -> Value {
     let printed = std::process::Command::new(crate::server::binary())
         .args(["rule-sets", "egp-2020"])
         .output()
         .unwrap();
-    let mut document: Value = serde_json::from_slice(&printed.stdout).unwrap();
+    serde_json::from_slice(&printed.stdout).unwrap()
+}
+
+/// The rule set with other clocks, shorter than the setting of a tournament goes.
+fn with_main_time(main_ms: i64) -> Value {
+    let mut document = rule_set();
     document["time_controls"]["qualification"]["main_ms"] = json!(main_ms);
     document
 }

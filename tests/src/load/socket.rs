@@ -16,6 +16,17 @@ const CLOSE: u8 = 8;
 const PING: u8 = 9;
 const PONG: u8 = 10;
 
+/// How a client answers pings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Pongs {
+    /// At once.
+    Honest,
+    /// So much later, to look far away.
+    Late(std::time::Duration),
+    /// So much later, with what an earlier ping said, and with what none said.
+    Forged(std::time::Duration),
+}
+
 /// Takes every text with the instant at which it was read.
 pub type Handler = Box<dyn FnMut(&[u8], Instant) + Send>;
 
@@ -47,6 +58,14 @@ impl Socket {
     /// # Errors
     /// When the server does not switch protocols.
     pub async fn open(port: u16, path: &str) -> io::Result<Self> {
+        Self::open_with(port, path, Pongs::Honest).await
+    }
+
+    /// The same with pings answered in another way.
+    ///
+    /// # Errors
+    /// When the server does not switch protocols.
+    pub async fn open_with(port: u16, path: &str, pongs: Pongs) -> io::Result<Self> {
         let mut stream = TcpStream::connect(("127.0.0.1", port)).await?;
         stream.set_nodelay(true)?;
         let request = format!(
@@ -64,7 +83,7 @@ impl Socket {
         }
         let stream = Arc::new(stream);
         let handler: Arc<Mutex<Option<Handler>>> = Arc::default();
-        let reading = tokio::spawn(read(Arc::clone(&stream), Arc::clone(&handler)));
+        let reading = tokio::spawn(read(Arc::clone(&stream), Arc::clone(&handler), pongs));
         let task = Arc::new(Task(reading.abort_handle()));
         Ok(Self {
             stream,
@@ -119,7 +138,47 @@ fn send(stream: &TcpStream, opcode: u8, payload: &[u8]) -> io::Result<()> {
     }
 }
 
-async fn read(stream: Arc<TcpStream>, handler: Arc<Mutex<Option<Handler>>>) -> io::Result<()> {
+/// Answers a ping as the client likes to.
+fn pong(
+    stream: &Arc<TcpStream>,
+    pongs: Pongs,
+    payload: &[u8],
+    earlier: &mut Vec<u8>,
+) -> io::Result<()> {
+    let (delay, texts) = match pongs {
+        Pongs::Honest => return send(stream, PONG, payload),
+        Pongs::Late(delay) => (delay, vec![payload.to_vec()]),
+        Pongs::Forged(delay) => {
+            let before = std::mem::replace(earlier, payload.to_vec());
+            (
+                delay,
+                vec![
+                    before,
+                    b"no ping".to_vec(),
+                    vec![0xff; 8],
+                    payload.to_vec(),
+                    payload.to_vec(),
+                ],
+            )
+        }
+    };
+    let stream = Arc::clone(stream);
+    tokio::spawn(async move {
+        tokio::time::sleep(delay).await;
+        for text in texts {
+            // A line that is gone needs no answer.
+            let _ = send(&stream, PONG, &text);
+        }
+    });
+    Ok(())
+}
+
+async fn read(
+    stream: Arc<TcpStream>,
+    handler: Arc<Mutex<Option<Handler>>>,
+    pongs: Pongs,
+) -> io::Result<()> {
+    let mut earlier = Vec::new();
     let mut buffer: Vec<u8> = Vec::new();
     loop {
         stream.readable().await?;
@@ -144,7 +203,7 @@ async fn read(stream: Arc<TcpStream>, handler: Arc<Mutex<Option<Handler>>>) -> i
                         handler(payload, now);
                     }
                 }
-                PING => send(&stream, PONG, payload)?,
+                PING => pong(&stream, pongs, payload, &mut earlier)?,
                 CLOSE => return Ok(()),
                 _ => {}
             }

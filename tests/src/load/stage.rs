@@ -7,7 +7,7 @@ use outflank_client::{Client, Failure, Round};
 use serde_json::{Value, json};
 use tokio::time::{Duration, sleep};
 
-use super::socket::Socket;
+use super::socket::{Pongs, Socket};
 use crate::{Server, event::text};
 
 /// Entrants of one event.
@@ -42,9 +42,15 @@ pub struct Stage {
 
 /// Buys a ticket for this client and opens a socket.
 pub async fn socket(server: &Server, client: &Client) -> Socket {
+    socket_with(server, client, Pongs::Honest).await
+}
+
+async fn socket_with(server: &Server, client: &Client, pongs: Pongs) -> Socket {
     let bought: Value = client.post("/tickets", &json!({})).await.unwrap();
     let path = format!("/api/v1/socket?ticket={}", text(&bought["ticket"]));
-    Socket::open(server.port(), &path).await.unwrap()
+    Socket::open_with(server.port(), &path, pongs)
+        .await
+        .unwrap()
 }
 
 /// Opens sockets of nobody, a few at a time.
@@ -60,6 +66,16 @@ pub async fn spectators(server: &Server, count: usize) -> Vec<Socket> {
 impl Stage {
     /// Announces events for so many games a round, and seats everybody.
     pub async fn set(server: Server, games: usize) -> Self {
+        Self::set_with(server, games, &Value::Null, |_| Pongs::Honest).await
+    }
+
+    /// The same under a rule set of one's own, with entrants who answer pings as `pongs` says of each place.
+    pub async fn set_with(
+        server: Server,
+        games: usize,
+        document: &Value,
+        pongs: impl Fn(usize) -> Pongs,
+    ) -> Self {
         let director = server.client();
         director
             .create_account("Load Director", "load-director", "a long password", None)
@@ -69,7 +85,8 @@ impl Stage {
         let mut missing = 2 * games;
         while missing > 0 {
             let entrants = missing.min(ENTRANTS);
-            events.push(announce(&server, &director, events.len(), entrants).await);
+            events
+                .push(announce(&server, &director, events.len(), entrants, document, &pongs).await);
             missing -= entrants;
             eprint!("\r{} of {} seats taken", 2 * games - missing, 2 * games);
         }
@@ -79,6 +96,13 @@ impl Stage {
             director,
             events,
         }
+    }
+
+    /// Every entry of a game, as the director may see it.
+    pub async fn entries(&self, game_id: &str) -> Vec<Value> {
+        let path = format!("/games/{game_id}/entries?after_seq=0");
+        let answer: Value = self.director.get(&path).await.unwrap();
+        answer["entries"].as_array().unwrap().clone()
     }
 
     /// Publishes the next round of every event: the tables, started.
@@ -103,10 +127,21 @@ impl Stage {
     }
 }
 
-async fn announce(server: &Server, director: &Client, number: usize, entrants: usize) -> Held {
-    let body = json!({
+async fn announce(
+    server: &Server,
+    director: &Client,
+    number: usize,
+    entrants: usize,
+    document: &Value,
+    pongs: &impl Fn(usize) -> Pongs,
+) -> Held {
+    let mut body = json!({
         "name": format!("Load Open {}", number + 1), "country": "NOR", "date": "2026-07-18", "rule_set": "egp-2020",
     });
+    if !document.is_null() {
+        body["rule_set_document"] = document.clone();
+        body["accept_departures"] = json!(true);
+    }
     let created: Value = director.post("/tournaments", &body).await.unwrap();
     let id = text(&created["summary"]["id"]);
     let seat = async |place: usize| {
@@ -121,7 +156,7 @@ async fn announce(server: &Server, director: &Client, number: usize, entrants: u
         let issued: Value = director.post(&path, &json!({})).await.unwrap();
         let client = director.anonymous();
         client.claim_seat(&text(&issued["code"])).await.unwrap();
-        Ok::<_, Failure>((entrant, socket(server, &client).await))
+        Ok::<_, Failure>((entrant, socket_with(server, &client, pongs(place)).await))
     };
     let seats = stream::iter(0..entrants)
         .map(seat)
