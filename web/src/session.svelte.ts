@@ -22,10 +22,16 @@ class CurrentSession {
   #refreshing: Promise<boolean> | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #listeners = new Set<() => void>();
+  #tokenListeners = new Set<(token: string) => void>();
 
   /** Calls back whenever another account, or none, stands behind this tab. */
   onChange(listener: () => void): void {
     this.#listeners.add(listener);
+  }
+
+  /** Calls back with the same account's next access token. */
+  onToken(listener: (token: string) => void): void {
+    this.#tokenListeners.add(listener);
   }
 
   async start(): Promise<void> {
@@ -121,7 +127,10 @@ class CurrentSession {
     this.#schedule(life - Math.min(EARLY_MS, life / 2));
     this.account = session.account;
     localStorage.setItem(HINT, session.account.id);
-    if (same) return;
+    if (same) {
+      for (const listener of this.#tokenListeners) listener(session.access_token);
+      return;
+    }
     await this.reload().catch(() => undefined);
     for (const listener of this.#listeners) listener();
   }

@@ -419,6 +419,7 @@ pub struct EvidenceQuery {
     pub until_ms: Option<i64>,
     /// Of the file: `json`, the signed form, or `csv`.
     #[serde(default)]
+    #[param(inline)]
     pub format: Option<EvidenceFormat>,
 }
 

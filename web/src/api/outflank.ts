@@ -64,6 +64,15 @@ export const api = {
   importPlayersList: (file: Blob) =>
     mutate<T.PlayersListImport>('PUT', '/players-list', { bytes: { content: file, type: 'text/plain' } }),
 
+  tableAct: (game: string, act: T.TableAct, paragraph: string | null, reason: string) =>
+    mutate<unknown>('POST', `/games/${id(game)}/acts`, { json: { act, paragraph, reason } }),
+  roundAct: (key: string, round: number, act: T.TableAct, reason: string) =>
+    mutate<T.RoundOutcome>('POST', `${tournament(key)}/rounds/${round}/acts`, { json: { act, reason } }),
+  evidenceFile: async (game: string) => (await send('GET', `/games/${id(game)}/evidence/file?format=json`)).text(),
+  evidence: (game: string) => get<T.Evidence>(`/games/${id(game)}/evidence`),
+  removeMessage: (game: string, number: number, reason: string) =>
+    mutate<void>('POST', `/games/${id(game)}/chat/moderation`, { json: { act: { type: 'remove', number }, reason } }),
+
   ticket: () => mutate<T.Ticket>('POST', '/tickets', { json: {} }),
   time: async () => {
     const sent = performance.now();

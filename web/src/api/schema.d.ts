@@ -91,6 +91,129 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/games/{game_id}/acts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An official's act at a table: clocks, pauses, adjournments, what was played, who is in the room. Results are
+         *     ruled on in the tournament.
+         */
+        post: operations["officiate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/games/{game_id}/chat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What is written at a table, as the caller may see it. */
+        get: operations["read_chat"];
+        put?: never;
+        /** Writes something at a table. */
+        post: operations["post_chat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/games/{game_id}/chat/moderation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes a message away, silences somebody, or opens the spectators' channel; for officials. */
+        post: operations["moderate_chat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/games/{game_id}/clock-sheet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What every ply of a game was charged, and why; credits, and by whose fault. */
+        get: operations["get_clock_sheet"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/games/{game_id}/confirmations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Signs the transcript of a finished game. */
+        post: operations["confirm_transcript"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/games/{game_id}/director-calls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Calls the director to the table (WOC IV.9). */
+        post: operations["call_director"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/games/{game_id}/disputes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Says that a result is not right; the officials decide. */
+        post: operations["dispute_result"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/games/{game_id}/entries": {
         parameters: {
             query?: never;
@@ -100,6 +223,40 @@ export interface paths {
         };
         /** A game's entries after a seq. */
         get: operations["read_entries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/games/{game_id}/evidence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What is known of the players' connections during a game; for its officials. */
+        get: operations["get_evidence"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/games/{game_id}/evidence/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The same as a file. The signature of the JSON form comes in `Outflank-Signature`, its key in `Outflank-Key-Id`. */
+        get: operations["download_evidence"];
         put?: never;
         post?: never;
         delete?: never;
@@ -153,6 +310,40 @@ export interface paths {
         put?: never;
         /** Loses the game 0–64. */
         post: operations["resign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/games/{game_id}/sealed-moves": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Seals the move at an adjournment; nobody sees it before play goes on. */
+        post: operations["seal_move"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/games/{game_id}/transcript": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The canonical transcript of a finished game, its digest, and the server's countersignature. */
+        get: operations["get_transcript"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -604,6 +795,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/tournaments/{tournament_id}/rounds/{number}/acts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An official's act at every open table of a round: pauses, resumes, gives time, announces an adjournment. */
+        post: operations["officiate_round"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tournaments/{tournament_id}/rounds/{round}": {
         parameters: {
             query?: never;
@@ -698,6 +906,25 @@ export interface components {
              * @description The journal seq of the entry that it made, now or at its first sending.
              */
             seq: number;
+        };
+        /** @description What the officials were alerted to. */
+        Alert: {
+            /**
+             * Format: int64
+             * @description When, cluster time in ms.
+             */
+            at_ms: number;
+            /** @description What happened. */
+            code: string;
+            /** @description The games it concerns. */
+            game_ids: string[];
+            /**
+             * Format: int32
+             * @description The round.
+             */
+            round: number | null;
+            /** @description One sentence. */
+            text: string;
         };
         /** @description A game of the announced round of finals. */
         AnnouncedGame: {
@@ -867,6 +1094,272 @@ export interface components {
          * @enum {string}
          */
         CellKind: "played" | "open" | "bye" | "unplayed";
+        /** @description What an official does about what is written. */
+        ChatAct: {
+            /**
+             * Format: int64
+             * @description Its number.
+             */
+            number: number;
+            /** @enum {string} */
+            type: "remove";
+        } | {
+            /** @description Which. */
+            account_id: string;
+            /** @enum {string} */
+            type: "mute";
+        } | {
+            /** @description Which. */
+            account_id: string;
+            /** @enum {string} */
+            type: "unmute";
+        } | {
+            /** @description Whether they may. */
+            open: boolean;
+            /** @enum {string} */
+            type: "open_to_spectators";
+        };
+        /**
+         * @description Who sees what is written.
+         * @enum {string}
+         */
+        ChatChannel: "players" | "spectators" | "officials";
+        /** @description What is written at a table, as its reader may see it. */
+        ChatHistory: {
+            /**
+             * Format: int64
+             * @description Ask after this number next.
+             */
+            last_number: number;
+            /** @description The channels that the reader may write on now. */
+            may_write: components["schemas"]["ChatChannel"][];
+            /** @description Oldest first, 500 at most. */
+            messages: components["schemas"]["ChatMessage"][];
+        };
+        /** @description One message. */
+        ChatMessage: {
+            /** @description Who wrote it. */
+            account_id: string;
+            /**
+             * Format: int64
+             * @description When, cluster time in ms.
+             */
+            at_ms: number;
+            /** @description Who sees it. */
+            channel: components["schemas"]["ChatChannel"];
+            /**
+             * Format: int64
+             * @description From 1 in each game. A message that comes again under its number replaces it.
+             */
+            number: number;
+            /** @description An official removed it. */
+            removed: boolean;
+            /** @description `black`, `white`, `official` or `spectator`. */
+            role: string;
+            /** @description Empty when an official removed it. */
+            text: string;
+            to: components["schemas"]["Color"] | null;
+        };
+        /** @description Time that one clock got, or lost by an official's act. */
+        ClockCredit: {
+            /**
+             * Format: int64
+             * @description When, cluster time in ms.
+             */
+            at_ms: number;
+            /** @description `server_fault`, `delay`, `grant` (extra time after a flag) or `ruling`. */
+            cause: string;
+            color: components["schemas"]["Color"] | null;
+            /** @description Whose fault it answers: `server`, `gateway` or `nobody`. */
+            fault: string;
+            /** @description The fault's id; for an official's act its name. */
+            fault_id: string | null;
+            /**
+             * Format: int64
+             * @description In ms; less than 0 was taken.
+             */
+            ms: number;
+            /**
+             * Format: int32
+             * @description The ply that was waited for then.
+             */
+            ply: number;
+            /**
+             * Format: int64
+             * @description What that clock has to spend from here on, in ms.
+             */
+            remaining_ms: number;
+            /**
+             * Format: int64
+             * @description The journal seq of its entry.
+             */
+            seq: number;
+        };
+        /** @description Every charge and credit of a game. */
+        ClockSheet: {
+            black: components["schemas"]["ClockSheetSums"] | null;
+            /** @description In order. */
+            credits: components["schemas"]["ClockCredit"][];
+            /**
+             * Format: int64
+             * @description The most that delays give in a game, in ms.
+             */
+            delay_per_game_ms: number;
+            /**
+             * Format: int64
+             * @description The most that delays give for a ply, in ms.
+             */
+            delay_per_ply_ms: number;
+            /** @description The game. */
+            game_id: string;
+            /**
+             * Format: int64
+             * @description The most lag that counts in a game, in ms.
+             */
+            lag_per_game_ms: number;
+            /**
+             * Format: int64
+             * @description The most lag that counts for a move, in ms.
+             */
+            lag_per_move_ms: number;
+            /** @description In order. */
+            plies: components["schemas"]["ClockSheetPly"][];
+            white: components["schemas"]["ClockSheetSums"] | null;
+        };
+        /** @description One ply with every instant that its charge rests on, cluster time in ms. */
+        ClockSheetPly: {
+            /**
+             * Format: int64
+             * @description What the clock was charged, in ms.
+             */
+            charged_ms: number;
+            color: components["schemas"]["Color"] | null;
+            /**
+             * Format: int64
+             * @description When it was committed.
+             */
+            committed_at_ms: number | null;
+            /**
+             * Format: int64
+             * @description What the time control gave for the ply, in ms.
+             */
+            control_ms: number;
+            /**
+             * Format: int64
+             * @description When it was written to the player's socket.
+             */
+            delivered_at_ms: number | null;
+            /**
+             * Format: int64
+             * @description When the flag fell before it.
+             */
+            flag_fell_at_ms: number | null;
+            /** @description Through which gateway it came. */
+            gateway_id: string | null;
+            /**
+             * Format: int64
+             * @description When the turn was given.
+             */
+            given_at_ms: number | null;
+            /**
+             * Format: int64
+             * @description What was not charged because the network had it, in ms.
+             */
+            lag_credit_ms: number;
+            /**
+             * Format: int64
+             * @description What the server's own pings measured, in ms; what of it counted is `lag_credit_ms`.
+             */
+            lag_ms: number;
+            /**
+             * Format: int32
+             * @description Its number.
+             */
+            ply: number;
+            /**
+             * Format: int64
+             * @description How long the command waited behind the mover's own frames, in ms.
+             */
+            queued_ms: number;
+            /**
+             * Format: int64
+             * @description When the answer arrived at the gateway.
+             */
+            received_at_ms: number | null;
+            /**
+             * Format: int64
+             * @description What was left after it, in ms.
+             */
+            remaining_ms: number;
+            /**
+             * Format: int64
+             * @description The journal seq of its entry.
+             */
+            seq: number;
+            /** @description Where; null for a pass. */
+            square: string | null;
+        };
+        /** @description What adds up for one clock: initial - charged + control + credits + grants + rulings = remaining; all in ms. */
+        ClockSheetSums: {
+            /**
+             * Format: int64
+             * @description Charged for plies.
+             */
+            charged_ms: number;
+            /**
+             * Format: int64
+             * @description Given by the time control.
+             */
+            control_ms: number;
+            /**
+             * Format: int64
+             * @description Given back for faults and delays.
+             */
+            credits_ms: number;
+            /**
+             * Format: int64
+             * @description Within the credits: what delays gave, which is capped.
+             */
+            delays_ms: number;
+            /**
+             * Format: int64
+             * @description Given after a flag.
+             */
+            grants_ms: number;
+            /**
+             * Format: int64
+             * @description At the start.
+             */
+            initial_ms: number;
+            /**
+             * Format: int64
+             * @description Within the charges: what was left out of them for lag.
+             */
+            lag_credit_ms: number;
+            /**
+             * Format: int64
+             * @description Left when the last entry was committed.
+             */
+            remaining_ms: number;
+            /**
+             * Format: int64
+             * @description Given by officials, less what they took.
+             */
+            rulings_ms: number;
+        };
+        /** @description Both clocks. */
+        ClockTimes: {
+            /**
+             * Format: int64
+             * @description What is left to black, in ms.
+             */
+            black_ms: number;
+            /**
+             * Format: int64
+             * @description What is left to white, in ms.
+             */
+            white_ms: number;
+        };
         /** @description Both clocks at one moment. */
         Clocks: {
             /**
@@ -876,15 +1369,27 @@ export interface components {
             as_of_ms: number;
             /**
              * Format: int64
+             * @description Lag credited to black so far, in ms; capped by the rule set.
+             */
+            black_lag_credit_ms: number;
+            /**
+             * Format: int64
              * @description What was left to black, in ms.
              */
             black_ms: number;
+            black_overtime: components["schemas"]["Overtime"] | null;
             running: components["schemas"]["Color"] | null;
+            /**
+             * Format: int64
+             * @description Lag credited to white so far, in ms; capped by the rule set.
+             */
+            white_lag_credit_ms: number;
             /**
              * Format: int64
              * @description What was left to white, in ms.
              */
             white_ms: number;
+            white_overtime: components["schemas"]["Overtime"] | null;
         };
         /**
          * @description A side.
@@ -906,10 +1411,73 @@ export interface components {
              */
             seq: number;
         };
-        /** @description How an event is confirmed. */
+        /** @description A player's signature under a transcript. */
+        ConfirmRequest: {
+            /** @description SHA-256 of the canonical transcript, 64 hexadecimal digits. */
+            digest: string;
+        };
+        /** @description What became of a finished game's transcript. */
         Confirmation: {
-            /** @description Ends without the finals that the rules want, which departs from the text and cannot be undone. */
-            without_finals?: boolean;
+            /** @description Black has signed it. */
+            black_confirmed: boolean;
+            /** @description Nobody answered in time. */
+            by_silence: boolean;
+            /**
+             * Format: int64
+             * @description Silence confirms then, cluster time in ms.
+             */
+            confirm_until_ms: number;
+            /** @description The server's Ed25519 signature, base64url; null until it is confirmed. */
+            countersignature: string | null;
+            /** @description SHA-256 of the canonical transcript, hex: what a player signs. */
+            digest: string;
+            /** @description Which key made it. */
+            key_id: string | null;
+            /** @description `pending`, `confirmed` or `disputed`. */
+            state: string;
+            /** @description The text that it signs. */
+            statement: string | null;
+            /** @description White has signed it. */
+            white_confirmed: boolean;
+        };
+        /** @description One observation about a seat's connection, or about the server. */
+        ConnectionEvent: {
+            /**
+             * Format: int64
+             * @description When, cluster time in ms.
+             */
+            at_ms: number;
+            /** @description Who ended a connection: `client`, `line`, `server` or `refused`. */
+            by: string | null;
+            /**
+             * Format: int32
+             * @description WebSocket close code; null where none was seen.
+             */
+            close_code: number | null;
+            /** @description Why the gateway believes it closed. */
+            close_reason: string | null;
+            /** @description At which gateway. */
+            gateway_id: string | null;
+            /** @description `connected`, `dropped`, `pong_gap`, `round_trips`, `focus_lost`, `focus_regained`; of the server `outage`, `gateway_silent`, `gateway_stall` or `process_stall`. */
+            kind: string;
+            /**
+             * Format: int64
+             * @description The length of a gap, silence or stall, in ms.
+             */
+            ms: number;
+            /**
+             * Format: int32
+             * @description Of a drop: how many other sockets were dropped at the same gateway within 10 s.
+             */
+            others_dropped: number;
+            /**
+             * Format: int32
+             * @description Of how many that were open there.
+             */
+            others_open: number;
+            round_trips: components["schemas"]["RoundTrips"] | null;
+            /** @description Which socket there. */
+            socket_id: string | null;
         };
         /** @description What a pairing costs on one level of the pairing policy. */
         CostLevel: {
@@ -943,6 +1511,11 @@ export interface components {
             rule: string;
             /** @description What departs. */
             what: string;
+        };
+        /** @description A result that a player says is not right. */
+        DisputeRequest: {
+            /** @description For the officials. */
+            reason: string;
         };
         /** @description A result entered by hand. */
         EnteredResult: {
@@ -1000,6 +1573,31 @@ export interface components {
             entries: components["schemas"]["TableEntry"][];
             /** @description The table after the last of them. */
             table: components["schemas"]["Table"];
+        };
+        /** @description What is known of a game's connections. */
+        Evidence: {
+            /** @description What the round's officials were alerted to meanwhile. */
+            alerts: components["schemas"]["Alert"][];
+            /**
+             * Format: int64
+             * @description The span's beginning, cluster time in ms.
+             */
+            from_ms: number;
+            /** @description The game. */
+            game_id: string;
+            /** @description The key that made it. */
+            key_id: string | null;
+            /** @description Black's and white's. */
+            seats: components["schemas"]["SeatEvidence"][];
+            /** @description Outages and stalls of the server during the span. */
+            server: components["schemas"]["ConnectionEvent"][];
+            /** @description Ed25519 over the JSON file, base64url. */
+            signature: string | null;
+            /**
+             * Format: int64
+             * @description Its end.
+             */
+            until_ms: number;
         };
         /** @description The finals. */
         Finals: {
@@ -1188,6 +1786,13 @@ export interface components {
             /** @description Its seats, those in tournaments that are not yet confirmed first. */
             seats: components["schemas"]["Seat"][];
         };
+        /** @description An official's act about what is written, and why. */
+        ModerationRequest: {
+            /** @description What to do. */
+            act: components["schemas"]["ChatAct"];
+            /** @description Why. */
+            reason: string;
+        };
         /** @description A move. */
         MoveRequest: {
             /**
@@ -1254,6 +1859,14 @@ export interface components {
             rating?: number | null;
             /** @description Family name. */
             surname: string;
+        };
+        /** @description What somebody writes. */
+        NewMessage: {
+            /** @description To whom. */
+            channel: components["schemas"]["ChatChannel"];
+            /** @description 1 to 500 characters. */
+            text: string;
+            to?: components["schemas"]["Color"] | null;
         };
         /** @description Who becomes an official. */
         NewOfficial: {
@@ -1336,6 +1949,41 @@ export interface components {
             /** @description `head_director` or `assistant_director`. */
             role: string;
         };
+        /** @description An official's act. */
+        OfficialActRequest: {
+            /** @description What to do. */
+            act: components["schemas"]["TableAct"];
+            /**
+             * @description The paragraph it rests on.
+             * @example WOC IV.7
+             */
+            paragraph?: string | null;
+            /** @description Why, in the official's words; both players read it. */
+            reason: string;
+        };
+        /** @description What one clock shows besides the time left until its flag. */
+        Overtime: {
+            /**
+             * Format: int64
+             * @description Main time left, in ms.
+             */
+            main_ms: number;
+            /**
+             * Format: int32
+             * @description Moves still to be made in the running block.
+             */
+            moves_left: number;
+            /**
+             * Format: int64
+             * @description What is left of the running period or block, in ms.
+             */
+            period_ms: number;
+            /**
+             * Format: int32
+             * @description Periods left, the running one included.
+             */
+            periods_left: number;
+        };
         /** @description A press of the clock where no move is legal. */
         PassRequest: {
             /**
@@ -1343,6 +1991,21 @@ export interface components {
              * @description The table's `ply`.
              */
             ply: number;
+        };
+        /** @description Why and how long both clocks stand. */
+        Pause: {
+            /** @description `official`, `call`, `server_fault` or `adjournment`. */
+            cause: string;
+            /**
+             * Format: int64
+             * @description Since when, cluster time in ms.
+             */
+            since_ms: number;
+            /**
+             * Format: int64
+             * @description Until when; null: until somebody resumes play.
+             */
+            until_ms: number | null;
         };
         /** @description A move or a pass that was played. */
         PlayedPly: {
@@ -1355,6 +2018,11 @@ export interface components {
             color: components["schemas"]["Color"];
             /** @description The mover's flag fell before this ply. */
             flag_fell: boolean;
+            /**
+             * Format: int64
+             * @description Lag credited for it, in ms.
+             */
+            lag_credit_ms: number;
             /**
              * Format: int32
              * @description Its number, from 1; a pass is a ply.
@@ -1515,6 +2183,34 @@ export interface components {
             /** @description Who is not to have it. */
             no_bye_entrant_ids?: string[];
         };
+        /** @description What became of an act at every open table of a round. */
+        RoundOutcome: {
+            /** @description By table number. */
+            tables: components["schemas"]["TableOutcome"][];
+        };
+        /** @description Round trips that the server's own pings measured. */
+        RoundTrips: {
+            /**
+             * Format: int32
+             * @description How many.
+             */
+            count: number;
+            /**
+             * Format: int64
+             * @description The shortest, in ms.
+             */
+            least_ms: number;
+            /**
+             * Format: int64
+             * @description Half were shorter, in ms.
+             */
+            median_ms: number;
+            /**
+             * Format: int64
+             * @description The longest, in ms.
+             */
+            most_ms: number;
+        };
         /** @description Every rule set. */
         RuleSetList: {
             /** @description Every rule set. */
@@ -1536,6 +2232,40 @@ export interface components {
             name: string;
             /** @description Its title. */
             title: string;
+        };
+        /** @description An official's act at a table. */
+        Ruling: {
+            /** @description Which act. */
+            act: string;
+            /**
+             * Format: int64
+             * @description When, cluster time in ms.
+             */
+            at_ms: number;
+            /** @description Who; not shown to spectators, and null where it came from the desk. */
+            official_account_id: string | null;
+            /** @description The paragraph that the official named. */
+            paragraph: string | null;
+            /** @description Why; not shown to spectators. */
+            reason: string | null;
+            /**
+             * Format: int64
+             * @description The entry that it made.
+             */
+            seq: number;
+        };
+        /** @description A move to be sealed. */
+        SealRequest: {
+            /**
+             * Format: int32
+             * @description The table's `ply`.
+             */
+            ply: number;
+            /**
+             * @description Where.
+             * @example f5
+             */
+            square: string;
         };
         /** @description A seat of the calling account. */
         Seat: {
@@ -1575,6 +2305,15 @@ export interface components {
             /** @description Its name. */
             tournament_name: string;
         };
+        /** @description What is known of one seat's connection. */
+        SeatEvidence: {
+            color: components["schemas"]["Color"] | null;
+            /** @description Which entrant's. */
+            entrant_id: string;
+            /** @description In order. */
+            events: components["schemas"]["ConnectionEvent"][];
+            verdict: components["schemas"]["Verdict"] | null;
+        };
         /** @description Server time. */
         ServerTime: {
             /**
@@ -1605,6 +2344,49 @@ export interface components {
             login: string;
             /** @description Its password. */
             password: string;
+        };
+        /** @description The transcript of a finished game: what the players sign and the server countersigns. */
+        SignedTranscript: {
+            /** @description Black has signed it. */
+            black_confirmed: boolean;
+            /** @description Nobody answered in time. */
+            by_silence: boolean;
+            /** @description The server's Ed25519 signature over `statement`, base64url. */
+            countersignature: string | null;
+            /** @description Its SHA-256, hex. */
+            digest: string;
+            /** @description The game. */
+            game_id: string;
+            /** @description The key that made it. */
+            key_id: string | null;
+            /** @description `pending`, `confirmed` or `disputed`. */
+            state: string;
+            /** @description What the countersignature signs; null until the result is confirmed. */
+            statement: string | null;
+            /** @description The canonical transcript. */
+            text: string;
+            /** @description White has signed it. */
+            white_confirmed: boolean;
+        };
+        /** @description What spectators of a game may see. */
+        Spectators: {
+            /**
+             * Format: int64
+             * @description So many ms behind.
+             */
+            delay_ms: number;
+            /**
+             * Format: int32
+             * @description So many plies behind.
+             */
+            delay_plies: number;
+            /**
+             * Format: int64
+             * @description This table is shown as of that entry, because its reader may not see later ones yet; null: as it stands.
+             */
+            delayed_to_seq: number | null;
+            /** @description `on`, `off` or `delayed`. */
+            policy: string;
         };
         /** @description A ranking with its crosstable. */
         Standings: {
@@ -1682,19 +2464,50 @@ export interface components {
         /** @description A game as it stands. */
         Table: {
             /**
+             * Format: int64
+             * @description A player absent for so long after the start loses, in ms; null without a limit.
+             */
+            absence_limit_ms: number | null;
+            /**
+             * Format: int64
+             * @description When play will be broken off, cluster time in ms; null if that is not announced.
+             */
+            adjourns_at_ms: number | null;
+            /** @description Black has been seen here. */
+            black_arrived: boolean;
+            /**
+             * Format: int32
+             * @description How often black may still call the director.
+             */
+            black_calls_left: number;
+            /**
              * Format: int32
              * @description Black's discs on the board.
              */
             black_discs: number;
             /** @description Who has black. */
             black_entrant_id: string;
+            /** @description Black was sent out of the room. */
+            black_expelled: boolean;
+            black_time_control: components["schemas"]["TimeControl"] | null;
             /** @description 64 cells from a1 along the rows: `-` empty, `*` black, `O` white. */
             board: string;
+            called_by: components["schemas"]["Color"] | null;
             /** @description Both clocks. */
             clocks: components["schemas"]["Clocks"];
+            confirmation: components["schemas"]["Confirmation"] | null;
+            /** @description `woc`, `loss_of_all_discs`, `loss_on_board` or `winner_plays_on`. */
+            default_policy: string;
             defaulted: components["schemas"]["Color"] | null;
+            draw_winner: components["schemas"]["Color"] | null;
+            /** @description Accounts sent out of the room; shown to officials. */
+            expelled_accounts: string[];
             /** @description The game. */
             game_id: string;
+            /** @description Whether `most` or `fewest` discs win. */
+            goal: string;
+            /** @description An account is this table's judge. */
+            has_table_judge: boolean;
             /** @description What the last move flipped. */
             last_flips: string[];
             /** @description Where the last disc was placed; null before the first. */
@@ -1703,11 +2516,14 @@ export interface components {
             legal_squares: string[];
             /**
              * Format: int64
-             * @description Time limit of each player, in ms.
+             * @description Main time of black's clock as it was set, in ms.
              */
             main_time_ms: number;
             /** @description The side to move has no legal move and must press the clock (WOC IV.4). */
             must_pass: boolean;
+            /** @description `standard` or `placed_1883`. */
+            opening: string;
+            pause: components["schemas"]["Pause"] | null;
             /** @description How far it is. */
             phase: components["schemas"]["TablePhase"];
             /** @description Every ply, in order. */
@@ -1723,11 +2539,15 @@ export interface components {
              * @description Its round.
              */
             round: number;
+            /** @description Officials' acts at this table, oldest first. */
+            rulings: components["schemas"]["Ruling"][];
+            sealed_by: components["schemas"]["Color"] | null;
             /**
              * Format: int64
              * @description Journal seq of the game.
              */
             seq: number;
+            spectators: components["schemas"]["Spectators"] | null;
             /**
              * Format: int64
              * @description When it starts, cluster time in ms.
@@ -1738,9 +2558,18 @@ export interface components {
              * @description Its table's number.
              */
             table: number;
+            /** @description Which; shown to officials. */
+            table_judge_account_id: string | null;
             to_move: components["schemas"]["Color"] | null;
             /** @description Its tournament. */
             tournament_id: string;
+            /** @description White has been seen here. */
+            white_arrived: boolean;
+            /**
+             * Format: int32
+             * @description How often white may still call the director.
+             */
+            white_calls_left: number;
             /**
              * Format: int32
              * @description White's discs on the board.
@@ -1748,6 +2577,120 @@ export interface components {
             white_discs: number;
             /** @description Who has white. */
             white_entrant_id: string;
+            /** @description White was sent out of the room. */
+            white_expelled: boolean;
+            white_time_control: components["schemas"]["TimeControl"] | null;
+        };
+        /** @description What an official does at a table. */
+        TableAct: {
+            /** @enum {string} */
+            type: "pause";
+            /**
+             * Format: int64
+             * @description Until then, cluster time in ms; until an official resumes play when absent.
+             */
+            until_ms?: number | null;
+        } | {
+            /** @enum {string} */
+            type: "resume";
+        } | {
+            /** @description To this. */
+            clocks: components["schemas"]["ClockTimes"];
+            /** @enum {string} */
+            type: "set_clocks";
+        } | {
+            /** @description Whose. */
+            color: components["schemas"]["Color"];
+            /**
+             * Format: int64
+             * @description In ms: more than 0 is given, less is taken.
+             */
+            ms: number;
+            /** @enum {string} */
+            type: "adjust_time";
+        } | {
+            clocks?: components["schemas"]["ClockTimes"] | null;
+            /**
+             * Format: int32
+             * @description The last ply that stands; 0: none does.
+             */
+            to_ply: number;
+            /** @enum {string} */
+            type: "take_back";
+        } | {
+            /** @enum {string} */
+            type: "undo_default";
+        } | {
+            /**
+             * Format: int64
+             * @description Cluster time in ms.
+             */
+            at_ms: number;
+            /** @enum {string} */
+            type: "announce_adjournment";
+        } | {
+            /** @enum {string} */
+            type: "resume_adjourned";
+        } | {
+            /** @description This move; nothing when absent. */
+            square?: string | null;
+            /** @enum {string} */
+            type: "decide_sealed";
+        } | {
+            /** @description Or this account. */
+            account_id?: string | null;
+            seat?: components["schemas"]["Color"] | null;
+            /** @enum {string} */
+            type: "expel";
+            /**
+             * Format: int64
+             * @description Until then, cluster time in ms; for good when absent.
+             */
+            until_ms?: number | null;
+        } | {
+            /** @description Or this account. */
+            account_id?: string | null;
+            seat?: components["schemas"]["Color"] | null;
+            /** @enum {string} */
+            type: "readmit";
+        } | {
+            /** @description The account. */
+            account_id: string;
+            /** @enum {string} */
+            type: "assign_table_judge";
+        } | {
+            clocks?: components["schemas"]["ClockTimes"] | null;
+            /** @description The game ended there. */
+            final?: boolean;
+            /** @description Squares without passes, such as `f5d6c3`. */
+            text: string;
+            /** @enum {string} */
+            type: "enter_transcript";
+        } | {
+            clocks?: components["schemas"]["ClockTimes"] | null;
+            /** @enum {string} */
+            type: "reopen";
+        } | {
+            /** @enum {string} */
+            type: "annul";
+        } | {
+            /** @description The clocks. */
+            clocks: components["schemas"]["ClockTimes"];
+            /**
+             * Format: int32
+             * @description The ply; 0: from the beginning.
+             */
+            ply: number;
+            /**
+             * Format: int64
+             * @description When it starts, cluster time in ms.
+             */
+            starts_at_ms: number;
+            /** @enum {string} */
+            type: "replay_from";
+        } | {
+            /** @enum {string} */
+            type: "answer_call";
         };
         /** @description Everything one accepted command caused. */
         TableEntry: {
@@ -1769,6 +2712,27 @@ export interface components {
             /** @description By round and table number. */
             tables: components["schemas"]["Table"][];
         };
+        /** @description What became of an act at one table of a round. */
+        TableOutcome: {
+            /** @description Why it was refused; null where it was not. */
+            code: string | null;
+            /** @description The same in one sentence. */
+            detail: string | null;
+            /** @description The table's game. */
+            game_id: string;
+            /** @description The paragraph that refused it. */
+            rule: string | null;
+            /**
+             * Format: int64
+             * @description The journal seq of the entry it made; null where it was refused.
+             */
+            seq: number | null;
+            /**
+             * Format: int32
+             * @description Its number.
+             */
+            table: number;
+        };
         /**
          * @description How far a game is.
          * @enum {string}
@@ -1781,7 +2745,9 @@ export interface components {
              * @description Black's discs.
              */
             black_discs: number;
-            /** @description `played`, `time_default`, `resigned`, or `ruling`: the director entered the result. */
+            /** @description Neither player came. */
+            both_absent: boolean;
+            /** @description `played`, `time_default`, `resigned`, `absence`, or `ruling`: the director entered the result. */
             reason: string;
             /**
              * Format: int32
@@ -1804,6 +2770,46 @@ export interface components {
             expires_in_ms: number;
             /** @description For `GET /api/v1/socket?ticket=…`, once. */
             ticket: string;
+        };
+        /** @description How one player's time is counted. */
+        TimeControl: {
+            /**
+             * Format: int64
+             * @description One block, in ms (`canadian`).
+             */
+            block_ms: number;
+            /**
+             * Format: int64
+             * @description Free at the start of each move, in ms (`bronstein`).
+             */
+            delay_ms: number;
+            /**
+             * Format: int64
+             * @description Added after each move, in ms (`fischer`).
+             */
+            increment_ms: number;
+            /** @description `sudden_death`, `fischer`, `bronstein`, `byoyomi` or `canadian`. */
+            kind: string;
+            /**
+             * Format: int64
+             * @description Main time, in ms.
+             */
+            main_ms: number;
+            /**
+             * Format: int32
+             * @description Moves to be made in one block (`canadian`).
+             */
+            moves: number;
+            /**
+             * Format: int64
+             * @description Each of them, in ms (`byoyomi`).
+             */
+            period_ms: number;
+            /**
+             * Format: int32
+             * @description Periods after the main time (`byoyomi`).
+             */
+            periods: number;
         };
         /** @description A title won. */
         Title: {
@@ -1903,6 +2909,15 @@ export interface components {
              * @description Journal seq: grows with every change.
              */
             seq: number;
+        };
+        /** @description Whether what befell a seat lay on the server's side. */
+        Verdict: {
+            /** @description What these records cannot show. */
+            cannot_know: string;
+            /** @description `yes`, `no` or `unknown`. */
+            server_side: string;
+            /** @description The sentence why. */
+            why: string;
         };
         /**
          * @description Who won a board.
@@ -2542,6 +3557,841 @@ export interface operations {
             };
         };
     };
+    officiate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, 1 to 64 visible ASCII characters */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description The game */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfficialActRequest"];
+            };
+        };
+        responses: {
+            /** @description Committed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Acknowledged"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Nobody is signed in, or the token is not good */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Somebody is signed in who may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule or the present state refuses it; nothing changed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The body has another media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The server's own fault; nothing was acknowledged */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A part of the server cannot answer now; send it again with the same key */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    read_chat: {
+        parameters: {
+            query?: {
+                /** @description After this number; from the beginning when absent. */
+                after_number?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The game */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The messages */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatHistory"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Nobody is signed in, or the token is not good */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The server's own fault; nothing was acknowledged */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A part of the server cannot answer now; send it again with the same key */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    post_chat: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, 1 to 64 visible ASCII characters */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description The game */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewMessage"];
+            };
+        };
+        responses: {
+            /** @description It stands on the record */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatMessage"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Nobody is signed in, or the token is not good */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Somebody is signed in who may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule or the present state refuses it; nothing changed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The body has another media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The server's own fault; nothing was acknowledged */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A part of the server cannot answer now; send it again with the same key */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    moderate_chat: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, 1 to 64 visible ASCII characters */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description The game */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ModerationRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Nobody is signed in, or the token is not good */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Somebody is signed in who may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule or the present state refuses it; nothing changed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The body has another media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The server's own fault; nothing was acknowledged */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A part of the server cannot answer now; send it again with the same key */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    get_clock_sheet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The game */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sheet */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClockSheet"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Nobody is signed in, or the token is not good */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Somebody is signed in who may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule or the present state refuses it; nothing changed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The body has another media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The server's own fault; nothing was acknowledged */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A part of the server cannot answer now; send it again with the same key */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    confirm_transcript: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, 1 to 64 visible ASCII characters */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description The game */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmRequest"];
+            };
+        };
+        responses: {
+            /** @description Committed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Acknowledged"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Nobody is signed in, or the token is not good */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Somebody is signed in who may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule or the present state refuses it; nothing changed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The body has another media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The server's own fault; nothing was acknowledged */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A part of the server cannot answer now; send it again with the same key */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    call_director: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, 1 to 64 visible ASCII characters */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description The game */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Committed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Acknowledged"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Nobody is signed in, or the token is not good */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Somebody is signed in who may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule or the present state refuses it; nothing changed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The body has another media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The server's own fault; nothing was acknowledged */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A part of the server cannot answer now; send it again with the same key */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    dispute_result: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, 1 to 64 visible ASCII characters */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description The game */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DisputeRequest"];
+            };
+        };
+        responses: {
+            /** @description Committed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Acknowledged"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Nobody is signed in, or the token is not good */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Somebody is signed in who may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule or the present state refuses it; nothing changed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The body has another media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The server's own fault; nothing was acknowledged */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A part of the server cannot answer now; send it again with the same key */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
     read_entries: {
         parameters: {
             query?: {
@@ -2586,6 +4436,228 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The server's own fault; nothing was acknowledged */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A part of the server cannot answer now; send it again with the same key */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    get_evidence: {
+        parameters: {
+            query?: {
+                /** @description From then, cluster time in ms; the game's beginning when absent. */
+                from_ms?: number;
+                /** @description Until then, cluster time in ms; its end when absent. */
+                until_ms?: number;
+                /** @description Of the file: `json`, the signed form, or `csv`. */
+                format?: "json" | "csv";
+            };
+            header?: never;
+            path: {
+                /** @description The game */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The evidence */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Evidence"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Nobody is signed in, or the token is not good */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Somebody is signed in who may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule or the present state refuses it; nothing changed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The body has another media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The server's own fault; nothing was acknowledged */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A part of the server cannot answer now; send it again with the same key */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    download_evidence: {
+        parameters: {
+            query?: {
+                /** @description From then, cluster time in ms; the game's beginning when absent. */
+                from_ms?: number;
+                /** @description Until then, cluster time in ms; its end when absent. */
+                until_ms?: number;
+                /** @description Of the file: `json`, the signed form, or `csv`. */
+                format?: "json" | "csv";
+            };
+            header?: never;
+            path: {
+                /** @description The game */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Nobody is signed in, or the token is not good */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Somebody is signed in who may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule or the present state refuses it; nothing changed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The body has another media type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2915,6 +4987,185 @@ export interface operations {
             };
             /** @description The body has another media type */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The server's own fault; nothing was acknowledged */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A part of the server cannot answer now; send it again with the same key */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    seal_move: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, 1 to 64 visible ASCII characters */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description The game */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SealRequest"];
+            };
+        };
+        responses: {
+            /** @description Committed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Acknowledged"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Nobody is signed in, or the token is not good */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Somebody is signed in who may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule or the present state refuses it; nothing changed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The body has another media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The server's own fault; nothing was acknowledged */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A part of the server cannot answer now; send it again with the same key */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    get_transcript: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The game */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The transcript */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedTranscript"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Nobody is signed in, or the token is not good */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5599,6 +7850,119 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Round"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Nobody is signed in, or the token is not good */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Somebody is signed in who may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule or the present state refuses it; nothing changed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The body has another media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The server's own fault; nothing was acknowledged */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A part of the server cannot answer now; send it again with the same key */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    officiate_round: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, 1 to 64 visible ASCII characters */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description The tournament */
+                tournament_id: string;
+                /** @description The round */
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfficialActRequest"];
+            };
+        };
+        responses: {
+            /** @description What became of it at each table */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoundOutcome"];
                 };
             };
             /** @description The request cannot be read */

@@ -2,7 +2,7 @@ import type { Board, Color, Table } from '../api/types';
 import { leftAt } from '../format/clock';
 
 /** The states of a board on the desk, worst first. */
-export const TROUBLES = ['flag', 'away', 'unseated', 'low', 'playing', 'armed', 'entered', 'done'] as const;
+export const TROUBLES = ['call', 'disputed', 'flag', 'away', 'unseated', 'low', 'paused', 'adjourned', 'playing', 'armed', 'entered', 'done'] as const;
 export type Trouble = (typeof TROUBLES)[number];
 
 export interface BoardState {
@@ -16,7 +16,7 @@ const BY_HAND = ['entered', 'corrected'];
 
 /** Whether a state asks for the director. */
 export function needsDirector(trouble: Trouble): boolean {
-  return trouble === 'flag' || trouble === 'away' || trouble === 'unseated';
+  return trouble === 'call' || trouble === 'disputed' || trouble === 'flag' || trouble === 'away' || trouble === 'unseated';
 }
 
 /** What is the matter at a board: the worst thing that is. */
@@ -27,10 +27,13 @@ export function boardState(
   seated: (entrant: string) => boolean,
   nowMs: number,
 ): BoardState {
+  if (table?.called_by) return { trouble: 'call', color: table.called_by };
+  if (board.disputed || table?.confirmation?.state === 'disputed') return { trouble: 'disputed', color: null };
   if (board.result) return { trouble: BY_HAND.includes(board.result.kind) ? 'entered' : 'done', color: null };
   const unseated = !seated(board.black_entrant_id) ? 'black' : !seated(board.white_entrant_id) ? 'white' : null;
   if (!table || table.phase === 'armed') return { trouble: unseated ? 'unseated' : 'armed', color: unseated };
   if (table.defaulted) return { trouble: 'flag', color: table.defaulted };
+  if (table.phase === 'paused' || table.phase === 'adjourned') return { trouble: table.phase, color: null };
   if (unseated) return { trouble: 'unseated', color: unseated };
   const away = absent(presence, table.to_move);
   if (away) return { trouble: 'away', color: away };

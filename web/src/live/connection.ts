@@ -1,6 +1,6 @@
-import type { ProblemDocument, Table } from '../api/types';
+import type { ChatChannel, ChatMessage, ProblemDocument, Table } from '../api/types';
 import { retryDelayMs } from './backoff';
-import { parseFrame, type ClientFrame, type Command, type ServerFrame } from './frames';
+import { parseFrame, type ClientFrame, type Command, type LiveNotice, type ServerFrame } from './frames';
 
 /** The part of a WebSocket that the connection uses. */
 export interface Socket {
@@ -23,6 +23,8 @@ export interface World {
 export interface TableListener {
   table(table: Table): void;
   presence(black: boolean, white: boolean): void;
+  /** New or changed messages; `mayWrite` is told when the game is watched. */
+  chat?(messages: ChatMessage[], mayWrite: ChatChannel[] | undefined): void;
 }
 
 export interface TournamentListener {
@@ -36,6 +38,7 @@ export type Outcome = { taken: true; seq: number } | { taken: false; problem: Pr
 export interface StateListener {
   online(online: boolean): void;
   clock(serverTimeMs: number, roundTripMs: number): void;
+  notice(notice: LiveNotice): void;
 }
 
 interface Watched {
@@ -106,6 +109,16 @@ export class Connection {
     this.#drop();
     this.#attempt = 0;
     void this.#open();
+  }
+
+  /** Gives the open line the session's next access token; without a line the next ticket does. */
+  token(token: string): void {
+    this.#say({ type: 'renew', token });
+  }
+
+  /** Tells that the page of a running game lost or regained the focus. */
+  focus(game: string, lost: boolean): void {
+    this.#say({ type: 'focus', game, lost });
   }
 
   /** Shows a table from `afterSeq` on; answers how to stop. */
@@ -257,6 +270,15 @@ export class Connection {
         return;
       case 'ack':
         return this.#settle(frame.id, { taken: true, seq: frame.seq });
+      case 'posted':
+        return this.#settle(frame.id, { taken: true, seq: 0 });
+      case 'chat':
+        for (const one of this.#tables.get(frame.game)?.listeners ?? []) one.chat?.(frame.messages, frame.may_write);
+        return;
+      case 'notice':
+        return this.#state.notice(frame);
+      case 'renewed':
+        return;
       case 'refused':
         return this.#refused(frame.id, frame.problem);
     }

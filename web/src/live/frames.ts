@@ -1,17 +1,24 @@
-import type { ProblemDocument, Table } from '../api/types';
+import type { ChatChannel, ChatMessage, Color, ProblemDocument, Table } from '../api/types';
 
 /** What a client says. The command frames bear the id under which they are repeated. */
 export type Command =
   | { type: 'move'; id: string; game: string; ply: number; square: string }
   | { type: 'pass'; id: string; game: string; ply: number }
-  | { type: 'resign'; id: string; game: string };
+  | { type: 'resign'; id: string; game: string }
+  | { type: 'call_director'; id: string; game: string }
+  | { type: 'seal'; id: string; game: string; ply: number; square: string }
+  | { type: 'confirm'; id: string; game: string; digest: string }
+  | { type: 'dispute'; id: string; game: string; reason: string }
+  | { type: 'chat'; id: string; game: string; channel: ChatChannel; text: string; to?: Color };
 
 export type ClientFrame =
   | Command
   | { type: 'watch'; game: string; after_seq: number }
   | { type: 'leave'; game: string }
   | { type: 'follow'; tournament: string }
-  | { type: 'unfollow'; tournament: string };
+  | { type: 'unfollow'; tournament: string }
+  | { type: 'focus'; game: string; lost: boolean }
+  | { type: 'renew'; token: string };
 
 export interface Entry {
   seq: number;
@@ -19,11 +26,20 @@ export interface Entry {
   events: { event: string }[];
 }
 
+/** Something to know at once: the server restarts, or officials are alerted. */
+export type LiveNotice =
+  | { kind: 'restart'; in_ms: number; text: string }
+  | { kind: 'alert'; tournament: string; round: number | null; code: string; text: string; games: string[]; at_ms: number };
+
 export type ServerFrame =
   | { type: 'hello'; protocol: number; server_time_ms: number; account_id: string | null }
   | { type: 'connection'; round_trip_ms: number; server_time_ms: number }
   | { type: 'table'; game: string; entries: Entry[]; table: Table }
   | { type: 'ack'; id: string; game: string; seq: number; repeated: boolean }
+  | { type: 'posted'; id: string; game: string; number: number }
+  | { type: 'chat'; game: string; messages: ChatMessage[]; may_write?: ChatChannel[] }
+  | ({ type: 'notice' } & LiveNotice)
+  | { type: 'renewed'; expires_at_ms: number }
   | { type: 'refused'; id: string | null; problem: ProblemDocument }
   | { type: 'presence'; game: string; black: boolean; white: boolean }
   | { type: 'tournament'; tournament: string; seq: number }

@@ -39,7 +39,7 @@ export class LiveGames {
 
   #watch(table: Table): void {
     this.tables.set(table.game_id, table);
-    if (table.phase === 'finished') return;
+    if (table.phase === 'annulled' || table.confirmation?.state === 'confirmed') return;
     this.#leaves.push(
       live.connection.watch(table.game_id, table.seq, {
         table: (next) => this.tables.set(next.game_id, next),

@@ -1,6 +1,7 @@
 import { api } from '../api/outflank';
 import { session } from '../session.svelte';
 import { Connection, type Socket } from './connection';
+import type { LiveNotice } from './frames';
 import { ServerClock } from './server-clock';
 
 const SLOW_MS = 300;
@@ -11,6 +12,10 @@ class Live {
   /** When the line broke, in this machine's `Date.now()`; null while it stands or before it first stood. */
   brokenSince = $state<number | null>(null);
   roundTripMs = $state<number | null>(null);
+  /** When the server is back at the latest, in this machine's `Date.now()`; null while no restart is announced. */
+  restartsAt = $state<number | null>(null);
+  /** What officials were alerted to, newest first. */
+  alerts = $state.raw<Extract<LiveNotice, { kind: 'alert' }>[]>([]);
 
   readonly clock = new ServerClock(() => performance.now());
   readonly connection = new Connection(
@@ -24,7 +29,11 @@ class Live {
         return () => clearTimeout(timer);
       },
     },
-    { online: (online) => this.#turn(online), clock: (at, trip) => this.#tick(at, trip) },
+    {
+      online: (online) => this.#turn(online),
+      clock: (at, trip) => this.#tick(at, trip),
+      notice: (notice) => this.#notice(notice),
+    },
   );
   #wasOnline = false;
 
@@ -36,6 +45,7 @@ class Live {
     this.clock.guess(Date.now());
     this.connection.start();
     session.onChange(() => this.connection.renew());
+    session.onToken((token) => this.connection.token(token));
     window.addEventListener('online', () => {
       if (!this.online) this.connection.renew();
     });
@@ -50,10 +60,16 @@ class Live {
     this.online = online;
     if (online) {
       this.#wasOnline = true;
+      this.restartsAt = null;
       this.brokenSince = null;
     } else if (this.#wasOnline) {
       this.brokenSince ??= Date.now();
     }
+  }
+
+  #notice(notice: LiveNotice): void {
+    if (notice.kind === 'restart') this.restartsAt = Date.now() + notice.in_ms;
+    else this.alerts = [notice, ...this.alerts.filter((one) => one.at_ms !== notice.at_ms || one.code !== notice.code)].slice(0, 20);
   }
 
   #tick(serverTimeMs: number, roundTripMs: number): void {

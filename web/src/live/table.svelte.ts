@@ -1,13 +1,15 @@
 import { api } from '../api/outflank';
 import { Problem, unreachable } from '../api/problem';
-import type { Color, Table } from '../api/types';
+import type { ChatChannel, ChatMessage, Color, Table } from '../api/types';
 import { newCommandId } from '../api/command-id';
 import type { Outcome } from './connection';
 import type { Command } from './frames';
 import { live } from './live.svelte';
 
 /** What was sent and is not yet answered. */
-export type Sent = { act: 'move'; square: string; color: Color } | { act: 'pass' } | { act: 'resign' };
+export type Sent =
+  | { act: 'move' | 'seal'; square: string; color: Color }
+  | { act: 'pass' | 'resign' | 'call_director' | 'confirm' | 'dispute' };
 
 /** One table, kept up to date, with the commands of the person who sits there. */
 export class LiveTable {
@@ -19,6 +21,9 @@ export class LiveTable {
   lastTaken = $state<string | null>(null);
   refusal = $state.raw<Problem | null>(null);
   problem = $state.raw<Problem | null>(null);
+  /** What was written at the table, oldest first. */
+  chat = $state.raw<ChatMessage[]>([]);
+  mayWrite = $state.raw<ChatChannel[]>([]);
   #leave: (() => void) | null = null;
   #closed = false;
 
@@ -36,6 +41,7 @@ export class LiveTable {
       this.#leave ??= live.connection.watch(this.game, table.seq, {
         table: (next) => this.#show(next),
         presence: (black, white) => (this.presence = { black, white }),
+        chat: (messages, mayWrite) => this.#heard(messages, mayWrite),
       });
     } catch (error) {
       this.problem = error instanceof Problem ? error : unreachable();
@@ -56,6 +62,14 @@ export class LiveTable {
     void this.#send({ act: 'move', square, color }, { type: 'move', id, game: this.game, ply: table.ply, square });
   }
 
+  /** Seals a move at an adjournment: nobody sees it before play goes on. */
+  seal(square: string): void {
+    const { table } = this;
+    if (!table?.to_move) return;
+    const command: Command = { type: 'seal', id: newCommandId(), game: this.game, ply: table.ply, square };
+    void this.#send({ act: 'seal', square, color: table.to_move }, command);
+  }
+
   pass(): void {
     if (!this.table) return;
     void this.#send({ act: 'pass' }, { type: 'pass', id: newCommandId(), game: this.game, ply: this.table.ply });
@@ -63,6 +77,28 @@ export class LiveTable {
 
   resign(): void {
     void this.#send({ act: 'resign' }, { type: 'resign', id: newCommandId(), game: this.game });
+  }
+
+  callDirector(): void {
+    void this.#send({ act: 'call_director' }, { type: 'call_director', id: newCommandId(), game: this.game });
+  }
+
+  /** Signs the transcript that is shown. */
+  confirm(): void {
+    const digest = this.table?.confirmation?.digest;
+    if (digest) void this.#send({ act: 'confirm' }, { type: 'confirm', id: newCommandId(), game: this.game, digest });
+  }
+
+  dispute(reason: string): void {
+    void this.#send({ act: 'dispute' }, { type: 'dispute', id: newCommandId(), game: this.game, reason });
+  }
+
+  /** Writes at the table; answers with what was refused, if it was. */
+  async say(channel: ChatChannel, text: string, to?: Color): Promise<Problem | null> {
+    const id = newCommandId();
+    const frame: Command = { type: 'chat', id, game: this.game, channel, text };
+    const outcome = await live.connection.command(to ? { ...frame, to } : frame);
+    return outcome.taken ? null : new Problem(outcome.problem, 422);
   }
 
   async #send(sent: Sent, command: Command): Promise<void> {
@@ -90,8 +126,16 @@ export class LiveTable {
     this.table = table;
   }
 
+  #heard(messages: ChatMessage[], mayWrite: ChatChannel[] | undefined): void {
+    const byNumber = new Map(this.chat.map((one) => [one.number, one]));
+    for (const message of messages) byNumber.set(message.number, message);
+    this.chat = [...byNumber.values()].sort((one, other) => one.number - other.number);
+    if (mayWrite) this.mayWrite = mayWrite;
+  }
+
   /** Whether this later table settles what was sent: the ply was taken, or the game is over. */
   #holds(table: Table): boolean {
-    return table.result !== null || this.sent?.act === 'resign' || table.ply !== this.table?.ply;
+    if (this.sent?.act !== 'move' && this.sent?.act !== 'pass') return true;
+    return table.result !== null || table.phase !== 'live' || table.ply !== this.table?.ply;
   }
 }

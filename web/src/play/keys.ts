@@ -2,6 +2,7 @@ import { preferences } from '../preferences.svelte';
 
 export interface TableKeys {
   pass(): unknown;
+  call(): unknown;
   nextLegal(): unknown;
   clocks(): unknown;
   transcript(): unknown;
@@ -12,6 +13,7 @@ export interface TableKeys {
 
 const ACTS: Record<string, keyof TableKeys> = {
   p: 'pass',
+  c: 'call',
   h: 'nextLegal',
   t: 'clocks',
   '/': 'transcript',

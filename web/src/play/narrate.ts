@@ -1,5 +1,6 @@
 import type { Color, Table } from '../api/types';
 import { t } from '../messages';
+import { pauseText } from './life';
 import { resultText } from './result';
 
 /** What a screen reader hears when a table goes from one state to a later one. */
@@ -24,6 +25,8 @@ export function narrate(before: Table, after: Table, own: Color | null): Narrati
   }
   const alarms: string[] = [];
   if (after.defaulted && !before.defaulted) alarms.push(t('table.flag.short', { color: t(`color.${after.defaulted}`) }));
+  if (after.pause && !before.pause) alarms.push(pauseText(after));
+  if (before.pause && !after.pause && after.phase === 'live') alarms.push(t('table.resumed_said'));
   if (after.result && !before.result) alarms.push(resultText(after, own) ?? '');
   return { polite: said.join(' '), assertive: alarms.join(' ') };
 }
