@@ -59,7 +59,7 @@ beforeEach(() => {
         return () => clearTimeout(timer);
       },
     },
-    { online: (now) => online.push(now), clock: () => undefined },
+    { online: (now) => online.push(now), clock: () => undefined, notice: () => undefined },
   );
 });
 
