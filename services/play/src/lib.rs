@@ -9,7 +9,9 @@ mod grpc;
 
 use sqlx::migrate::Migrator;
 
-pub use app::{Clock, Play, PlayParts};
+pub use app::{
+    Clock, Countersignatures, Play, PlayParts, check_results, is_countersigned, statement,
+};
 pub use grpc::PlayGrpc;
 
 /// The tables of this service, applied when its journal is opened.

@@ -73,7 +73,7 @@ async fn a_game_is_played_to_its_end() {
     );
 
     // What was published is what the journal holds, in order and without a gap.
-    let entries = world.entries(&game, 0).await;
+    let entries = world.all_entries(&game, 0).await;
     let mut seq = 2;
     while seq < last.seq {
         let Received::Message(message) = updates.next().await else {

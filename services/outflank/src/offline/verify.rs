@@ -15,6 +15,21 @@ struct Report {
     facts: u64,
     breaks: Vec<Break>,
     draws: Draws,
+    results: Results,
+}
+
+/// Results that both players confirmed, under the server's signature.
+#[derive(Serialize)]
+struct Results {
+    countersigned: usize,
+    failures: Vec<ResultFailure>,
+}
+
+#[derive(Serialize)]
+struct ResultFailure {
+    stream: String,
+    seq: u64,
+    what: String,
 }
 
 /// The draws of the tournaments, repeated from what is public.
@@ -52,7 +67,9 @@ pub fn run(args: &cli::Verify) -> anyhow::Result<Verdict> {
         Format::Text => print(&report)?,
     }
     Ok(Verdict::of(
-        !(report.breaks.is_empty() && report.draws.failures.is_empty()),
+        !(report.breaks.is_empty()
+            && report.draws.failures.is_empty()
+            && report.results.failures.is_empty()),
     ))
 }
 
@@ -62,12 +79,13 @@ fn journal(path: &std::path::Path) -> anyhow::Result<Report> {
         .enable_all()
         .build()
         .context("cannot start")?;
-    let (report, draws) = runtime
+    let (report, draws, results) = runtime
         .block_on(async {
             let report = outflank_journal::verify_file(path).await?;
             Ok::<_, outflank_journal::JournalError>((
                 report,
                 outflank_pairing::check_draws(path).await?,
+                outflank_play::check_results(path).await?,
             ))
         })
         .with_context(|| format!("{} cannot be verified", path.display()))?;
@@ -86,6 +104,14 @@ fn journal(path: &std::path::Path) -> anyhow::Result<Report> {
             })
             .collect(),
         draws: Draws::of(draws),
+        results: Results {
+            countersigned: results.checked,
+            failures: results
+                .failures
+                .into_iter()
+                .map(|(stream, seq, what)| ResultFailure { stream, seq, what })
+                .collect(),
+        },
     })
 }
 
@@ -128,6 +154,7 @@ fn print(report: &Report) -> anyhow::Result<()> {
         facts,
         breaks,
         draws,
+        results,
     } = report;
     for Break { stream, seq, what } in breaks {
         output::text_line(&format!("{file}: {stream}, entry {seq}: {what}"))?;
@@ -140,7 +167,27 @@ fn print(report: &Report) -> anyhow::Result<()> {
     output::text_line(&format!(
         "{file}: {streams} streams, {entries} entries, {facts} facts: {state}"
     ))?;
-    print_draws(file, draws)
+    print_draws(file, draws)?;
+    print_results(file, results)
+}
+
+/// Says nothing of a journal without countersigned results.
+fn print_results(file: &str, results: &Results) -> anyhow::Result<()> {
+    for ResultFailure { stream, seq, what } in &results.failures {
+        output::text_line(&format!("{file}: {stream}, entry {seq}: {what}"))?;
+    }
+    if results.countersigned == 0 {
+        return Ok(());
+    }
+    let state = match results.failures.len() {
+        0 => "every signature holds".to_owned(),
+        1 => "1 does not hold".to_owned(),
+        number => format!("{number} do not hold"),
+    };
+    output::text_line(&format!(
+        "{file}: {} results countersigned: {state}",
+        results.countersigned
+    ))
 }
 
 /// Says nothing of a journal without tournaments.

@@ -136,6 +136,7 @@ impl House {
             journal: Arc::clone(&play_journal),
             live: Arc::clone(&site.live),
             clock: Arc::clone(&site.clock) as Arc<dyn outflank_play::Clock>,
+            signing_key: keys::load_or_create(&site.keys.join("results.pem"))?,
             stop: site.stop.clone(),
         })
         .await?;

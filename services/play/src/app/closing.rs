@@ -1,11 +1,12 @@
 //! Games that end because an official entered the result at the desk.
 
-use outflank_othello::{Color, Command, Moment, Phase};
+use outflank_othello::{Color, Command, Moment};
 use outflank_runtime::{Problem, Role};
 use outflank_tournament::{Colour, ResultRecord};
 
 use super::{
     creation::{Creation, taken_in},
+    officiate::is_open,
     tables::Step,
 };
 
@@ -56,8 +57,7 @@ impl Creation {
     ) -> Result<(), Problem> {
         for game_id in games {
             let closed = self.tables.act(game_id, |game, now_ms| {
-                let open = matches!(game.state.phase(), Phase::Waiting | Phase::Live);
-                open.then(|| Step {
+                is_open(game).then(|| Step {
                     actor: Role::Play.actor(),
                     command_id: fact_id.to_owned(),
                     command: close.clone(),

@@ -9,7 +9,7 @@ use super::{
     Play,
     game::{Game, events_of},
     refusal,
-    tables::{Acted, Failed, Step, stream},
+    tables::{Acted, Failed, Step},
     time::UNCERTAINTY_MS,
 };
 
@@ -19,11 +19,28 @@ const WAITS: u32 = 4;
 const LONGEST_WAIT_MS: i64 = 5_000;
 
 /// What a player wants.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Act {
-    Move { ply: u32, square: Square },
-    Pass { ply: u32 },
+    Move {
+        ply: u32,
+        square: Square,
+    },
+    Pass {
+        ply: u32,
+    },
     Resign,
+    CallDirector,
+    /// A pass without a square.
+    Seal {
+        ply: u32,
+        square: Option<Square>,
+    },
+    Confirm {
+        digest: String,
+    },
+    Dispute {
+        reason_id: String,
+    },
 }
 
 /// A command of the account that holds a seat.
@@ -52,10 +69,14 @@ pub(crate) struct Acknowledged {
 impl PlayerCommand {
     fn command(&self) -> Command {
         let color = self.color;
-        match self.act {
+        match self.act.clone() {
             Act::Move { ply, square } => Command::Move { color, ply, square },
             Act::Pass { ply } => Command::Pass { color, ply },
             Act::Resign => Command::Resign { color },
+            Act::CallDirector => Command::CallDirector { color },
+            Act::Seal { ply, square } => Command::SealMove { color, ply, square },
+            Act::Confirm { digest } => Command::ConfirmTranscript { color, digest },
+            Act::Dispute { reason_id } => Command::DisputeResult { color, reason_id },
         }
     }
 
@@ -83,28 +104,42 @@ impl PlayerCommand {
 
     /// Whether these events hold what was asked; if not, a flag ended the game before it.
     fn is_done_by(&self, events: &[Event]) -> bool {
-        events.iter().any(|event| match *event {
-            Event::Moved { ply, square, .. } => self.act == Act::Move { ply, square },
-            Event::Passed { ply, automatic, .. } => self.act == Act::Pass { ply } && !automatic,
-            Event::Resigned { .. } => self.act == Act::Resign,
-            _ => false,
-        })
+        events
+            .iter()
+            .any(|event| done(event).as_ref() == Some(&self.act))
     }
 
     /// Whether these events are what another command did: its id was used a second time.
     fn is_reused(&self, events: &[Event]) -> bool {
-        let another = events.iter().any(|event| {
-            matches!(
-                event,
-                Event::Moved { .. }
-                    | Event::Passed {
-                        automatic: false,
-                        ..
-                    }
-                    | Event::Resigned { .. }
-            )
-        });
-        another && !self.is_done_by(events)
+        events.iter().any(|event| done(event).is_some()) && !self.is_done_by(events)
+    }
+}
+
+/// The player's act that an event carries out.
+fn done(event: &Event) -> Option<Act> {
+    match event {
+        Event::Moved { ply, square, .. } => Some(Act::Move {
+            ply: *ply,
+            square: *square,
+        }),
+        Event::Passed {
+            ply,
+            automatic: false,
+            ..
+        } => Some(Act::Pass { ply: *ply }),
+        Event::Resigned { .. } => Some(Act::Resign),
+        Event::DirectorCalled { .. } => Some(Act::CallDirector),
+        Event::SquareSealed { ply, square } => Some(Act::Seal {
+            ply: *ply,
+            square: *square,
+        }),
+        Event::TranscriptConfirmed { digest, .. } => Some(Act::Confirm {
+            digest: digest.clone(),
+        }),
+        Event::ResultDisputed { reason_id, .. } => Some(Act::Dispute {
+            reason_id: reason_id.clone(),
+        }),
+        _ => None,
     }
 }
 
@@ -130,17 +165,20 @@ impl Play {
         self.faults
             .is_back(&command.account, received_ms.min(now_ms));
         self.make_good(&command.game_id).await?;
+        let seen = (Some(command.color), received_ms);
+        self.arrive(&command.game_id, &command.account, seen)
+            .await?;
         for _ in 0..WAITS {
             let stamped = |game: &Game| command.stamped(game);
             let acted = self
                 .tables
                 .act_stamped(&command.game_id, stamped, |_, now_ms| {
-                    Some(Step {
-                        actor: command.account.clone(),
-                        command_id: command.command_id.clone(),
-                        command: command.command(),
-                        moment: command.moment(now_ms),
-                    })
+                    Some(Step::new(
+                        &command.account,
+                        &command.command_id,
+                        command.command(),
+                        command.moment(now_ms),
+                    ))
                 });
             match acted.await {
                 Ok(Acted::Done { game, events }) => {
@@ -158,7 +196,7 @@ impl Play {
                         return first;
                     }
                     match refused.code {
-                        Code::FlagPending => {
+                        Code::FlagPending | Code::AbsencePending => {
                             self.wait_for_flag(&game).await?;
                             // From here on it counts as received after the wait.
                             command.stamps = None;
@@ -182,13 +220,10 @@ impl Play {
         game: &Game,
         refused: &Refusal,
     ) -> Result<Option<Result<Acknowledged, Problem>>, Problem> {
-        use outflank_journal::Journal as _;
-        let journal = &self.tables.journal;
-        let stream = stream(&command.game_id);
-        let found = journal
-            .by_command(&stream, &command.account, &command.command_id)
-            .await
-            .map_err(|error| refusal::journal(&error))?;
+        let (game_id, account) = (&command.game_id, &command.account);
+        let found = self
+            .by_command(game_id, account, &command.command_id)
+            .await?;
         if let Some(entry) = found {
             let events = events_of(&entry)?;
             return Ok(Some(answer(command, game, entry.seq, &events, true)));
@@ -196,9 +231,10 @@ impl Play {
         if refused.code != Code::Repeated {
             return Ok(None);
         }
-        let seq = match &refused.committed {
-            Some(played) => game.ply_seq(played.ply),
-            None => game.resignation_seq(),
+        let seq = match (&refused.committed, &command.act) {
+            (Some(played), _) => game.ply_seq(played.ply),
+            (None, Act::Confirm { .. }) => game.signature_seq(command.color),
+            (None, _) => game.resignation_seq(),
         };
         Ok(seq.map(|seq| {
             Ok(Acknowledged {

@@ -1,30 +1,27 @@
-//! Games from pairing's facts: set up when a round is published, seats taken in as they are claimed,
-//! closed when an official enters the result.
+//! Pairing's facts: games set up when a round is published, seats taken in as they are claimed, officials
+//! and assistants known, games closed when an official enters the result, rulings carried out.
 
 use std::sync::Arc;
 
 use async_trait::async_trait;
 use futures_util::future::join_all;
 use outflank_journal::{Journal as _, feed};
-use outflank_othello::{
-    Code, Color, Command, Create, DefaultPolicy, Moment, PassMode, PerColor, Phase, Place,
-    RuleText, Terms, TimeControl,
-};
+use outflank_othello::{Code, Command, Create, Moment, PerColor, Phase, Place, Terms};
 use outflank_proto::feed::v1::{Cursor, Fact};
 use outflank_runtime::{
     Problem, Role,
     feed::FactSink,
     identifier::{GAME_NUMBER, game_id},
 };
-use outflank_tournament::{
-    DefaultPolicy as RulesOfDefault, Event, PassPolicy, PublishedPairing, RuleSet,
-};
+use outflank_tournament::{Event, PublishedPairing};
 use serde::Deserialize;
 
 use super::{
+    officiate::{is_open, seat_of_entrant},
     records::{GameRow, PlayRecords},
     refusal,
     tables::{Acted, Failed, Step, Tables},
+    terms::terms,
 };
 
 /// The name of this service's place in pairing's feed.
@@ -32,15 +29,23 @@ const CONSUMER: &str = "play-from-pairing";
 /// Version of the facts that can be read.
 const FACT_VERSION: u32 = 1;
 /// The kinds of facts that concern games; others are passed over unread.
-const KINDS: [&str; 8] = [
+const KINDS: [&str; 16] = [
     "tournament_created",
     "rule_set_changed",
+    "official_appointed",
+    "official_dismissed",
     "seat_assigned",
     "seat_released",
+    "accommodation_granted",
     "round_published",
     "round_unpublished",
     "result_recorded",
     "result_corrected",
+    "result_disputed",
+    "dispute_settled",
+    "penalty_imposed",
+    "appeal_filed",
+    "appeal_decided",
 ];
 
 /// One event of a tournament with its header.
@@ -79,54 +84,7 @@ impl FactSink for Creation {
         if read.version != FACT_VERSION {
             return Err(unreadable(format!("its version is {}", read.version)));
         }
-        let tournament = read.tournament_id.as_str();
-        match read.event {
-            Event::TournamentCreated { rule_set, .. } | Event::RuleSetChanged { rule_set, .. } => {
-                self.records.save_rules(tournament, &rule_set).await
-            }
-            Event::SeatAssigned { entrant, account } => {
-                let (entrant, account) = (entrant.as_str(), account.as_str());
-                self.records.save_seat(tournament, entrant, account).await?;
-                self.take_seats(&fact.id, tournament, entrant, account)
-                    .await
-            }
-            Event::SeatReleased { entrant } => {
-                self.records.remove_seat(tournament, entrant.as_str()).await
-            }
-            Event::RoundPublished {
-                round,
-                starts_at_ms,
-                pairings,
-                ..
-            } => {
-                let published = Published {
-                    fact_id: &fact.id,
-                    tournament,
-                    seq: read.seq,
-                    round,
-                    starts_at_ms,
-                };
-                self.set_up(&published, &pairings).await
-            }
-            Event::RoundUnpublished { round, .. } => {
-                self.call_off(&fact.id, tournament, round).await
-            }
-            Event::ResultRecorded {
-                round,
-                table,
-                result,
-            }
-            | Event::ResultCorrected {
-                round,
-                table,
-                result,
-                ..
-            } if result.game.is_none() => {
-                self.close(&fact.id, (tournament, round, table), &result)
-                    .await
-            }
-            _ => Ok(()),
-        }
+        self.take_in(&fact.id, &read).await
     }
 
     async fn save_cursor(&self, cursor: &Cursor) -> Result<(), Problem> {
@@ -137,6 +95,124 @@ impl FactSink for Creation {
 
     async fn start_over(&self) -> Result<(), Problem> {
         self.records.forget_facts().await
+    }
+}
+
+impl Creation {
+    async fn take_in(&self, fact_id: &str, read: &TournamentFact) -> Result<(), Problem> {
+        let tournament = read.tournament_id.as_str();
+        match &read.event {
+            Event::TournamentCreated { rule_set, .. } | Event::RuleSetChanged { rule_set, .. } => {
+                self.records.save_rules(tournament, rule_set).await?;
+                self.tables.watching.forget_policy(tournament);
+                Ok(())
+            }
+            Event::OfficialAppointed { account, role } => {
+                let account = account.as_str();
+                self.records.save_official(tournament, account, *role).await
+            }
+            Event::OfficialDismissed { account } => {
+                let account = account.as_str();
+                self.records.remove_official(tournament, account).await
+            }
+            Event::SeatAssigned { entrant, account } => {
+                let (entrant, account) = (entrant.as_str(), account.as_str());
+                self.records.save_seat(tournament, entrant, account).await?;
+                self.take_seats(fact_id, tournament, entrant, account).await
+            }
+            Event::SeatReleased { entrant } => {
+                self.records.remove_seat(tournament, entrant.as_str()).await
+            }
+            Event::AccommodationGranted {
+                entrant,
+                accommodation,
+                ..
+            } => {
+                let assistant = accommodation.assistant.as_ref();
+                let assistant = assistant.map(outflank_tournament::AccountId::as_str);
+                let entrant = entrant.as_str();
+                self.records
+                    .save_assistant(tournament, entrant, assistant)
+                    .await
+            }
+            event => self.take_in_course(fact_id, read, event).await,
+        }
+    }
+
+    /// Facts of the rounds: boards, results, rulings.
+    async fn take_in_course(
+        &self,
+        fact_id: &str,
+        read: &TournamentFact,
+        event: &Event,
+    ) -> Result<(), Problem> {
+        let tournament = read.tournament_id.as_str();
+        match event {
+            Event::RoundPublished {
+                round,
+                starts_at_ms,
+                pairings,
+                ..
+            } => {
+                let published = Published {
+                    fact_id,
+                    tournament,
+                    seq: read.seq,
+                    round: *round,
+                    starts_at_ms: *starts_at_ms,
+                };
+                self.set_up(&published, pairings).await
+            }
+            Event::RoundUnpublished { round, .. } => {
+                self.call_off(fact_id, tournament, *round).await
+            }
+            Event::ResultRecorded {
+                round,
+                table,
+                result,
+            } if result.game.is_none() => {
+                self.close(fact_id, (tournament, *round, *table), result)
+                    .await
+            }
+            Event::ResultCorrected {
+                round,
+                table,
+                result,
+                reason,
+                ..
+            } if result.game.is_none() => {
+                let board = (tournament, *round, *table);
+                self.close(fact_id, board, result).await?;
+                self.settle_dispute(fact_id, board, (true, Some(reason)))
+                    .await
+            }
+            Event::ResultDisputed {
+                round,
+                table,
+                entrant,
+                reason,
+            } => {
+                let board = (tournament, *round, *table);
+                self.dispute(fact_id, board, (entrant.as_str(), reason))
+                    .await
+            }
+            Event::DisputeSettled {
+                round,
+                table,
+                reason,
+                ..
+            } => {
+                let board = (tournament, *round, *table);
+                self.settle_dispute(fact_id, board, (false, Some(reason)))
+                    .await
+            }
+            Event::PenaltyImposed(ruling) => self.penalise(fact_id, tournament, ruling).await,
+            Event::AppealFiled(filing) => self.note_appeal(filing).await,
+            Event::AppealDecided(decision) => {
+                self.decide_appeal(fact_id, tournament, decision).await
+            }
+            _ => Ok(()),
+        }
     }
 }
 
@@ -182,8 +258,8 @@ impl Creation {
         self.records.save_games(&rows).await?;
         let terms: Vec<Terms> = pairings
             .iter()
-            .map(|pairing| terms(&rules, pairing.time_control))
-            .collect::<Result<_, Problem>>()?;
+            .map(|pairing| terms(&rules, pairing))
+            .collect();
         let created = rows
             .iter()
             .zip(&terms)
@@ -219,7 +295,10 @@ impl Creation {
                 moment: Moment::at(now_ms),
             })
         });
-        taken_in(&row.game_id, set_up.await)
+        taken_in(&row.game_id, set_up.await)?;
+        let entrants = [row.black.as_str(), row.white.as_str()];
+        self.keep_out(&row.tournament_id, &row.game_id, entrants)
+            .await
     }
 
     /// Lets an account into the open games of its entrant.
@@ -232,13 +311,11 @@ impl Creation {
     ) -> Result<(), Problem> {
         for game_id in self.records.games_of(tournament, entrant).await? {
             let taken = self.tables.act(&game_id, |game, now_ms| {
-                if matches!(game.state.phase(), Phase::Empty | Phase::Finished) {
+                if !is_open(game) {
                     return None;
                 }
                 let seats = game.state.seats()?;
-                let color = Color::BOTH
-                    .into_iter()
-                    .find(|color| seats.get(*color).entrant == entrant)?;
+                let color = seat_of_entrant(game, entrant)?;
                 (seats.get(color).account.as_deref() != Some(account)).then(|| Step {
                     actor: Role::Play.actor(),
                     command_id: fact_id.to_owned(),
@@ -270,39 +347,5 @@ pub(super) fn taken_in(game_id: &str, acted: Result<Acted, Failed>) -> Result<()
             Ok(())
         }
         Err(failed) => Err(failed.into_problem()),
-    }
-}
-
-/// What a rule set gives to one game, under the time control of its stage or else the qualification's.
-fn terms(
-    rules: &RuleSet,
-    stage: Option<outflank_tournament::TimeControl>,
-) -> Result<Terms, Problem> {
-    if rules.default_policy != RulesOfDefault::PlayOnForScore {
-        return Err(Problem::internal(format!(
-            "no game can be played with the time default of the rule set {}",
-            rules.name
-        )));
-    }
-    Ok(Terms::new(
-        TimeControl::SuddenDeath {
-            main_ms: stage.unwrap_or(rules.time_controls.qualification).main_ms(),
-        },
-        DefaultPolicy::Woc,
-        match rules.pass_policy {
-            PassPolicy::Explicit => PassMode::Explicit,
-            PassPolicy::Automatic => PassMode::Automatic,
-        },
-        text(rules),
-    ))
-}
-
-/// The text a rule set cites for the conduct of a game.
-fn text(rules: &RuleSet) -> RuleText {
-    let source = rules.sources.get("pass_policy").map_or("", String::as_str);
-    match source.split_whitespace().next() {
-        Some("EGP") => RuleText::Egp,
-        Some("WOC") => RuleText::Woc,
-        _ => RuleText::House,
     }
 }

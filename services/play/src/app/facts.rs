@@ -1,83 +1,197 @@
 //! What other services are told.
 
 use outflank_journal::NewFact;
-use outflank_othello::{Color, EndReason, Event, Finished, TableState};
+use outflank_othello::{Color, ConfirmedBy, EndReason, Event, Finished, Place};
 use outflank_runtime::Problem;
 use serde::Serialize;
 
-/// The kind of the fact that a tournament game is over.
-const GAME_FINISHED: &str = "game_finished";
+use super::game::Game;
 
+/// Where a fact's game belongs.
 #[derive(Serialize)]
-struct GameFinished<'a> {
+struct Header<'a> {
     game_id: &'a str,
     tournament_id: &'a str,
     round: u32,
     table: u32,
     /// Game of a match at that table, from 1.
     game_number: u32,
+}
+
+/// A tournament game is over.
+#[derive(Serialize)]
+struct GameFinished<'a> {
+    #[serde(flatten)]
+    header: Header<'a>,
     black_discs: u8,
     white_discs: u8,
     /// `null` for a draw.
     winner: Option<Color>,
     kind: &'static str,
-    /// Who lost without having made a move.
+    /// Who lost without having made a move: "nobody", "black", "white", "both".
     absent: &'static str,
+}
+
+/// A game that was over goes on, or counts for nothing.
+#[derive(Serialize)]
+struct GameReopened<'a> {
+    #[serde(flatten)]
+    header: Header<'a>,
+    /// The act that did it: "reopen", "take_back", "annul", ...
+    act: &'static str,
+    /// The official's account.
+    official: &'a str,
+}
+
+/// A player does not agree with a result.
+#[derive(Serialize)]
+struct ResultDisputed<'a> {
+    #[serde(flatten)]
+    header: Header<'a>,
+    color: Color,
+    entrant_id: &'a str,
+    reason_id: &'a str,
+}
+
+/// A result is confirmed.
+#[derive(Serialize)]
+struct ResultConfirmed<'a> {
+    #[serde(flatten)]
+    header: Header<'a>,
+    by: ConfirmedBy,
+    digest: &'a str,
+}
+
+/// A player calls for the director.
+#[derive(Serialize)]
+struct DirectorCalled<'a> {
+    #[serde(flatten)]
+    header: Header<'a>,
+    color: Color,
+    entrant_id: &'a str,
 }
 
 /// How a result came about, in the words of tournament results.
 pub(crate) fn result_kind(finished: &Finished) -> &'static str {
     match finished.reason {
         EndReason::Ruling => "ruling",
+        EndReason::Absence => "absence",
         _ if finished.defaulter.is_some() => "time_default",
-        EndReason::Flag | EndReason::Absence => "time_default",
+        EndReason::Flag => "time_default",
         EndReason::BoardComplete => "played",
         EndReason::Resignation => "resigned",
     }
 }
 
-fn absent(finished: &Finished) -> &'static str {
-    if finished.both_absent {
-        "both"
-    } else {
-        finished.absent.map_or("nobody", Color::as_str)
+/// The facts of an entry with these events, which made `after` of `before`. A score that came from pairing
+/// is none: pairing has it.
+pub(crate) fn of_entry(
+    before: &Game,
+    after: &Game,
+    events: &[Event],
+) -> Result<Vec<NewFact>, Problem> {
+    let Some(place) = after.state.place() else {
+        return Ok(Vec::new());
+    };
+    let mut facts = Vec::new();
+    if let Some(reopened) = reopened(before, after, place, events) {
+        facts.push(fact("game_reopened", &reopened)?);
+    }
+    let at_the_table = events
+        .iter()
+        .any(|event| matches!(event, Event::Ruled { .. }));
+    for event in events {
+        let header = header(after, place);
+        match event {
+            Event::Finished(finished) if at_the_table || finished.reason != EndReason::Ruling => {
+                facts.push(fact("game_finished", &finish(header, finished))?);
+            }
+            Event::ResultDisputed { color, reason_id } => {
+                let disputed = ResultDisputed {
+                    header,
+                    color: *color,
+                    entrant_id: entrant(after, *color),
+                    reason_id,
+                };
+                facts.push(fact("result_disputed", &disputed)?);
+            }
+            Event::ResultConfirmed { by, digest } => {
+                let (by, digest) = (*by, digest.as_str());
+                let confirmed = ResultConfirmed { header, by, digest };
+                facts.push(fact("result_confirmed", &confirmed)?);
+            }
+            Event::DirectorCalled { color } => {
+                let called = DirectorCalled {
+                    header,
+                    color: *color,
+                    entrant_id: entrant(after, *color),
+                };
+                facts.push(fact("director_called", &called)?);
+            }
+            _ => {}
+        }
+    }
+    Ok(facts)
+}
+
+fn header<'a>(game: &'a Game, place: &'a Place) -> Header<'a> {
+    Header {
+        game_id: &game.id,
+        tournament_id: &place.tournament,
+        round: place.round,
+        table: place.table,
+        game_number: place.game,
     }
 }
 
-/// The facts of an entry with these events after which the table is `state`. A ruling is none: it came
-/// from pairing, which has the result.
-pub(crate) fn of_entry(
-    game_id: &str,
-    state: &TableState,
-    events: &[Event],
-) -> Result<Vec<NewFact>, Problem> {
-    let Some(place) = state.place() else {
-        return Ok(Vec::new());
-    };
-    events
-        .iter()
-        .filter_map(|event| match event {
-            Event::Finished(finished) if finished.reason != EndReason::Ruling => Some(finished),
-            _ => None,
-        })
-        .map(|finished| {
-            let body = serde_json::to_vec(&GameFinished {
-                game_id,
-                tournament_id: &place.tournament,
-                round: place.round,
-                table: place.table,
-                game_number: place.game,
-                black_discs: finished.black_discs,
-                white_discs: finished.white_discs,
-                winner: finished.winner,
-                kind: result_kind(finished),
-                absent: absent(finished),
-            })
-            .map_err(Problem::internal)?;
-            Ok(NewFact {
-                kind: GAME_FINISHED.to_owned(),
-                body,
-            })
-        })
-        .collect()
+/// A game whose result other services have stands no longer as they have it.
+fn reopened<'a>(
+    before: &Game,
+    after: &'a Game,
+    place: &'a Place,
+    events: &'a [Event],
+) -> Option<GameReopened<'a>> {
+    let told = before.state.finished()?;
+    let again = after.state.finished().is_some_and(|now| now == told);
+    let annulled = events.iter().any(|event| matches!(event, Event::Annulled));
+    if again && !annulled {
+        return None;
+    }
+    let ruled = events.iter().find_map(|event| match event {
+        Event::Ruled { act, warrant } => Some((act.as_str(), warrant.official.as_str())),
+        _ => None,
+    });
+    let (act, official) = ruled?;
+    Some(GameReopened {
+        header: header(after, place),
+        act,
+        official,
+    })
+}
+
+fn finish<'a>(header: Header<'a>, finished: &Finished) -> GameFinished<'a> {
+    GameFinished {
+        header,
+        black_discs: finished.black_discs,
+        white_discs: finished.white_discs,
+        winner: finished.winner,
+        kind: result_kind(finished),
+        absent: if finished.both_absent {
+            "both"
+        } else {
+            finished.absent.map_or("nobody", Color::as_str)
+        },
+    }
+}
+
+fn entrant(game: &Game, color: Color) -> &str {
+    let seats = game.state.seats();
+    seats.map_or("", |seats| seats.get(color).entrant.as_str())
+}
+
+fn fact(kind: &str, body: &impl Serialize) -> Result<NewFact, Problem> {
+    Ok(NewFact {
+        kind: kind.to_owned(),
+        body: serde_json::to_vec(body).map_err(Problem::internal)?,
+    })
 }

@@ -3,13 +3,25 @@
 use std::collections::BTreeMap;
 
 use outflank_journal::Entry;
-use outflank_othello::{Audience, Color, CreditCause, Event, Square, Squares, TableState, evolve};
+use outflank_othello::{
+    ActKind, Audience, Color, CreditCause, Event, PerColor, Square, Squares, TableState, Warrant,
+    evolve,
+};
 use outflank_runtime::Problem;
 
 use super::delays::Given;
 
 /// Version of the entries this service writes: a JSON list of events.
 pub(crate) const SCHEMA_VERSION: u32 = 1;
+
+/// An official's act.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Ruled {
+    pub seq: u64,
+    pub at_ms: i64,
+    pub act: ActKind,
+    pub warrant: Warrant,
+}
 
 /// A game folded up to an entry, with what answers and views need beside the rules' state.
 #[derive(Debug, Clone, Default)]
@@ -27,6 +39,10 @@ pub(crate) struct Game {
     falls: BTreeMap<u32, i64>,
     /// The last disc placed, and what it turned over.
     pub last_disc: Option<(Square, Squares)>,
+    /// Officials' acts so far, and what they rest on.
+    pub rulings: Vec<Ruled>,
+    /// The entry of each side's signature under the result.
+    signature_seqs: PerColor<Option<u64>>,
     /// Up to when time credits have made good what went wrong, ms of cluster time.
     pub credited_until_ms: Option<i64>,
     /// What delays have given back.
@@ -67,6 +83,22 @@ impl Game {
                         self.delays.add(*color, self.state.next_ply(), *ms);
                     }
                 }
+                Event::Ruled { act, warrant } => self.rulings.push(Ruled {
+                    seq,
+                    at_ms,
+                    act: *act,
+                    warrant: warrant.clone(),
+                }),
+                Event::TranscriptConfirmed { color, .. } => {
+                    *self.signature_seqs.get_mut(*color) = Some(seq);
+                }
+                Event::TakenBack(restored)
+                | Event::Reopened(restored)
+                | Event::ReplaySet { restored, .. } => self.go_back(restored.ply),
+                Event::TranscriptEntered { plies, .. } => {
+                    self.go_back(0);
+                    self.ply_seqs = vec![seq; plies.len()];
+                }
                 _ => {}
             }
             self.state = evolve(self.state, at_ms, event);
@@ -74,6 +106,21 @@ impl Game {
         self.seq = seq;
         self.at_ms = self.at_ms.max(at_ms);
         self
+    }
+
+    /// Forgets what was kept of plies after one.
+    fn go_back(&mut self, ply: u32) {
+        self.ply_seqs
+            .truncate(usize::try_from(ply).unwrap_or(usize::MAX));
+        self.falls.retain(|fallen, _| *fallen <= ply);
+        self.resignation_seq = None;
+        self.signature_seqs = PerColor::default();
+        self.last_disc = None;
+    }
+
+    /// The entry of a side's signature under the result.
+    pub fn signature_seq(&self, color: Color) -> Option<u64> {
+        *self.signature_seqs.get(color)
     }
 
     /// The entry that a ply stands in.

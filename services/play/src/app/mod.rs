@@ -1,26 +1,40 @@
 //! What the service does: load, decide, append.
 
+mod arrival;
+mod chat;
 mod clock_sheet;
 mod closing;
 mod commands;
+mod confirmation;
 mod creation;
 mod delays;
 mod evidence;
 mod facts;
 mod faults;
 mod game;
+mod officiate;
+mod publishing;
 mod records;
 mod refusal;
+mod rulings;
 mod stall;
 mod sweeper;
 mod tables;
+mod terms;
 mod time;
+mod verified;
+mod viewers;
+mod watching;
 
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex, OnceLock, PoisonError},
+};
 
-use outflank_journal::{Journal as _, SqliteJournal};
+use ed25519_dalek::SigningKey;
+use outflank_journal::{Entry, Journal as _, SqliteJournal};
 use outflank_live::{SharedLive, topic};
-use outflank_othello::{Audience, Color, Command, CreditCause, Moment};
+use outflank_othello::{Color, Command, CreditCause, Moment};
 use outflank_proto::play::v1::{self as proto, play_service_server::PlayServiceServer};
 use outflank_runtime::{
     Problem, Role, Transport,
@@ -30,18 +44,22 @@ use tokio::{sync::Notify, task::JoinSet};
 use tokio_util::sync::CancellationToken;
 
 use self::{
+    confirmation::Hand,
     creation::Creation,
     evidence::EvidenceRecords,
     faults::{Faults, Instance, OutageRecords},
     game::{events_of, visible_json},
     records::PlayRecords,
     tables::{Step, Tables, stream},
+    watching::Watching,
 };
 
 use crate::PlayGrpc;
 
+pub(crate) use chat::{Moderation, Words};
 pub(crate) use clock_sheet::{ClockSheet, SheetCredit, SheetPly, Sums};
 pub(crate) use commands::{Acknowledged, Act, PlayerCommand};
+pub use confirmation::{is_countersigned, statement};
 pub(crate) use delays::{MOST_PER_GAME_MS, MOST_PER_PLY_MS};
 pub(crate) use evidence::{
     Alert, Evidence, Observation, Observed, Others, SeatEvidence, csv as evidence_csv,
@@ -49,9 +67,14 @@ pub(crate) use evidence::{
 };
 pub(crate) use facts::result_kind;
 pub(crate) use faults::{Outage, OutageKind};
-pub(crate) use game::Game;
-pub(crate) use refusal::{malformed_command_id, malformed_square, not_at_this_table, unknown_game};
+pub(crate) use game::{Game, Ruled};
+pub(crate) use officiate::{Ruling, TableOutcome};
+pub(crate) use records::{Channel, KeptMessage};
+pub(crate) use refusal::{malformed_command_id, malformed_square, unknown_game};
 pub use time::Clock;
+pub use verified::{Countersignatures, check_results};
+pub(crate) use viewers::Watcher;
+pub(crate) use watching::Seen;
 
 /// Entries read from the journal at once.
 const PAGE: u32 = 512;
@@ -64,6 +87,8 @@ pub struct PlayParts {
     pub live: SharedLive,
     /// Cluster time.
     pub clock: Arc<dyn Clock>,
+    /// Signs confirmed results.
+    pub signing_key: SigningKey,
     /// Ends the background tasks.
     pub stop: CancellationToken,
 }
@@ -78,6 +103,7 @@ impl std::fmt::Debug for PlayParts {
 pub struct Play {
     pub(crate) tables: Arc<Tables>,
     records: PlayRecords,
+    hand: Hand,
     instance: Instance,
     outages: OutageRecords,
     evidence: EvidenceRecords,
@@ -105,11 +131,23 @@ impl Play {
     /// # Errors
     /// When the store fails.
     pub async fn start(parts: PlayParts) -> Result<Arc<Self>, Problem> {
+        let records = PlayRecords(parts.journal.records());
+        let hand = Hand::new(parts.signing_key);
+        records
+            .save_signing_key(hand.key_id(), &hand.public_key())
+            .await?;
+        let watching = Watching::new(records.clone(), Arc::clone(&parts.journal));
         let play = Arc::new(Self {
-            records: PlayRecords(parts.journal.records()),
+            records,
+            hand,
             outages: OutageRecords(parts.journal.records()),
             evidence: EvidenceRecords(parts.journal.records()),
-            tables: Arc::new(Tables::new(parts.journal, parts.live, parts.clock)),
+            tables: Arc::new(Tables::new(
+                parts.journal,
+                parts.live,
+                parts.clock,
+                watching,
+            )),
             instance: Instance::begin().map_err(Problem::internal)?,
             faults: Faults::default(),
             noticing: tokio::sync::Mutex::default(),
@@ -217,14 +255,35 @@ impl Play {
         Ok(games)
     }
 
-    /// The entries of a game after a seq, with what a viewer may see of each.
-    pub(crate) async fn entries(
+    /// The entry that a command of an account made, if it made one.
+    pub(crate) async fn by_command(
         &self,
         game_id: &str,
-        after_seq: u64,
-        viewer: Audience,
-    ) -> Result<Vec<proto::TableEntry>, Problem> {
+        account: &str,
+        command_id: &str,
+    ) -> Result<Option<Entry>, Problem> {
+        let journal = &self.tables.journal;
         let stream = stream(game_id);
+        let found = journal.by_command(&stream, account, command_id).await;
+        found.map_err(|error| refusal::journal(&error))
+    }
+
+    /// The reasons behind the acts at a game.
+    pub(crate) async fn reasons(&self, game: &Game) -> Result<BTreeMap<String, String>, Problem> {
+        if game.rulings.is_empty() {
+            return Ok(BTreeMap::new());
+        }
+        self.records.reasons(&game.id).await
+    }
+
+    /// The entries of a game after a seq, up to the one it is seen to, with what its viewer may see of each.
+    pub(crate) async fn entries(
+        &self,
+        seen: &Seen,
+        after_seq: u64,
+    ) -> Result<Vec<proto::TableEntry>, Problem> {
+        let viewer = seen.viewer.audience();
+        let stream = stream(&seen.game.id);
         let mut after_seq = after_seq;
         let mut entries = Vec::new();
         loop {
@@ -232,6 +291,10 @@ impl Play {
             let page = page.map_err(|error| refusal::journal(&error))?;
             for entry in &page {
                 after_seq = entry.seq;
+                // What is held back, or was committed since, comes later.
+                if entry.seq > seen.game.seq {
+                    return Ok(entries);
+                }
                 entries.push(proto::TableEntry {
                     seq: entry.seq,
                     at_ms: entry.at_ms,

@@ -64,10 +64,11 @@ pub(crate) fn command_id_reused() -> Problem {
     )
 }
 
-pub(crate) fn not_at_this_table() -> Problem {
-    Problem::new(
-        Kind::Refused,
-        "not_at_this_table",
-        "This is not possible at this table. Nothing changed.",
-    )
+pub(crate) fn own_game(needs_consent: bool) -> Problem {
+    let detail = if needs_consent {
+        "You are the only director, but this is your own game: you may rule on it once your opponent has called for the director."
+    } else {
+        "An official cannot rule on a game of their own; another official of this tournament may."
+    };
+    Problem::new(Kind::Forbidden, "own_game", detail)
 }

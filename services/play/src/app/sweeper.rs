@@ -12,7 +12,9 @@ use outflank_runtime::{Problem, Role};
 use tokio::time::MissedTickBehavior;
 
 use super::{
-    Play, credit, refusal,
+    Play,
+    confirmation::awaits_countersignature,
+    credit, refusal,
     tables::{Acted, Failed, STREAM, Step},
     time::{BEAT, UNCERTAINTY_MS},
 };
@@ -87,10 +89,13 @@ impl Play {
     pub(crate) async fn sweep(&self, game_id: &str) -> Result<bool, Problem> {
         self.make_good(game_id).await?;
         let acted = self.tables.act(game_id, |game, now_ms| {
+            if awaits_countersignature(&game.state) {
+                return Some(self.hand.sign(game, now_ms));
+            }
             let due = deadline(&game.state)?;
             let (command, command_id) = match due.kind {
                 DeadlineKind::Start if now_ms >= due.look_at_ms => {
-                    (Command::Start, "start".to_owned())
+                    (Command::Start, format!("start-{}", game.seq))
                 }
                 DeadlineKind::Flag
                     if now_ms >= due.look_at_ms.saturating_add(UNCERTAINTY_MS)

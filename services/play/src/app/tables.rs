@@ -11,22 +11,20 @@ use std::{
 use outflank_journal::{
     Append, DeadlineChange, Entry, Journal, JournalError, NewEntry, SqliteJournal, StreamId,
 };
-use outflank_live::{SharedLive, topic};
-use outflank_othello::{
-    Audience, Command, DeadlineKind, Event, Moment, Phase, Refusal, deadline, decide,
-};
-use outflank_proto::play::v1 as proto;
+use outflank_live::SharedLive;
+use outflank_othello::{Command, DeadlineKind, Event, Moment, Phase, Refusal, deadline, decide};
 use outflank_runtime::Problem;
-use prost::Message as _;
 use tokio::sync::Notify;
 
 use super::{
-    Clock, facts,
-    game::{Game, SCHEMA_VERSION, events_of, visible_json},
+    Clock,
+    confirmation::awaits_countersignature,
+    facts,
+    game::{Game, SCHEMA_VERSION, events_of},
     refusal,
     time::UNCERTAINTY_MS,
+    watching::Watching,
 };
-use crate::grpc::view;
 
 /// The kind of the streams of games.
 pub(crate) const STREAM: &str = "game";
@@ -43,6 +41,18 @@ pub(crate) struct Step {
     pub command_id: String,
     pub command: Command,
     pub moment: Moment,
+}
+
+impl Step {
+    /// A step of an account or a part of the server.
+    pub fn new(actor: &str, command_id: &str, command: Command, moment: Moment) -> Self {
+        Self {
+            actor: actor.to_owned(),
+            command_id: command_id.to_owned(),
+            command,
+            moment,
+        }
+    }
 }
 
 /// What became of a step.
@@ -99,6 +109,7 @@ pub(crate) struct Tables {
     pub journal: Arc<SqliteJournal>,
     pub live: SharedLive,
     pub clock: Arc<dyn Clock>,
+    pub watching: Watching,
     slots: Mutex<BTreeMap<String, Arc<Slot>>>,
     /// When the sweeper means to look next.
     pub next_look_ms: AtomicI64,
@@ -116,8 +127,14 @@ pub(crate) fn stream(game_id: &str) -> StreamId {
 }
 
 impl Tables {
-    pub fn new(journal: Arc<SqliteJournal>, live: SharedLive, clock: Arc<dyn Clock>) -> Self {
+    pub fn new(
+        journal: Arc<SqliteJournal>,
+        live: SharedLive,
+        clock: Arc<dyn Clock>,
+        watching: Watching,
+    ) -> Self {
         Self {
+            watching,
             journal,
             live,
             clock,
@@ -222,7 +239,7 @@ impl Tables {
                 command_id: step.command_id,
                 schema_version: SCHEMA_VERSION,
                 body,
-                facts: facts::of_entry(&game.id, &next.state, events).map_err(unwritable)?,
+                facts: facts::of_entry(game, &next, events).map_err(unwritable)?,
                 deadline: deadline_change(&next),
             })
             .await?;
@@ -233,27 +250,6 @@ impl Tables {
             self.publish(&next, at_ms, events).await;
         }
         Ok(appended)
-    }
-
-    /// Tells everybody who watches. A lost message costs nothing but time: gateways read after it.
-    async fn publish(&self, game: &Game, at_ms: i64, events: &[Event]) {
-        let Ok(events_json) = visible_json(events, Audience::All) else {
-            return;
-        };
-        let update = proto::TableUpdate {
-            entry: Some(proto::TableEntry {
-                seq: game.seq,
-                at_ms,
-                events_json,
-            }),
-            table: Some(view::table(game, self.clock.now_ms().max(at_ms))),
-            public: true,
-            ..Default::default()
-        };
-        let message = update.encode_to_vec().into();
-        if let Err(error) = self.live.publish(&topic::game(&game.id), message).await {
-            tracing::warn!(game = game.id, %error, "a commit was not published");
-        }
     }
 
     fn wake_sweeper(&self, game: &Game) {
@@ -311,6 +307,9 @@ impl Tables {
 
 /// When the sweeper has to look at a game, ms of cluster time.
 fn look_at_ms(game: &Game) -> Option<i64> {
+    if awaits_countersignature(&game.state) {
+        return Some(game.at_ms);
+    }
     deadline(&game.state).map(|deadline| match deadline.kind {
         DeadlineKind::Flag | DeadlineKind::Absence => {
             deadline.look_at_ms.saturating_add(UNCERTAINTY_MS)

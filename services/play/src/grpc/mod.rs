@@ -1,12 +1,15 @@
 //! The contract: translate, authorise, call the app.
 
+mod acts;
+mod chat;
 mod evidence;
+mod reading;
 pub(crate) mod view;
 
 use std::sync::Arc;
 
 use outflank_journal::feed;
-use outflank_othello::{Audience, Square, Stamps};
+use outflank_othello::{Square, Stamps};
 use outflank_proto::{
     feed::v1::{CatchUpRequest, CatchUpResponse, ReadFactsRequest, ReadFactsResponse},
     play::v1::{self as proto, play_service_server::PlayService},
@@ -14,7 +17,9 @@ use outflank_proto::{
 use outflank_runtime::{Caller, Problem, Role, access::Standing};
 use tonic::{Request, Response, Status};
 
-use crate::app::{Acknowledged, Act, Play, PlayerCommand, malformed_command_id, malformed_square};
+use crate::app::{
+    Acknowledged, Act, Play, PlayerCommand, Ruling, malformed_command_id, malformed_square,
+};
 
 /// Longest command id, in characters.
 const LONGEST_COMMAND_ID: usize = 64;
@@ -52,6 +57,13 @@ fn trusted(caller: &Caller, stamps: &proto::Stamps) -> Option<Stamps> {
     })
 }
 
+fn checked_id(command_id: &str) -> Result<(), Problem> {
+    if command_id.is_empty() || command_id.chars().count() > LONGEST_COMMAND_ID {
+        return Err(malformed_command_id());
+    }
+    Ok(())
+}
+
 impl PlayGrpc {
     async fn command(
         &self,
@@ -60,16 +72,14 @@ impl PlayGrpc {
         act: Act,
         stamps: Option<proto::Stamps>,
     ) -> Answer<proto::CommandResponse> {
-        if command_id.is_empty() || command_id.chars().count() > LONGEST_COMMAND_ID {
-            return Err(malformed_command_id().into());
-        }
+        checked_id(&command_id)?;
         let stamps = stamps.unwrap_or_default();
         let account = acting_account(caller, &stamps).unwrap_or_default();
         if account.is_empty() {
             caller.person()?;
         }
         let game = self.0.game(&game_id).await?;
-        let seat = game.state.seat_of(&account);
+        let seat = self.0.seat(&game, &account).await?;
         caller.authorize(Standing {
             seated: seat.is_some(),
             ..Standing::default()
@@ -96,46 +106,21 @@ impl PlayService for PlayGrpc {
         &self,
         request: Request<proto::GetTableRequest>,
     ) -> Answer<proto::GetTableResponse> {
-        authorised(&request)?;
-        let game = self.0.game(&request.into_inner().game_id).await?;
-        Ok(Response::new(proto::GetTableResponse {
-            table: Some(view::table(&game, self.0.now_ms())),
-            ..Default::default()
-        }))
+        self.table_for(request).await
     }
 
     async fn list_tables(
         &self,
         request: Request<proto::ListTablesRequest>,
     ) -> Answer<proto::ListTablesResponse> {
-        authorised(&request)?;
-        let asked = request.into_inner();
-        let games = self.0.games(&asked.tournament_id, asked.round).await?;
-        let now_ms = self.0.now_ms();
-        Ok(Response::new(proto::ListTablesResponse {
-            tables: games.iter().map(|game| view::table(game, now_ms)).collect(),
-            ..Default::default()
-        }))
+        self.tables_for(request).await
     }
 
     async fn read_entries(
         &self,
         request: Request<proto::ReadEntriesRequest>,
     ) -> Answer<proto::ReadEntriesResponse> {
-        authorised(&request)?;
-        let asked = request.into_inner();
-        let game = self.0.game(&asked.game_id).await?;
-        let mut entries = self
-            .0
-            .entries(&asked.game_id, asked.after_seq, Audience::All)
-            .await?;
-        // What was committed between the two reads comes with the next update.
-        entries.retain(|entry| entry.seq <= game.seq);
-        Ok(Response::new(proto::ReadEntriesResponse {
-            entries,
-            table: Some(view::table(&game, self.0.now_ms())),
-            ..Default::default()
-        }))
+        self.entries_for(request).await
     }
 
     async fn r#move(&self, request: Request<proto::MoveRequest>) -> Answer<proto::CommandResponse> {
@@ -190,72 +175,124 @@ impl PlayService for PlayGrpc {
         &self,
         request: Request<proto::CallDirectorRequest>,
     ) -> Answer<proto::CommandResponse> {
-        authorised(&request)?;
-        Err(crate::app::not_at_this_table().into())
+        let caller = Caller::of(&request)?;
+        let asked = request.into_inner();
+        let command = (asked.game_id, asked.command_id);
+        self.command(&caller, command, Act::CallDirector, asked.stamps)
+            .await
     }
 
     async fn seal_move(
         &self,
         request: Request<proto::SealMoveRequest>,
     ) -> Answer<proto::CommandResponse> {
-        authorised(&request)?;
-        Err(crate::app::not_at_this_table().into())
+        let caller = Caller::of(&request)?;
+        let asked = request.into_inner();
+        let square = acts::optional_square(&asked.square)?;
+        let act = Act::Seal {
+            ply: asked.ply,
+            square,
+        };
+        let command = (asked.game_id, asked.command_id);
+        self.command(&caller, command, act, asked.stamps).await
     }
 
     async fn confirm_transcript(
         &self,
         request: Request<proto::ConfirmTranscriptRequest>,
     ) -> Answer<proto::CommandResponse> {
-        authorised(&request)?;
-        Err(crate::app::not_at_this_table().into())
+        let caller = Caller::of(&request)?;
+        let asked = request.into_inner();
+        let act = Act::Confirm {
+            digest: asked.digest,
+        };
+        let command = (asked.game_id, asked.command_id);
+        self.command(&caller, command, act, asked.stamps).await
     }
 
     async fn dispute_result(
         &self,
         request: Request<proto::DisputeResultRequest>,
     ) -> Answer<proto::CommandResponse> {
-        authorised(&request)?;
-        Err(crate::app::not_at_this_table().into())
+        let caller = Caller::of(&request)?;
+        let asked = request.into_inner();
+        let stamps = asked.stamps.clone().unwrap_or_default();
+        let account = acting_account(&caller, &stamps).unwrap_or_default();
+        let (game_id, command_id) = (asked.game_id, asked.command_id);
+        checked_id(&command_id)?;
+        let kept = self
+            .0
+            .keep_dispute(&caller, (&game_id, &account, &command_id), &asked.reason)
+            .await?;
+        let act = Act::Dispute {
+            reason_id: kept.reason_id.clone(),
+        };
+        let answer = self
+            .command(&caller, (game_id, command_id), act, asked.stamps)
+            .await;
+        if answer.is_err() && kept.is_new {
+            self.0.forget_reason(&kept.reason_id).await?;
+        }
+        answer
     }
 
     async fn officiate(
         &self,
         request: Request<proto::OfficiateRequest>,
     ) -> Answer<proto::CommandResponse> {
-        authorised(&request)?;
-        Err(crate::app::not_at_this_table().into())
+        let caller = Caller::of(&request)?;
+        let asked = request.into_inner();
+        checked_id(&asked.command_id)?;
+        let ruling = Ruling {
+            command_id: asked.command_id,
+            act: acts::official_act(asked.act)?,
+            paragraph: asked.paragraph,
+            reason: asked.reason,
+        };
+        let Acknowledged { seq, repeated } =
+            self.0.officiate(&caller, &asked.game_id, ruling).await?;
+        Ok(Response::new(proto::CommandResponse { seq, repeated }))
     }
 
     async fn officiate_round(
         &self,
         request: Request<proto::OfficiateRoundRequest>,
     ) -> Answer<proto::OfficiateRoundResponse> {
-        authorised(&request)?;
-        Err(crate::app::not_at_this_table().into())
+        let caller = Caller::of(&request)?;
+        let asked = request.into_inner();
+        checked_id(&asked.command_id)?;
+        let ruling = Ruling {
+            command_id: asked.command_id,
+            act: acts::official_act(asked.act)?,
+            paragraph: asked.paragraph,
+            reason: asked.reason,
+        };
+        let round = (asked.tournament_id.as_str(), asked.round);
+        let outcomes = self.0.officiate_round(&caller, round, ruling).await?;
+        Ok(Response::new(proto::OfficiateRoundResponse {
+            tables: outcomes.into_iter().map(acts::outcome).collect(),
+        }))
     }
 
     async fn post_chat(
         &self,
         request: Request<proto::PostChatRequest>,
     ) -> Answer<proto::PostChatResponse> {
-        authorised(&request)?;
-        Err(crate::app::not_at_this_table().into())
+        self.post(request).await
     }
 
     async fn read_chat(
         &self,
         request: Request<proto::ReadChatRequest>,
     ) -> Answer<proto::ReadChatResponse> {
-        authorised(&request)?;
-        Err(crate::app::not_at_this_table().into())
+        self.read(request).await
     }
 
     async fn moderate_chat(
         &self,
         request: Request<proto::ModerateChatRequest>,
     ) -> Answer<proto::ModerateChatResponse> {
-        authorised(&request)?;
-        Err(crate::app::not_at_this_table().into())
+        self.moderate(request).await
     }
 
     async fn report_focus(

@@ -6,8 +6,8 @@ use async_trait::async_trait;
 use outflank_proto::feed::v1::{Cursor, Fact, ReadFactsRequest, ReadFactsResponse};
 use outflank_runtime::{feed::FactSource, identifier::game_id};
 use outflank_tournament::{
-    AccountId, Cost, EntrantId, Event, PublishedPairing, ResultRecord, RuleSet, Seed, TimeControl,
-    TournamentFacts,
+    AccountId, Cost, EntrantId, Event, LagCredit, PublishedPairing, ResultRecord, RuleSet, Seed,
+    TimeControl, TournamentFacts,
 };
 use tonic::Status;
 
@@ -38,8 +38,16 @@ impl FactSource for PairingFeed {
     }
 }
 
+/// EGP's rules without credit for slow lines.
+pub fn plain_rules() -> RuleSet {
+    let mut rule_set = RuleSet::preset("egp-2020").unwrap();
+    rule_set.lag_credit = LagCredit::none();
+    rule_set
+}
+
 impl PairingFeed {
-    fn push(&self, tournament: &str, event: &Event) -> u64 {
+    /// An event of the tournament; its place in the feed.
+    pub fn push(&self, tournament: &str, event: &Event) -> u64 {
         let mut facts = self.0.lock().unwrap();
         let number = facts.len() as u64 + 1;
         let body = serde_json::json!({
@@ -64,7 +72,7 @@ impl PairingFeed {
     }
 
     pub fn create(&self, tournament: &str, main_ms: i64) {
-        let mut rule_set = RuleSet::preset("egp-2020").unwrap();
+        let mut rule_set = plain_rules();
         rule_set.time_controls.qualification = TimeControl::SuddenDeath { main_ms };
         self.push(
             tournament,

@@ -9,7 +9,7 @@
 )]
 
 mod clock;
-mod facts;
+pub mod facts;
 
 use std::{
     sync::{
@@ -93,6 +93,11 @@ fn service_key(role: Role) -> SigningKey {
     SigningKey::from_bytes(&[u8::try_from(place).unwrap() + 10; 32])
 }
 
+/// The key under confirmed results.
+pub fn signing_key() -> SigningKey {
+    SigningKey::from_bytes(&[99; 32])
+}
+
 impl World {
     /// A tournament with this main time whose seats 1 and 2 are taken.
     pub async fn new(main_ms: i64) -> Self {
@@ -141,6 +146,7 @@ impl World {
             journal: Arc::clone(&journal),
             live: Arc::clone(&self.live),
             clock: Arc::clone(&self.clock) as Arc<dyn outflank_play::Clock>,
+            signing_key: signing_key(),
             stop: stop.clone(),
         })
         .await
@@ -161,6 +167,7 @@ impl World {
             journal: Arc::clone(&self.running().journal),
             live: Arc::clone(&self.live),
             clock: Arc::clone(&self.clock) as Arc<dyn outflank_play::Clock>,
+            signing_key: signing_key(),
             stop: stop.clone(),
         })
         .await
@@ -283,7 +290,15 @@ impl World {
         );
     }
 
+    /// The entries of which everybody sees something.
     pub async fn entries(&self, game: &str, after_seq: u64) -> Vec<proto::TableEntry> {
+        let mut entries = self.all_entries(game, after_seq).await;
+        // Not so a player's arrival.
+        entries.retain(|entry| entry.events_json != b"[]");
+        entries
+    }
+
+    pub async fn all_entries(&self, game: &str, after_seq: u64) -> Vec<proto::TableEntry> {
         let request = proto::ReadEntriesRequest {
             game_id: game.to_owned(),
             after_seq,

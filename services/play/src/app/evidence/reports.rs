@@ -58,6 +58,7 @@ impl Play {
         }
         self.fault_news.notify_one();
         self.save_faults().await?;
+        self.arrive_by_sockets(&reports.sockets).await?;
         if observed.iter().any(|one| one.what.is_lost()) {
             self.look_for_mass_stall().await?;
         }

@@ -1,8 +1,17 @@
 //! What this service knows beside its streams: rules and seats from pairing, and where games belong.
 
+mod chat;
+mod officials;
+
 use outflank_journal::Records;
 use outflank_runtime::Problem;
 use outflank_tournament::RuleSet;
+use sqlx::{query::Query, sqlite::SqliteArguments};
+
+pub(crate) use self::{
+    chat::{Channel, KeptMessage},
+    officials::RoomExpulsion,
+};
 
 /// Where a game belongs and who plays it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,6 +30,16 @@ pub(crate) struct GameRow {
 pub(crate) struct PlayRecords(pub Records);
 
 impl PlayRecords {
+    /// One statement, committed.
+    async fn run(&self, query: Query<'_, sqlx::Sqlite, SqliteArguments>) -> Result<(), Problem> {
+        let mut writing = self.0.write().await.map_err(Problem::internal)?;
+        query
+            .execute(&mut *writing)
+            .await
+            .map_err(Problem::internal)?;
+        writing.commit().await.map_err(Problem::internal)
+    }
+
     pub async fn save_rules(&self, tournament_id: &str, rules: &RuleSet) -> Result<(), Problem> {
         let json = serde_json::to_string(rules).map_err(Problem::internal)?;
         let mut writing = self.0.write().await.map_err(Problem::internal)?;
@@ -182,7 +201,14 @@ impl PlayRecords {
     /// Forgets what facts told. Games stay: they are this service's own.
     pub async fn forget_facts(&self) -> Result<(), Problem> {
         let mut writing = self.0.write().await.map_err(Problem::internal)?;
-        for table in ["DELETE FROM tournaments", "DELETE FROM seats"] {
+        for table in [
+            "DELETE FROM tournaments",
+            "DELETE FROM seats",
+            "DELETE FROM officials",
+            "DELETE FROM room_expulsions",
+            "DELETE FROM assistants",
+            "DELETE FROM appeals",
+        ] {
             sqlx::query(table)
                 .execute(&mut *writing)
                 .await

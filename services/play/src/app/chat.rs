@@ -1,0 +1,293 @@
+//! What is written at a table: who may write where, who reads what, and how officials keep order.
+//!
+//! Three channels. The players' is read by both players and the officials. The officials' is one player's
+//! with them. The spectators' is theirs and the officials': no player of the game reads it before the game
+//! is over, and whether it is open during play is the rule set's or an official's choice.
+
+use std::sync::Arc;
+
+use outflank_live::topic;
+use outflank_othello::Color;
+use outflank_proto::play::v1 as proto;
+use outflank_runtime::{Caller, Kind, Problem, access::Standing};
+use prost::Message as _;
+
+use super::{
+    Play,
+    game::Game,
+    records::{Channel, KeptMessage},
+    viewers::{Viewer, Watcher},
+};
+use crate::grpc::view;
+
+/// Longest message, in characters.
+const LONGEST_TEXT: usize = 500;
+/// Messages of one account at one table within [`RATE_MS`].
+const MOST_AT_ONCE: u32 = 5;
+/// The span that the rate counts in, in ms.
+const RATE_MS: i64 = 10_000;
+/// Messages read at once.
+const PAGE: u32 = 500;
+/// Longest reason of an official, in characters.
+const LONGEST_REASON: usize = 1_000;
+
+/// A message to be posted.
+#[derive(Debug, Clone)]
+pub(crate) struct Words {
+    pub command_id: String,
+    pub channel: Channel,
+    pub text: String,
+    pub addressed_to: Option<Color>,
+}
+
+/// What an official does about chat.
+#[derive(Debug, Clone)]
+pub(crate) enum Moderation {
+    Remove(u64),
+    Mute(String),
+    Unmute(String),
+    OpenToSpectators(bool),
+}
+
+/// What a viewer reads.
+#[derive(Debug)]
+pub(crate) struct Read {
+    pub messages: Vec<KeptMessage>,
+    pub may_write: Vec<Channel>,
+    pub last_number: u64,
+}
+
+impl Play {
+    /// Writes for an account.
+    pub(crate) async fn post_chat(
+        &self,
+        caller: &Caller,
+        (game_id, account): (&str, &str),
+        words: Words,
+    ) -> Result<KeptMessage, Problem> {
+        let game = self.game(game_id).await?;
+        let watcher = Watcher {
+            account: Some(account.to_owned()).filter(|account| !account.is_empty()),
+            service: false,
+        };
+        let viewer = self.viewer(&game, &watcher).await?;
+        let may_write = self.may_write(&game, viewer, &watcher).await?;
+        caller.authorize(Standing {
+            heard: may_write.contains(&words.channel),
+            ..Standing::default()
+        })?;
+        let text = checked_text(&words.text)?;
+        let now_ms = self.now_ms();
+        let since_ms = now_ms.saturating_sub(RATE_MS);
+        let written = self
+            .records
+            .written_since(game_id, account, since_ms)
+            .await?;
+        let message = KeptMessage {
+            number: 0,
+            game_id: game_id.to_owned(),
+            account: account.to_owned(),
+            command_id: words.command_id,
+            channel: words.channel,
+            role: role(viewer),
+            addressed_to: match (words.channel, viewer) {
+                (Channel::Officials, Viewer::Player(own)) => Some(own),
+                (Channel::Officials, _) => words.addressed_to,
+                _ => None,
+            },
+            text,
+            at_ms: now_ms,
+            removed: false,
+        };
+        if written >= MOST_AT_ONCE && !self.is_kept(&message).await? {
+            return Err(Problem::new(
+                Kind::TooMany,
+                "writing_too_fast",
+                format!(
+                    "At most {MOST_AT_ONCE} messages in {} seconds: wait a moment.",
+                    RATE_MS / 1_000
+                ),
+            ));
+        }
+        let (kept, new) = self.records.save_message(message).await?;
+        if new {
+            self.tell_chat(&game, &kept).await;
+        }
+        Ok(kept)
+    }
+
+    /// What a watcher may read after a number.
+    pub(crate) async fn read_chat(
+        &self,
+        (game_id, after): (&str, u64),
+        watcher: &Watcher,
+    ) -> Result<Read, Problem> {
+        let game = self.game(game_id).await?;
+        let viewer = self.viewer(&game, watcher).await?;
+        let signed_in = watcher.account.is_some();
+        let mut messages = self.records.messages(game_id, after, PAGE).await?;
+        let last_number = messages.last().map_or(after, |message| message.number);
+        messages.retain(|message| may_read(&game, viewer, signed_in, message));
+        for message in messages.iter_mut().filter(|message| message.removed) {
+            message.text.clear();
+        }
+        Ok(Read {
+            messages,
+            may_write: self.may_write(&game, viewer, watcher).await?,
+            last_number,
+        })
+    }
+
+    /// An official keeps order.
+    pub(crate) async fn moderate_chat(
+        &self,
+        caller: &Caller,
+        game_id: &str,
+        moderation: Moderation,
+        reason: &str,
+    ) -> Result<(), Problem> {
+        let official = caller.person()?.account_id.clone();
+        let game = self.game(game_id).await?;
+        let tournament = game.state.place().map(|place| place.tournament.clone());
+        let tournament = tournament.unwrap_or_default();
+        let officials = self.officials(&tournament, &official).await?;
+        let judge = game.state.table_judge() == Some(official.as_str());
+        let plays = self.seat(&game, &official).await?.is_some();
+        caller.authorize(Standing {
+            director: (officials.contains_key(&official) || judge) && !plays,
+            ..Standing::default()
+        })?;
+        let reason = reason.trim();
+        if reason.is_empty() || reason.chars().count() > LONGEST_REASON {
+            return Err(Problem::new(
+                Kind::Invalid,
+                "reason_required",
+                format!("Moderation has a reason of 1 to {LONGEST_REASON} characters."),
+            ));
+        }
+        let by = (official.as_str(), reason, self.now_ms());
+        match moderation {
+            Moderation::Remove(number) => {
+                let removed = self
+                    .records
+                    .remove_message(game_id, number, (by.0, by.1))
+                    .await?;
+                let mut message = removed.ok_or_else(unknown_message)?;
+                message.text.clear();
+                self.tell_chat(&game, &message).await;
+                Ok(())
+            }
+            Moderation::Mute(account) => self.records.mute(&tournament, &account, by).await,
+            Moderation::Unmute(account) => self.records.unmute(&tournament, &account).await,
+            Moderation::OpenToSpectators(open) => self.records.set_room(game_id, open, by).await,
+        }
+    }
+
+    /// The channels on which a viewer may write now.
+    async fn may_write(
+        &self,
+        game: &Game,
+        viewer: Viewer,
+        watcher: &Watcher,
+    ) -> Result<Vec<Channel>, Problem> {
+        let Some(account) = watcher.account.as_deref() else {
+            return Ok(Vec::new());
+        };
+        let tournament = game.state.place().map(|place| place.tournament.as_str());
+        let tournament = tournament.unwrap_or_default();
+        if self.records.is_muted(tournament, account).await? {
+            return Ok(Vec::new());
+        }
+        Ok(match viewer {
+            Viewer::Player(_) => vec![Channel::Players, Channel::Officials],
+            Viewer::Official(_) => Channel::ALL.to_vec(),
+            Viewer::Spectator if self.spectators_may_write(game).await? => {
+                vec![Channel::Spectators]
+            }
+            Viewer::Spectator | Viewer::Expelled | Viewer::Service => Vec::new(),
+        })
+    }
+
+    async fn spectators_may_write(&self, game: &Game) -> Result<bool, Problem> {
+        if let Some(open) = self.records.room(&game.id).await? {
+            return Ok(open);
+        }
+        if Self::is_over(game) {
+            return Ok(true);
+        }
+        let Some(place) = game.state.place() else {
+            return Ok(true);
+        };
+        let rules = self.records.rules(&place.tournament).await?;
+        Ok(rules.is_some_and(|rules| rules.spectator_chat))
+    }
+
+    async fn is_kept(&self, message: &KeptMessage) -> Result<bool, Problem> {
+        let kept = self.records.messages(&message.game_id, 0, u32::MAX).await?;
+        Ok(kept
+            .iter()
+            .any(|kept| kept.account == message.account && kept.command_id == message.command_id))
+    }
+
+    /// Tells whoever listens. A lost message is read later.
+    async fn tell_chat(&self, game: &Game, message: &KeptMessage) {
+        let sees = |viewer| may_read(game, viewer, true, message);
+        let update = proto::ChatUpdate {
+            message: Some(view::chat_message(message)),
+            to_black: sees(Viewer::Player(Color::Black)),
+            to_white: sees(Viewer::Player(Color::White)),
+            to_officials: true,
+            to_spectators: sees(Viewer::Spectator),
+        };
+        let bytes = update.encode_to_vec().into();
+        let live = Arc::clone(&self.tables.live);
+        if let Err(error) = live.publish(&topic::chat(&game.id), bytes).await {
+            tracing::warn!(game = game.id, %error, "a chat message was not published");
+        }
+    }
+}
+
+/// Whether a viewer may read a message.
+fn may_read(game: &Game, viewer: Viewer, signed_in: bool, message: &KeptMessage) -> bool {
+    match (message.channel, viewer) {
+        (_, Viewer::Official(_) | Viewer::Service) | (Channel::Players, Viewer::Player(_)) => true,
+        (Channel::Officials, Viewer::Player(color)) => {
+            message.addressed_to.is_none_or(|to| to == color)
+        }
+        (Channel::Spectators, Viewer::Player(_)) => Play::is_over(game),
+        // A player who signs out shall not read it either.
+        (Channel::Spectators, Viewer::Spectator) => signed_in || Play::is_over(game),
+        (_, Viewer::Spectator | Viewer::Expelled) => false,
+    }
+}
+
+const fn role(viewer: Viewer) -> &'static str {
+    match viewer {
+        Viewer::Player(Color::Black) => "black",
+        Viewer::Player(Color::White) => "white",
+        Viewer::Official(_) | Viewer::Service => "official",
+        Viewer::Spectator | Viewer::Expelled => "spectator",
+    }
+}
+
+fn checked_text(text: &str) -> Result<String, Problem> {
+    let text = text.trim();
+    let length = text.chars().count();
+    let readable = text.chars().all(|sign| !sign.is_control() || sign == '\n');
+    if length == 0 || length > LONGEST_TEXT || !readable {
+        return Err(Problem::new(
+            Kind::Invalid,
+            "malformed_text",
+            format!("A message has 1 to {LONGEST_TEXT} characters and no control characters."),
+        ));
+    }
+    Ok(text.to_owned())
+}
+
+fn unknown_message() -> Problem {
+    Problem::new(
+        Kind::NotFound,
+        "unknown_message",
+        "There is no message of this number at this table.",
+    )
+}

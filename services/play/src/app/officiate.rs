@@ -1,0 +1,321 @@
+//! Officials' acts at tables: who may, with which warrant, at one table or at all of a round.
+
+use std::sync::Arc;
+
+use outflank_othello::{Color, Command, Moment, OfficialAct, Phase, Warrant};
+use outflank_runtime::{Caller, Kind, Problem, access::Standing, identifier::derived_id};
+use outflank_tournament::OfficialRole;
+
+use super::{
+    Acknowledged, Play,
+    game::Game,
+    refusal,
+    tables::{Acted, Failed, Step},
+    time::UNCERTAINTY_MS,
+};
+
+/// Longest reason, in characters.
+const LONGEST_REASON: usize = 1_000;
+/// Longest name of a paragraph, in characters.
+const LONGEST_PARAGRAPH: usize = 32;
+
+/// An official's act as it was asked for.
+#[derive(Debug, Clone)]
+pub(crate) struct Ruling {
+    pub command_id: String,
+    pub act: OfficialAct,
+    pub paragraph: String,
+    pub reason: String,
+}
+
+/// What became of an act at one table of a round.
+#[derive(Debug)]
+pub(crate) struct TableOutcome {
+    pub game_id: String,
+    pub table: u32,
+    pub outcome: Result<u64, Problem>,
+}
+
+impl Ruling {
+    fn check(&self) -> Result<(), Problem> {
+        let reason = self.reason.trim();
+        if reason.is_empty() || reason.chars().count() > LONGEST_REASON {
+            return Err(Problem::new(
+                Kind::Invalid,
+                "reason_required",
+                format!(
+                    "An official's act has a reason of 1 to {LONGEST_REASON} characters, shown to both players."
+                ),
+            ));
+        }
+        if self.paragraph.chars().count() > LONGEST_PARAGRAPH {
+            return Err(Problem::new(
+                Kind::Invalid,
+                "malformed_paragraph",
+                format!(
+                    "A paragraph is named in at most {LONGEST_PARAGRAPH} characters, such as WOC IV.7."
+                ),
+            ));
+        }
+        Ok(())
+    }
+
+    /// Whether it makes sense at every table of a round at once.
+    fn fits_a_round(&self) -> bool {
+        matches!(
+            self.act,
+            OfficialAct::Pause { .. }
+                | OfficialAct::Resume
+                | OfficialAct::AnnounceAdjournment { .. }
+                | OfficialAct::CancelAdjournment
+                | OfficialAct::ResumeAdjourned
+        )
+    }
+}
+
+impl Play {
+    /// An official's act at one table.
+    pub(crate) async fn officiate(
+        self: &Arc<Self>,
+        caller: &Caller,
+        game_id: &str,
+        ruling: Ruling,
+    ) -> Result<Acknowledged, Problem> {
+        let account = caller.person()?.account_id.clone();
+        let game = self.game(game_id).await?;
+        let tournament = match game.state.place() {
+            Some(place) => place.tournament.clone(),
+            None => String::new(),
+        };
+        let officials = self.officials(&tournament, &account).await?;
+        let role = officials.get(&account).copied();
+        let judge = game.state.table_judge() == Some(account.as_str());
+        caller.authorize(Standing {
+            director: role.is_some_and(|role| may(role, &ruling.act))
+                || (judge && may(OfficialRole::TableJudge, &ruling.act)),
+            ..Standing::default()
+        })?;
+        ruling.check()?;
+        self.not_their_own(&game, &account, officials.values().copied())
+            .await?;
+        let play = Arc::clone(self);
+        let game_id = game_id.to_owned();
+        // In a task of its own: a caller that goes away does not stop it half-way.
+        tokio::spawn(async move { play.rule(&game_id, &account, &ruling).await })
+            .await
+            .map_err(Problem::internal)?
+    }
+
+    /// An official's act at every open table of a round.
+    pub(crate) async fn officiate_round(
+        self: &Arc<Self>,
+        caller: &Caller,
+        (tournament_id, round): (&str, u32),
+        ruling: Ruling,
+    ) -> Result<Vec<TableOutcome>, Problem> {
+        let account = caller.person()?.account_id.clone();
+        let officials = self.officials(tournament_id, &account).await?;
+        let role = officials.get(&account).copied();
+        caller.authorize(Standing {
+            director: role.is_some_and(OfficialRole::directs),
+            ..Standing::default()
+        })?;
+        ruling.check()?;
+        if !ruling.fits_a_round() || round == 0 {
+            return Err(Problem::new(
+                Kind::Invalid,
+                "not_for_a_round",
+                "Only pauses and adjournments concern a whole round; rule on the other acts table by table.",
+            ));
+        }
+        self.catch_up().await?;
+        let play = Arc::clone(self);
+        let (tournament_id, roles) = (tournament_id.to_owned(), officials);
+        tokio::spawn(async move {
+            let mut outcomes = Vec::new();
+            for game in play.games(&tournament_id, round).await? {
+                if Self::is_over(&game) {
+                    continue;
+                }
+                let roles = roles.values().copied();
+                let outcome = match play.not_their_own(&game, &account, roles).await {
+                    Ok(()) => play.rule(&game.id, &account, &ruling).await,
+                    Err(problem) => Err(problem),
+                };
+                outcomes.push(TableOutcome {
+                    table: game.state.place().map_or(0, |place| place.table),
+                    game_id: game.id.clone(),
+                    outcome: outcome.map(|done| done.seq),
+                });
+            }
+            Ok(outcomes)
+        })
+        .await
+        .map_err(Problem::internal)?
+    }
+
+    /// An official does not rule on a game of their own, unless the rules know a sole director, there is no
+    /// other, and the opponent called for one.
+    async fn not_their_own(
+        &self,
+        game: &Game,
+        account: &str,
+        mut roles: impl Iterator<Item = OfficialRole> + Send,
+    ) -> Result<(), Problem> {
+        let Some(own) = self.seat(game, account).await? else {
+            return Ok(());
+        };
+        let alone = roles.by_ref().filter(|role| role.directs()).count() == 1;
+        let rules = match game.state.place() {
+            Some(place) => self.records.rules(&place.tournament).await?,
+            None => None,
+        };
+        let allowed = rules.is_some_and(|rules| rules.single_official);
+        let consent = *game.state.calls().made.get(own.opponent()) > 0;
+        if allowed && alone && consent {
+            return Ok(());
+        }
+        Err(refusal::own_game(allowed && alone))
+    }
+
+    async fn rule(
+        &self,
+        game_id: &str,
+        account: &str,
+        ruling: &Ruling,
+    ) -> Result<Acknowledged, Problem> {
+        self.make_good(game_id).await?;
+        let reason_id = derived_id(&["reason", game_id, account, &ruling.command_id]);
+        let reason = ruling.reason.trim();
+        let new = self
+            .records
+            .save_reason(&reason_id, game_id, reason)
+            .await?;
+        let warrant = Warrant {
+            official: account.to_owned(),
+            paragraph: Some(ruling.paragraph.trim().to_owned()).filter(|text| !text.is_empty()),
+            reason_id: Some(reason_id.clone()),
+        };
+        let acted = self.tables.act(game_id, |_, now_ms| {
+            Some(Step::new(
+                account,
+                &ruling.command_id,
+                Command::Officiate {
+                    act: ruling.act.clone(),
+                    warrant: warrant.clone(),
+                },
+                Moment {
+                    uncertainty_ms: UNCERTAINTY_MS,
+                    ..Moment::at(now_ms)
+                },
+            ))
+        });
+        match acted.await {
+            Ok(Acted::Done { game, .. }) => Ok(Acknowledged {
+                seq: game.seq,
+                repeated: false,
+            }),
+            Ok(Acted::Repeated(entry)) => Ok(Acknowledged {
+                seq: entry.seq,
+                repeated: true,
+            }),
+            Ok(Acted::Nothing) => Err(refusal::too_busy()),
+            Err(failed) => {
+                if let Some(first) = self.first_ruling(game_id, account, ruling).await? {
+                    return Ok(first);
+                }
+                if new && matches!(failed, Failed::Refused(..)) {
+                    self.records.remove_reason(&reason_id).await?;
+                }
+                Err(failed.into_problem())
+            }
+        }
+    }
+
+    /// The answer of an act that was accepted before and would not be possible again.
+    async fn first_ruling(
+        &self,
+        game_id: &str,
+        account: &str,
+        ruling: &Ruling,
+    ) -> Result<Option<Acknowledged>, Problem> {
+        let entry = self
+            .by_command(game_id, account, &ruling.command_id)
+            .await?;
+        Ok(entry.map(|entry| Acknowledged {
+            seq: entry.seq,
+            repeated: true,
+        }))
+    }
+}
+
+/// A reason that is kept.
+#[derive(Debug)]
+pub(crate) struct KeptReason {
+    pub reason_id: String,
+    pub is_new: bool,
+}
+
+impl Play {
+    /// Keeps why a player disputes a result, before the act that names it.
+    pub(crate) async fn keep_dispute(
+        &self,
+        caller: &Caller,
+        (game_id, account, command_id): (&str, &str, &str),
+        reason: &str,
+    ) -> Result<KeptReason, Problem> {
+        let game = self.game(game_id).await?;
+        caller.authorize(Standing {
+            seated: self.seat(&game, account).await?.is_some(),
+            ..Standing::default()
+        })?;
+        let reason = reason.trim();
+        if reason.is_empty() || reason.chars().count() > LONGEST_REASON {
+            return Err(Problem::new(
+                Kind::Invalid,
+                "reason_required",
+                format!("A dispute has a reason of 1 to {LONGEST_REASON} characters."),
+            ));
+        }
+        let reason_id = derived_id(&["dispute", game_id, account, command_id]);
+        let is_new = self
+            .records
+            .save_reason(&reason_id, game_id, reason)
+            .await?;
+        Ok(KeptReason { reason_id, is_new })
+    }
+
+    /// Takes back the reason of an act that was refused.
+    pub(crate) async fn forget_reason(&self, reason_id: &str) -> Result<(), Problem> {
+        self.records.remove_reason(reason_id).await
+    }
+}
+
+/// What an official of this role may do at a table: directors everything, a table judge what keeps order
+/// until a director comes (WOC IV.2).
+const fn may(role: OfficialRole, act: &OfficialAct) -> bool {
+    match role {
+        OfficialRole::HeadDirector | OfficialRole::Assistant => true,
+        OfficialRole::TableJudge => matches!(
+            act,
+            OfficialAct::Pause { .. } | OfficialAct::Resume | OfficialAct::AnswerCall
+        ),
+        OfficialRole::Organiser | OfficialRole::HeadArbiter => false,
+    }
+}
+
+/// Whether a game can still be ruled on by facts from the desk.
+pub(super) fn is_open(game: &Game) -> bool {
+    !matches!(
+        game.state.phase(),
+        Phase::Empty | Phase::Finished | Phase::Annulled
+    )
+}
+
+/// The seat of an entrant at a game.
+pub(super) fn seat_of_entrant(game: &Game, entrant: &str) -> Option<Color> {
+    let seats = game.state.seats()?;
+    Color::BOTH
+        .into_iter()
+        .find(|color| seats.get(*color).entrant == entrant)
+}

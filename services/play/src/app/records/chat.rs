@@ -1,0 +1,258 @@
+//! What is written at the tables.
+
+use outflank_othello::Color;
+use outflank_runtime::Problem;
+use sqlx::{Row as _, sqlite::SqliteRow};
+
+use super::PlayRecords;
+
+/// Where something is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Channel {
+    /// The two players and the officials.
+    Players,
+    /// Spectators and officials.
+    Spectators,
+    /// One player and the officials.
+    Officials,
+}
+
+impl Channel {
+    /// Every channel.
+    pub const ALL: [Self; 3] = [Self::Players, Self::Spectators, Self::Officials];
+
+    const fn as_str(self) -> &'static str {
+        match self {
+            Self::Players => "players",
+            Self::Spectators => "spectators",
+            Self::Officials => "officials",
+        }
+    }
+
+    fn from_str(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|known| known.as_str() == text)
+    }
+}
+
+/// A message as it is kept.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct KeptMessage {
+    /// From 1 in each game; 0 before it is kept.
+    pub number: u64,
+    pub game_id: String,
+    pub account: String,
+    pub command_id: String,
+    pub channel: Channel,
+    /// "black", "white", "official", "spectator".
+    pub role: &'static str,
+    pub addressed_to: Option<Color>,
+    pub text: String,
+    pub at_ms: i64,
+    pub removed: bool,
+}
+
+const COLUMNS: &str = "game_id, number, account_id, command_id, channel, role, addressed_to, text, \
+                       at_ms, removed_by IS NOT NULL";
+
+impl PlayRecords {
+    /// Keeps a message under the next number of its game. One that was kept before under the same id of
+    /// the same account comes back as it is.
+    pub async fn save_message(&self, message: KeptMessage) -> Result<(KeptMessage, bool), Problem> {
+        let mut writing = self.0.write().await.map_err(Problem::internal)?;
+        let earlier = sqlx::query(sqlx::AssertSqlSafe(format!(
+            "SELECT {COLUMNS} FROM chat_messages \
+             WHERE game_id = ? AND account_id = ? AND command_id = ?"
+        )))
+        .bind(&message.game_id)
+        .bind(&message.account)
+        .bind(&message.command_id)
+        .fetch_optional(&mut *writing)
+        .await
+        .map_err(Problem::internal)?;
+        if let Some(row) = earlier {
+            return Ok((read(&row)?, false));
+        }
+        let number: i64 = sqlx::query_scalar(
+            "INSERT INTO chat_messages (game_id, number, account_id, command_id, channel, role, \
+             addressed_to, text, at_ms) \
+             SELECT ?, 1 + COALESCE(MAX(number), 0), ?, ?, ?, ?, ?, ?, ? FROM chat_messages \
+             WHERE game_id = ? RETURNING number",
+        )
+        .bind(&message.game_id)
+        .bind(&message.account)
+        .bind(&message.command_id)
+        .bind(message.channel.as_str())
+        .bind(message.role)
+        .bind(message.addressed_to.map_or("", Color::as_str))
+        .bind(&message.text)
+        .bind(message.at_ms)
+        .bind(&message.game_id)
+        .fetch_one(&mut *writing)
+        .await
+        .map_err(Problem::internal)?;
+        writing.commit().await.map_err(Problem::internal)?;
+        let number = number.unsigned_abs();
+        Ok((KeptMessage { number, ..message }, true))
+    }
+
+    /// The messages of a game after a number, in order.
+    pub async fn messages(
+        &self,
+        game_id: &str,
+        after: u64,
+        most: u32,
+    ) -> Result<Vec<KeptMessage>, Problem> {
+        let rows = sqlx::query(sqlx::AssertSqlSafe(format!(
+            "SELECT {COLUMNS} FROM chat_messages WHERE game_id = ? AND number > ? \
+             ORDER BY number LIMIT ?"
+        )))
+        .bind(game_id)
+        .bind(i64::try_from(after).unwrap_or(i64::MAX))
+        .bind(most)
+        .fetch_all(self.0.read())
+        .await
+        .map_err(Problem::internal)?;
+        rows.iter().map(read).collect()
+    }
+
+    /// How many messages an account has written in a game since an instant.
+    pub async fn written_since(
+        &self,
+        game_id: &str,
+        account: &str,
+        since_ms: i64,
+    ) -> Result<u32, Problem> {
+        sqlx::query_scalar(
+            "SELECT COUNT(*) FROM chat_messages WHERE game_id = ? AND account_id = ? AND at_ms > ?",
+        )
+        .bind(game_id)
+        .bind(account)
+        .bind(since_ms)
+        .fetch_one(self.0.read())
+        .await
+        .map_err(Problem::internal)
+    }
+
+    /// Takes a message away; answers it as it is then, `None` if there is none of that number.
+    pub async fn remove_message(
+        &self,
+        game_id: &str,
+        number: u64,
+        (official, reason): (&str, &str),
+    ) -> Result<Option<KeptMessage>, Problem> {
+        let place = i64::try_from(number).unwrap_or(i64::MAX);
+        self.run(
+            sqlx::query(
+                "UPDATE chat_messages SET removed_by = ?, reason = ? \
+                 WHERE game_id = ? AND number = ? AND removed_by IS NULL",
+            )
+            .bind(official.to_owned())
+            .bind(reason.to_owned())
+            .bind(game_id.to_owned())
+            .bind(place),
+        )
+        .await?;
+        let found = self.messages(game_id, number.saturating_sub(1), 1).await?;
+        Ok(found.into_iter().find(|message| message.number == number))
+    }
+
+    /// Silences an account in a tournament.
+    pub async fn mute(
+        &self,
+        tournament_id: &str,
+        account: &str,
+        (official, reason, at_ms): (&str, &str, i64),
+    ) -> Result<(), Problem> {
+        self.run(
+            sqlx::query(
+                "INSERT INTO chat_mutes (tournament_id, account_id, official_id, reason, at_ms) \
+                 VALUES (?, ?, ?, ?, ?) ON CONFLICT (tournament_id, account_id) DO NOTHING",
+            )
+            .bind(tournament_id.to_owned())
+            .bind(account.to_owned())
+            .bind(official.to_owned())
+            .bind(reason.to_owned())
+            .bind(at_ms),
+        )
+        .await
+    }
+
+    pub async fn unmute(&self, tournament_id: &str, account: &str) -> Result<(), Problem> {
+        self.run(
+            sqlx::query("DELETE FROM chat_mutes WHERE tournament_id = ? AND account_id = ?")
+                .bind(tournament_id.to_owned())
+                .bind(account.to_owned()),
+        )
+        .await
+    }
+
+    pub async fn is_muted(&self, tournament_id: &str, account: &str) -> Result<bool, Problem> {
+        let found: Option<i64> = sqlx::query_scalar(
+            "SELECT at_ms FROM chat_mutes WHERE tournament_id = ? AND account_id = ?",
+        )
+        .bind(tournament_id)
+        .bind(account)
+        .fetch_optional(self.0.read())
+        .await
+        .map_err(Problem::internal)?;
+        Ok(found.is_some())
+    }
+
+    /// Opens or closes the spectators' channel of a game.
+    pub async fn set_room(
+        &self,
+        game_id: &str,
+        open: bool,
+        (official, reason, at_ms): (&str, &str, i64),
+    ) -> Result<(), Problem> {
+        self.run(
+            sqlx::query(
+                "INSERT INTO chat_rooms (game_id, open_to_spectators, official_id, reason, at_ms) \
+                 VALUES (?, ?, ?, ?, ?) ON CONFLICT (game_id) DO UPDATE SET \
+                 open_to_spectators = excluded.open_to_spectators, \
+                 official_id = excluded.official_id, reason = excluded.reason, \
+                 at_ms = excluded.at_ms",
+            )
+            .bind(game_id.to_owned())
+            .bind(open)
+            .bind(official.to_owned())
+            .bind(reason.to_owned())
+            .bind(at_ms),
+        )
+        .await
+    }
+
+    /// What an official said of the spectators' channel of a game, if one did.
+    pub async fn room(&self, game_id: &str) -> Result<Option<bool>, Problem> {
+        sqlx::query_scalar("SELECT open_to_spectators FROM chat_rooms WHERE game_id = ?")
+            .bind(game_id)
+            .fetch_optional(self.0.read())
+            .await
+            .map_err(Problem::internal)
+    }
+}
+
+fn read(row: &SqliteRow) -> Result<KeptMessage, Problem> {
+    let unreadable = || Problem::internal("a chat message cannot be read");
+    let channel: String = row.get(4);
+    let role: String = row.get(5);
+    let addressed_to: String = row.get(6);
+    let number: i64 = row.get(1);
+    Ok(KeptMessage {
+        game_id: row.get(0),
+        number: number.unsigned_abs(),
+        account: row.get(2),
+        command_id: row.get(3),
+        channel: Channel::from_str(&channel).ok_or_else(unreadable)?,
+        role: ["black", "white", "official", "spectator"]
+            .into_iter()
+            .find(|known| *known == role)
+            .ok_or_else(unreadable)?,
+        addressed_to: Color::BOTH
+            .into_iter()
+            .find(|color| color.as_str() == addressed_to),
+        text: row.get(7),
+        at_ms: row.get(8),
+        removed: row.get(9),
+    })
+}

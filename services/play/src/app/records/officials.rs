@@ -1,0 +1,268 @@
+//! Who officiates, who was sent out, whose special needs were met, and why things were done.
+
+use std::collections::BTreeMap;
+
+use outflank_runtime::Problem;
+use outflank_tournament::OfficialRole;
+use sqlx::Row as _;
+
+use super::PlayRecords;
+
+/// Somebody who was sent from the room.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct RoomExpulsion {
+    pub ruling: String,
+    pub entrant: Option<String>,
+    pub account: Option<String>,
+    pub until_ms: Option<i64>,
+    pub official: String,
+    pub paragraph: Option<String>,
+}
+
+impl PlayRecords {
+    pub async fn save_official(
+        &self,
+        tournament_id: &str,
+        account_id: &str,
+        role: OfficialRole,
+    ) -> Result<(), Problem> {
+        let role = serde_json::to_string(&role).map_err(Problem::internal)?;
+        self.run(
+            sqlx::query(
+                "INSERT INTO officials (tournament_id, account_id, role) VALUES (?, ?, ?) \
+                 ON CONFLICT (tournament_id, account_id) DO UPDATE SET role = excluded.role",
+            )
+            .bind(tournament_id.to_owned())
+            .bind(account_id.to_owned())
+            .bind(role),
+        )
+        .await
+    }
+
+    pub async fn remove_official(
+        &self,
+        tournament_id: &str,
+        account_id: &str,
+    ) -> Result<(), Problem> {
+        self.run(
+            sqlx::query("DELETE FROM officials WHERE tournament_id = ? AND account_id = ?")
+                .bind(tournament_id.to_owned())
+                .bind(account_id.to_owned()),
+        )
+        .await
+    }
+
+    /// The officials of a tournament.
+    pub async fn officials(
+        &self,
+        tournament_id: &str,
+    ) -> Result<BTreeMap<String, OfficialRole>, Problem> {
+        let rows = sqlx::query("SELECT account_id, role FROM officials WHERE tournament_id = ?")
+            .bind(tournament_id)
+            .fetch_all(self.0.read())
+            .await
+            .map_err(Problem::internal)?;
+        rows.iter()
+            .map(|row| {
+                let role: String = row.get(1);
+                let role = serde_json::from_str(&role).map_err(Problem::internal)?;
+                Ok((row.get(0), role))
+            })
+            .collect()
+    }
+
+    /// Keeps a reason; the same id twice is the same reason. Answers whether it is new.
+    pub async fn save_reason(
+        &self,
+        reason_id: &str,
+        game_id: &str,
+        text: &str,
+    ) -> Result<bool, Problem> {
+        let mut writing = self.0.write().await.map_err(Problem::internal)?;
+        let saved = sqlx::query(
+            "INSERT INTO reasons (reason_id, game_id, text) VALUES (?, ?, ?) \
+             ON CONFLICT (reason_id) DO NOTHING",
+        )
+        .bind(reason_id)
+        .bind(game_id)
+        .bind(text)
+        .execute(&mut *writing)
+        .await
+        .map_err(Problem::internal)?;
+        writing.commit().await.map_err(Problem::internal)?;
+        Ok(saved.rows_affected() > 0)
+    }
+
+    /// Takes back the reason of an act that was refused.
+    pub async fn remove_reason(&self, reason_id: &str) -> Result<(), Problem> {
+        self.run(sqlx::query("DELETE FROM reasons WHERE reason_id = ?").bind(reason_id.to_owned()))
+            .await
+    }
+
+    /// The reasons given at a game, by id.
+    pub async fn reasons(&self, game_id: &str) -> Result<BTreeMap<String, String>, Problem> {
+        let rows = sqlx::query("SELECT reason_id, text FROM reasons WHERE game_id = ?")
+            .bind(game_id)
+            .fetch_all(self.0.read())
+            .await
+            .map_err(Problem::internal)?;
+        Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
+    }
+
+    pub async fn save_room_expulsion(
+        &self,
+        tournament_id: &str,
+        expulsion: &RoomExpulsion,
+    ) -> Result<(), Problem> {
+        self.run(
+            sqlx::query(
+                "INSERT INTO room_expulsions (ruling_id, tournament_id, entrant_id, account_id, \
+                 until_ms, official_id, paragraph) VALUES (?, ?, ?, ?, ?, ?, ?) \
+                 ON CONFLICT (ruling_id) DO NOTHING",
+            )
+            .bind(expulsion.ruling.clone())
+            .bind(tournament_id.to_owned())
+            .bind(expulsion.entrant.clone())
+            .bind(expulsion.account.clone())
+            .bind(expulsion.until_ms)
+            .bind(expulsion.official.clone())
+            .bind(expulsion.paragraph.clone()),
+        )
+        .await
+    }
+
+    /// Forgets a ruling that fell; answers what it was, if it sent somebody out.
+    pub async fn remove_room_expulsion(
+        &self,
+        tournament_id: &str,
+        ruling: &str,
+    ) -> Result<Option<RoomExpulsion>, Problem> {
+        let all = self.room_expulsions(tournament_id).await?;
+        let found = all.into_iter().find(|known| known.ruling == ruling);
+        if found.is_some() {
+            let delete = sqlx::query("DELETE FROM room_expulsions WHERE ruling_id = ?");
+            self.run(delete.bind(ruling.to_owned())).await?;
+        }
+        Ok(found)
+    }
+
+    /// Who was sent from the room of a tournament.
+    pub async fn room_expulsions(
+        &self,
+        tournament_id: &str,
+    ) -> Result<Vec<RoomExpulsion>, Problem> {
+        let rows = sqlx::query(
+            "SELECT ruling_id, entrant_id, account_id, until_ms, official_id, paragraph \
+             FROM room_expulsions WHERE tournament_id = ? ORDER BY ruling_id",
+        )
+        .bind(tournament_id)
+        .fetch_all(self.0.read())
+        .await
+        .map_err(Problem::internal)?;
+        Ok(rows
+            .iter()
+            .map(|row| RoomExpulsion {
+                ruling: row.get(0),
+                entrant: row.get(1),
+                account: row.get(2),
+                until_ms: row.get(3),
+                official: row.get(4),
+                paragraph: row.get(5),
+            })
+            .collect())
+    }
+
+    /// Who may move for an entrant; nobody any more with `None`.
+    pub async fn save_assistant(
+        &self,
+        tournament_id: &str,
+        entrant_id: &str,
+        account_id: Option<&str>,
+    ) -> Result<(), Problem> {
+        let Some(account_id) = account_id else {
+            let delete =
+                sqlx::query("DELETE FROM assistants WHERE tournament_id = ? AND entrant_id = ?");
+            let delete = delete.bind(tournament_id.to_owned());
+            return self.run(delete.bind(entrant_id.to_owned())).await;
+        };
+        self.run(
+            sqlx::query(
+                "INSERT INTO assistants (tournament_id, entrant_id, account_id) VALUES (?, ?, ?) \
+                 ON CONFLICT (tournament_id, entrant_id) DO UPDATE \
+                 SET account_id = excluded.account_id",
+            )
+            .bind(tournament_id.to_owned())
+            .bind(entrant_id.to_owned())
+            .bind(account_id.to_owned()),
+        )
+        .await
+    }
+
+    /// The entrants that an account may move for.
+    pub async fn assisted_by(
+        &self,
+        tournament_id: &str,
+        account_id: &str,
+    ) -> Result<Vec<String>, Problem> {
+        sqlx::query_scalar(
+            "SELECT entrant_id FROM assistants WHERE tournament_id = ? AND account_id = ?",
+        )
+        .bind(tournament_id)
+        .bind(account_id)
+        .fetch_all(self.0.read())
+        .await
+        .map_err(Problem::internal)
+    }
+
+    pub async fn save_appeal(&self, appeal_id: &str, ruling_id: &str) -> Result<(), Problem> {
+        self.run(
+            sqlx::query(
+                "INSERT INTO appeals (appeal_id, ruling_id) VALUES (?, ?) \
+                 ON CONFLICT (appeal_id) DO NOTHING",
+            )
+            .bind(appeal_id.to_owned())
+            .bind(ruling_id.to_owned()),
+        )
+        .await
+    }
+
+    /// The ruling that an appeal is about.
+    pub async fn appealed(&self, appeal_id: &str) -> Result<Option<String>, Problem> {
+        sqlx::query_scalar("SELECT ruling_id FROM appeals WHERE appeal_id = ?")
+            .bind(appeal_id)
+            .fetch_optional(self.0.read())
+            .await
+            .map_err(Problem::internal)
+    }
+
+    /// Makes a key known whose signatures stand in the journal.
+    pub async fn save_signing_key(&self, key_id: &str, public_key: &str) -> Result<(), Problem> {
+        self.run(
+            sqlx::query(
+                "INSERT INTO signing_keys (key_id, public_key) VALUES (?, ?) \
+                 ON CONFLICT (key_id) DO NOTHING",
+            )
+            .bind(key_id.to_owned())
+            .bind(public_key.to_owned()),
+        )
+        .await
+    }
+
+    /// The games of an account's entrants, the latest rounds first.
+    pub async fn latest_games_of_account(
+        &self,
+        account_id: &str,
+        most: u32,
+    ) -> Result<Vec<String>, Problem> {
+        sqlx::query_scalar(
+            "SELECT game_id FROM games JOIN seats ON seats.tournament_id = games.tournament_id \
+             AND seats.entrant_id IN (games.black_entrant_id, games.white_entrant_id) \
+             WHERE seats.account_id = ? ORDER BY games.round DESC LIMIT ?",
+        )
+        .bind(account_id)
+        .bind(most)
+        .fetch_all(self.0.read())
+        .await
+        .map_err(Problem::internal)
+    }
+}

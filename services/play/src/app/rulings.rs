@@ -1,0 +1,256 @@
+//! What rulings at the desk do at the tables: time taken or given, players and spectators sent out,
+//! disputes settled.
+
+use outflank_othello::{Command, Expelled, Moment, OfficialAct, Warrant};
+use outflank_runtime::{Problem, Role};
+use outflank_tournament::{
+    AppealDecision, AppealEffect, AppealFiling, Appealed, Offender, Penalty, PenaltyRuling,
+};
+
+use super::{
+    creation::{Creation, taken_in},
+    officiate::{is_open, seat_of_entrant},
+    records::RoomExpulsion,
+    tables::Step,
+};
+
+impl Creation {
+    /// A penalty applies.
+    pub(super) async fn penalise(
+        &self,
+        fact_id: &str,
+        tournament: &str,
+        ruling: &PenaltyRuling,
+    ) -> Result<(), Problem> {
+        match (&ruling.penalty, &ruling.whom) {
+            (
+                Penalty::Time {
+                    round,
+                    table,
+                    taken_ms,
+                    given_ms,
+                },
+                Offender::Entrant { entrant },
+            ) => {
+                let games = self.records.games_at(tournament, *round, *table).await?;
+                let offender = entrant.as_str();
+                for (part, ms) in [("taken", -taken_ms), ("given", *given_ms)] {
+                    let command_id = format!("{fact_id}-{part}");
+                    self.at_open_games(&games, &command_id, ruling, |game| {
+                        let seat = seat_of_entrant(game, offender)?;
+                        let color = if part == "taken" {
+                            seat
+                        } else {
+                            seat.opponent()
+                        };
+                        (ms != 0).then_some(OfficialAct::AdjustTime { color, ms })
+                    })
+                    .await?;
+                }
+                Ok(())
+            }
+            (Penalty::RoomExpulsion { until_ms }, whom) => {
+                let (entrant, account) = match whom {
+                    Offender::Entrant { entrant } => (Some(entrant.as_str().to_owned()), None),
+                    Offender::Spectator { account } => (None, Some(account.as_str().to_owned())),
+                };
+                let expulsion = RoomExpulsion {
+                    ruling: ruling.ruling.clone(),
+                    entrant,
+                    account,
+                    until_ms: *until_ms,
+                    official: ruling.by.as_str().to_owned(),
+                    paragraph: ruling.paragraph.clone(),
+                };
+                self.records
+                    .save_room_expulsion(tournament, &expulsion)
+                    .await?;
+                self.send_out(fact_id, tournament, &expulsion, true).await
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Sends an entrant from the open games they play, or lets them in again.
+    async fn send_out(
+        &self,
+        fact_id: &str,
+        tournament: &str,
+        expulsion: &RoomExpulsion,
+        out: bool,
+    ) -> Result<(), Problem> {
+        // Spectators are kept out wherever they look.
+        let Some(entrant) = expulsion.entrant.as_deref() else {
+            return Ok(());
+        };
+        for game_id in self.records.games_of(tournament, entrant).await? {
+            let acted = self.tables.act(&game_id, |game, now_ms| {
+                let whom = Expelled::Seat(seat_of_entrant(game, entrant)?);
+                let is_out = game.state.is_expelled(&whom, now_ms);
+                (is_open(game) && is_out != out).then(|| {
+                    let act = if out {
+                        let until_ms = expulsion.until_ms;
+                        OfficialAct::Expel { whom, until_ms }
+                    } else {
+                        OfficialAct::Readmit { whom }
+                    };
+                    step(fact_id, act, warrant(expulsion), now_ms)
+                })
+            });
+            taken_in(&game_id, acted.await)?;
+        }
+        Ok(())
+    }
+
+    /// Sends those out of a new game who were sent from the room before.
+    pub(super) async fn keep_out(
+        &self,
+        tournament: &str,
+        game_id: &str,
+        entrants: [&str; 2],
+    ) -> Result<(), Problem> {
+        for expulsion in self.records.room_expulsions(tournament).await? {
+            let entrant = expulsion.entrant.as_deref();
+            if !entrant.is_some_and(|entrant| entrants.contains(&entrant)) {
+                continue;
+            }
+            let acted = self.tables.act(game_id, |game, now_ms| {
+                let whom = Expelled::Seat(seat_of_entrant(game, entrant?)?);
+                let over = expulsion
+                    .until_ms
+                    .is_some_and(|until_ms| until_ms <= now_ms);
+                let until_ms = expulsion.until_ms;
+                (!over && is_open(game) && !game.state.is_expelled(&whom, now_ms)).then(|| {
+                    let act = OfficialAct::Expel { whom, until_ms };
+                    step(&expulsion.ruling, act, warrant(&expulsion), now_ms)
+                })
+            });
+            taken_in(game_id, acted.await)?;
+        }
+        Ok(())
+    }
+
+    /// An appeal was filed: its decision will not say again what it is about.
+    pub(super) async fn note_appeal(&self, filing: &AppealFiling) -> Result<(), Problem> {
+        match &filing.against {
+            Appealed::Ruling { ruling } => self.records.save_appeal(&filing.appeal, ruling).await,
+            Appealed::Protest { .. } => Ok(()),
+        }
+    }
+
+    /// An appeal was decided: who was sent out may come back.
+    pub(super) async fn decide_appeal(
+        &self,
+        fact_id: &str,
+        tournament: &str,
+        decision: &AppealDecision,
+    ) -> Result<(), Problem> {
+        if !decision.upheld || decision.effect == AppealEffect::Nothing {
+            return Ok(());
+        }
+        if let Some(ruling) = self.records.appealed(&decision.appeal).await? {
+            let fell = self
+                .records
+                .remove_room_expulsion(tournament, &ruling)
+                .await?;
+            if let Some(expulsion) = fell {
+                self.send_out(fact_id, tournament, &expulsion, false)
+                    .await?;
+            }
+        }
+        match &decision.effect {
+            AppealEffect::Replace { ruling } => {
+                let again = format!("{fact_id}-again");
+                self.penalise(&again, tournament, ruling).await
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// A player disputes a result at the desk: at the table it is then not confirmed by silence.
+    pub(super) async fn dispute(
+        &self,
+        fact_id: &str,
+        (tournament, round, table): (&str, u32, u32),
+        (entrant, reason_id): (&str, &str),
+    ) -> Result<(), Problem> {
+        for game_id in self.records.games_at(tournament, round, table).await? {
+            let acted = self.tables.act(&game_id, |game, now_ms| {
+                let color = seat_of_entrant(game, entrant)?;
+                let signed = game.state.signatures()?;
+                let open = signed.confirmed.is_none() && signed.dispute.is_none();
+                (open && !signed.signed.get(color)).then(|| {
+                    let reason_id = reason_id.to_owned();
+                    let command = Command::DisputeResult { color, reason_id };
+                    Step::new(&Role::Play.actor(), fact_id, command, Moment::at(now_ms))
+                })
+            });
+            taken_in(&game_id, acted.await)?;
+        }
+        Ok(())
+    }
+
+    /// A dispute was settled at the desk. The player was right if another result was entered there.
+    pub(super) async fn settle_dispute(
+        &self,
+        fact_id: &str,
+        (tournament, round, table): (&str, u32, u32),
+        (upheld, reason_id): (bool, Option<&str>),
+    ) -> Result<(), Problem> {
+        for game_id in self.records.games_at(tournament, round, table).await? {
+            let acted = self.tables.act(&game_id, |game, now_ms| {
+                let dispute = game.state.signatures()?.dispute.as_ref()?;
+                dispute.upheld.is_none().then(|| {
+                    let warrant = Warrant {
+                        official: Role::Pairing.actor(),
+                        paragraph: None,
+                        reason_id: reason_id.map(str::to_owned),
+                    };
+                    step(
+                        fact_id,
+                        OfficialAct::SettleDispute { upheld },
+                        warrant,
+                        now_ms,
+                    )
+                })
+            });
+            taken_in(&game_id, acted.await)?;
+        }
+        Ok(())
+    }
+
+    async fn at_open_games(
+        &self,
+        games: &[String],
+        command_id: &str,
+        ruling: &PenaltyRuling,
+        act: impl Fn(&super::Game) -> Option<OfficialAct> + Send + Sync,
+    ) -> Result<(), Problem> {
+        for game_id in games {
+            let acted = self.tables.act(game_id, |game, now_ms| {
+                let warrant = Warrant {
+                    official: ruling.by.as_str().to_owned(),
+                    paragraph: ruling.paragraph.clone(),
+                    reason_id: Some(ruling.reason.clone()),
+                };
+                let act = act(game).filter(|_| is_open(game))?;
+                Some(step(command_id, act, warrant, now_ms))
+            });
+            taken_in(game_id, acted.await)?;
+        }
+        Ok(())
+    }
+}
+
+fn warrant(expulsion: &RoomExpulsion) -> Warrant {
+    Warrant {
+        official: expulsion.official.clone(),
+        paragraph: expulsion.paragraph.clone(),
+        reason_id: None,
+    }
+}
+
+fn step(command_id: &str, act: OfficialAct, warrant: Warrant, now_ms: i64) -> Step {
+    let command = Command::Officiate { act, warrant };
+    Step::new(&Role::Play.actor(), command_id, command, Moment::at(now_ms))
+}

@@ -1,0 +1,125 @@
+//! What a rule set gives to one game, in the words of the table's own rules.
+
+use outflank_othello as table;
+use outflank_othello::{Color, PassMode, PerColor, RuleText, Terms};
+use outflank_tournament::{
+    AbsencePolicy, DefaultPolicy, Goal, Opening, PassPolicy, PublishedPairing, RuleSet, Spectators,
+    TimeControl,
+};
+
+/// The terms of one board: under the time control of its stage or else the qualification's.
+pub(super) fn terms(rules: &RuleSet, pairing: &PublishedPairing) -> Terms {
+    let control = pairing
+        .time_control
+        .unwrap_or(rules.time_controls.qualification);
+    let draw_winner = pairing.draw_winner.as_ref();
+    let pass_mode = match rules.pass_policy {
+        PassPolicy::Explicit => PassMode::Explicit,
+        PassPolicy::Automatic => PassMode::Automatic,
+    };
+    Terms {
+        individual: PerColor::new(
+            pairing.black_clock.time_control.map(time_control),
+            pairing.white_clock.time_control.map(time_control),
+        ),
+        extra_ms: PerColor::new(pairing.black_clock.extra_ms, pairing.white_clock.extra_ms),
+        lag: table::LagCredit {
+            per_move_ms: rules.lag_credit.per_move_ms,
+            per_game_ms: rules.lag_credit.per_game_ms,
+        },
+        absence_limit_ms: match rules.absence_policy {
+            AbsencePolicy::ClockOnly => None,
+            AbsencePolicy::Limit { after_ms } => Some(after_ms),
+        },
+        draw_winner: Color::BOTH.into_iter().find(|color| {
+            let player = match color {
+                Color::Black => &pairing.black,
+                Color::White => &pairing.white,
+            };
+            draw_winner == Some(player)
+        }),
+        director_call: table::CallRules {
+            stops_clocks: rules.director_call.stops_clocks,
+            longest_ms: rules.director_call.longest_ms,
+            most_per_player: rules.director_call.most_per_player,
+        },
+        spectators: spectators(rules.spectators),
+        confirm_within_ms: rules.confirm_within_ms,
+        goal: match rules.variant.goal {
+            Goal::Most => table::Goal::Most,
+            Goal::Fewest => table::Goal::Fewest,
+        },
+        opening: match rules.variant.opening {
+            Opening::Standard => table::Opening::Standard,
+            Opening::Placed1883 => table::Opening::Placed1883,
+        },
+        ..Terms::new(
+            time_control(control),
+            default_policy(rules.default_policy),
+            pass_mode,
+            text(rules),
+        )
+    }
+}
+
+/// Who may watch.
+pub(super) fn spectators(policy: Spectators) -> table::Spectators {
+    match policy {
+        Spectators::On => table::Spectators::On,
+        Spectators::Off => table::Spectators::Off,
+        Spectators::Delayed { plies, ms } => table::Spectators::Delayed { plies, ms },
+    }
+}
+
+fn time_control(control: TimeControl) -> table::TimeControl {
+    match control {
+        TimeControl::SuddenDeath { main_ms } => table::TimeControl::SuddenDeath { main_ms },
+        TimeControl::Fischer {
+            main_ms,
+            increment_ms,
+        } => table::TimeControl::Fischer {
+            main_ms,
+            increment_ms,
+        },
+        TimeControl::Bronstein { main_ms, delay_ms } => {
+            table::TimeControl::Bronstein { main_ms, delay_ms }
+        }
+        TimeControl::Byoyomi {
+            main_ms,
+            periods,
+            period_ms,
+        } => table::TimeControl::Byoyomi {
+            main_ms,
+            periods,
+            period_ms,
+        },
+        TimeControl::Canadian {
+            main_ms,
+            moves,
+            block_ms,
+        } => table::TimeControl::Canadian {
+            main_ms,
+            moves,
+            block_ms,
+        },
+    }
+}
+
+fn default_policy(policy: DefaultPolicy) -> table::DefaultPolicy {
+    match policy {
+        DefaultPolicy::PlayOnForScore => table::DefaultPolicy::Woc,
+        DefaultPolicy::LossOfAllDiscs => table::DefaultPolicy::LossOfAllDiscs,
+        DefaultPolicy::LossOnBoard => table::DefaultPolicy::LossOnBoard,
+        DefaultPolicy::WinnerPlaysOn => table::DefaultPolicy::WinnerPlaysOn,
+    }
+}
+
+/// The text a rule set cites for the conduct of a game.
+fn text(rules: &RuleSet) -> RuleText {
+    let source = rules.sources.get("pass_policy").map_or("", String::as_str);
+    match source.split_whitespace().next() {
+        Some("EGP") => RuleText::Egp,
+        Some("WOC") => RuleText::Woc,
+        _ => RuleText::House,
+    }
+}

@@ -1,0 +1,209 @@
+//! The one place that decides how much of a game somebody sees: spectators see what their delay leaves,
+//! players and officials see the table as it stands.
+
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use outflank_journal::{Journal as _, SqliteJournal};
+use outflank_othello::{Entry, Event, Phase, Spectators, Visible, visible_seq};
+use outflank_runtime::Problem;
+
+use super::{
+    Play,
+    game::{Game, events_of},
+    records::PlayRecords,
+    refusal,
+    tables::stream,
+    terms::spectators,
+    viewers::{Viewer, Watcher},
+};
+
+/// Histories of games kept in memory; all of them can be read again from the journal.
+const KEPT: usize = 512;
+const PAGE: u32 = 512;
+
+/// One entry of a game.
+#[derive(Debug)]
+struct Past {
+    seq: u64,
+    at_ms: i64,
+    events: Vec<Event>,
+}
+
+/// A game's entries, from the first.
+type History = Vec<Arc<Past>>;
+
+/// What spectators may see of games under way.
+pub(crate) struct Watching {
+    pub records: PlayRecords,
+    journal: Arc<SqliteJournal>,
+    policies: Mutex<BTreeMap<String, Spectators>>,
+    histories: Mutex<BTreeMap<String, History>>,
+}
+
+/// A game as one viewer sees it.
+#[derive(Debug, Clone)]
+pub(crate) struct Seen {
+    /// Folded up to the last entry that the viewer may see.
+    pub game: Arc<Game>,
+    pub viewer: Viewer,
+    /// The instant that clocks are shown at, ms of cluster time.
+    pub as_of_ms: i64,
+    /// Entries are held back.
+    pub delayed: bool,
+    /// When more may be seen by time alone, ms of cluster time.
+    pub look_again_ms: Option<i64>,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    // Caches: whatever is in them can be read again.
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Watching {
+    pub fn new(records: PlayRecords, journal: Arc<SqliteJournal>) -> Self {
+        Self {
+            records,
+            journal,
+            policies: Mutex::default(),
+            histories: Mutex::default(),
+        }
+    }
+
+    /// The rules of a tournament changed.
+    pub fn forget_policy(&self, tournament_id: &str) {
+        lock(&self.policies).remove(tournament_id);
+    }
+
+    /// Who may watch a game now: the director may change that during the event, so the rules in force
+    /// count, not those at the game's start.
+    pub async fn policy(&self, game: &Game) -> Result<Spectators, Problem> {
+        let Some(place) = game.state.place() else {
+            let terms = game.state.terms();
+            return Ok(terms.map(|terms| terms.spectators).unwrap_or_default());
+        };
+        let kept = lock(&self.policies).get(&place.tournament).copied();
+        if let Some(policy) = kept {
+            return Ok(policy);
+        }
+        let rules = self.records.rules(&place.tournament).await?;
+        let policy = rules.map_or_else(Spectators::default, |rules| spectators(rules.spectators));
+        lock(&self.policies).insert(place.tournament.clone(), policy);
+        Ok(policy)
+    }
+
+    /// How much of a game spectators may see.
+    pub async fn visible(
+        &self,
+        game: &Game,
+        policy: Spectators,
+        now_ms: i64,
+    ) -> Result<Visible, Problem> {
+        if policy == Spectators::On {
+            return Ok(Visible {
+                seq: game.seq,
+                look_again_ms: None,
+            });
+        }
+        let history = self.history(game).await?;
+        let entries = history.iter().map(|past| Entry {
+            seq: past.seq,
+            at_ms: past.at_ms,
+            events: &past.events,
+        });
+        Ok(visible_seq(policy, entries, now_ms))
+    }
+
+    /// The game as it was after an entry.
+    async fn up_to(&self, game: &Game, seq: u64) -> Result<Game, Problem> {
+        let history = self.history(game).await?;
+        let shown = history.iter().filter(|past| past.seq <= seq);
+        Ok(shown.fold(Game::new(&game.id), |folded, past| {
+            folded.after(past.seq, past.at_ms, &past.events)
+        }))
+    }
+
+    /// The entries of a game up to the one it is folded to.
+    async fn history(&self, game: &Game) -> Result<History, Problem> {
+        let kept = lock(&self.histories).get(&game.id).cloned();
+        let mut history = kept.unwrap_or_default();
+        let mut last_seq = history.last().map_or(0, |past| past.seq);
+        let stream = stream(&game.id);
+        while last_seq < game.seq {
+            let page = self.journal.read(&stream, last_seq, PAGE).await;
+            let page = page.map_err(|error| refusal::journal(&error))?;
+            for entry in &page {
+                last_seq = entry.seq;
+                history.push(Arc::new(Past {
+                    seq: entry.seq,
+                    at_ms: entry.at_ms,
+                    events: events_of(entry)?,
+                }));
+            }
+            if page.is_empty() {
+                break;
+            }
+        }
+        let mut histories = lock(&self.histories);
+        if histories.len() >= KEPT && !histories.contains_key(&game.id) {
+            histories.clear();
+        }
+        let newer = histories
+            .get(&game.id)
+            .is_some_and(|kept| kept.len() > history.len());
+        if !newer {
+            histories.insert(game.id.clone(), history.clone());
+        }
+        drop(histories);
+        history.retain(|past| past.seq <= game.seq);
+        Ok(history)
+    }
+}
+
+impl Play {
+    /// A game as a watcher may see it now.
+    pub(crate) async fn seen(&self, game: Arc<Game>, watcher: &Watcher) -> Result<Seen, Problem> {
+        let viewer = self.viewer(&game, watcher).await?;
+        let now_ms = self.now_ms().max(game.at_ms);
+        let whole = Seen {
+            game: Arc::clone(&game),
+            viewer,
+            as_of_ms: now_ms,
+            delayed: false,
+            look_again_ms: None,
+        };
+        let watching = &self.tables.watching;
+        let policy = match viewer {
+            Viewer::Player(_) | Viewer::Official(_) | Viewer::Service => return Ok(whole),
+            Viewer::Expelled => Spectators::Off,
+            Viewer::Spectator => watching.policy(&game).await?,
+        };
+        let visible = watching.visible(&game, policy, now_ms).await?;
+        if visible.seq >= game.seq {
+            return Ok(Seen {
+                look_again_ms: visible.look_again_ms,
+                ..whole
+            });
+        }
+        let shown = watching.up_to(&game, visible.seq).await?;
+        Ok(Seen {
+            as_of_ms: shown.at_ms,
+            game: Arc::new(shown),
+            delayed: true,
+            look_again_ms: visible.look_again_ms,
+            ..whole
+        })
+    }
+
+    /// Who may watch a game now.
+    pub(crate) async fn policy(&self, game: &Game) -> Result<Spectators, Problem> {
+        self.tables.watching.policy(game).await
+    }
+
+    /// Whether a game is over, so that nothing about it needs to be held back.
+    pub(crate) fn is_over(game: &Game) -> bool {
+        matches!(game.state.phase(), Phase::Finished | Phase::Annulled)
+    }
+}

@@ -1,0 +1,97 @@
+//! Chat as the contract has it.
+
+use outflank_proto::play::v1 as proto;
+use outflank_runtime::{Caller, Kind, Problem, access::Standing};
+use tonic::{Request, Response};
+
+use super::{Answer, PlayGrpc, acting_account, acts, checked_id, view};
+use crate::app::{Channel, Moderation, Watcher, Words};
+
+impl PlayGrpc {
+    pub(super) async fn post(
+        &self,
+        request: Request<proto::PostChatRequest>,
+    ) -> Answer<proto::PostChatResponse> {
+        let caller = Caller::of(&request)?;
+        let asked = request.into_inner();
+        checked_id(&asked.command_id)?;
+        let words = Words {
+            channel: channel(asked.channel())?,
+            addressed_to: acts::color(asked.addressed_to()),
+            command_id: asked.command_id,
+            text: asked.text,
+        };
+        let stamps = asked.stamps.unwrap_or_default();
+        let account = acting_account(&caller, &stamps).unwrap_or_default();
+        if account.is_empty() {
+            caller.person()?;
+        }
+        let place = (asked.game_id.as_str(), account.as_str());
+        let kept = self.0.post_chat(&caller, place, words).await?;
+        Ok(Response::new(proto::PostChatResponse {
+            message: Some(view::chat_message(&kept)),
+        }))
+    }
+
+    pub(super) async fn read(
+        &self,
+        request: Request<proto::ReadChatRequest>,
+    ) -> Answer<proto::ReadChatResponse> {
+        let caller = Caller::of(&request)?;
+        caller.authorize(Standing::default())?;
+        let asked = request.into_inner();
+        let watcher = Watcher::of(&caller, &asked.viewer_account_id);
+        let after = (asked.game_id.as_str(), asked.after_number);
+        let read = self.0.read_chat(after, &watcher).await?;
+        let may_write = read.may_write.into_iter();
+        Ok(Response::new(proto::ReadChatResponse {
+            messages: read.messages.iter().map(view::chat_message).collect(),
+            may_write: may_write
+                .map(|channel| view::channel(channel).into())
+                .collect(),
+            last_number: read.last_number,
+        }))
+    }
+
+    pub(super) async fn moderate(
+        &self,
+        request: Request<proto::ModerateChatRequest>,
+    ) -> Answer<proto::ModerateChatResponse> {
+        use proto::moderate_chat_request::Act;
+        let caller = Caller::of(&request)?;
+        let asked = request.into_inner();
+        checked_id(&asked.command_id)?;
+        let moderation = match asked.act {
+            Some(Act::Remove(number)) => Moderation::Remove(number),
+            Some(Act::Mute(account)) if !account.is_empty() => Moderation::Mute(account),
+            Some(Act::Unmute(account)) if !account.is_empty() => Moderation::Unmute(account),
+            Some(Act::OpenToSpectators(open)) => Moderation::OpenToSpectators(open),
+            Some(Act::Mute(_) | Act::Unmute(_)) | None => return Err(nothing_named().into()),
+        };
+        self.0
+            .moderate_chat(&caller, &asked.game_id, moderation, &asked.reason)
+            .await?;
+        Ok(Response::new(proto::ModerateChatResponse {}))
+    }
+}
+
+fn channel(channel: proto::ChatChannel) -> Result<Channel, Problem> {
+    match channel {
+        proto::ChatChannel::Players => Ok(Channel::Players),
+        proto::ChatChannel::Spectators => Ok(Channel::Spectators),
+        proto::ChatChannel::Officials => Ok(Channel::Officials),
+        proto::ChatChannel::Unspecified => Err(Problem::new(
+            Kind::Invalid,
+            "malformed_channel",
+            "A message is for a channel: players, spectators or officials.",
+        )),
+    }
+}
+
+fn nothing_named() -> Problem {
+    Problem::new(
+        Kind::Invalid,
+        "malformed_act",
+        "Moderation names a message or an account, or opens or closes the spectators' channel.",
+    )
+}

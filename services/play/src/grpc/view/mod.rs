@@ -1,0 +1,244 @@
+//! Tables as the contract shows them.
+
+mod clocks;
+mod private;
+
+use std::collections::BTreeMap;
+
+use outflank_othello::{
+    AdjournmentStage, Audience, Color, Goal, Halt, Opening, PauseCause, Phase, Played, Spectators,
+    Square, TableState, Terms,
+};
+use outflank_proto::play::v1 as proto;
+
+use crate::app::{Channel, Game, KeptMessage, result_kind, statement};
+
+/// How a table is to be shown.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Showing<'a> {
+    /// The instant that clocks are shown at, ms of cluster time.
+    pub as_of_ms: i64,
+    /// Who looks.
+    pub audience: Audience,
+    /// Who may watch.
+    pub policy: Spectators,
+    /// Entries after this table's are held back.
+    pub delayed: bool,
+    /// Officials' reasons by id.
+    pub reasons: &'a BTreeMap<String, String>,
+}
+
+/// The table as `showing` says.
+pub(crate) fn table(game: &Game, showing: &Showing<'_>) -> proto::Table {
+    let state = &game.state;
+    let position = state.position();
+    let phase = state.phase();
+    let over = matches!(phase, Phase::Finished | Phase::Annulled);
+    let counts = position.disc_counts();
+    let place = state.place();
+    let terms = state.terms();
+    let mut table = proto::Table {
+        game_id: game.id.clone(),
+        tournament_id: place.map_or_else(String::new, |place| place.tournament.clone()),
+        round: place.map_or(0, |place| place.round),
+        table: place.map_or(0, |place| place.table),
+        black_entrant_id: entrant(state, Color::Black),
+        white_entrant_id: entrant(state, Color::White),
+        seq: game.seq,
+        phase: table_phase(phase).into(),
+        starts_at_ms: state.starts_at_ms().unwrap_or(0),
+        board: board(game),
+        to_move: if over {
+            proto::Color::Unspecified.into()
+        } else {
+            color(position.to_move()).into()
+        },
+        ply: state.next_ply(),
+        legal_squares: state.legal_moves().iter().map(name).collect(),
+        must_pass: state.turn().is_some_and(|turn| turn.must_pass),
+        last_square: game.last_disc.map_or_else(String::new, |disc| name(disc.0)),
+        last_flips: game
+            .last_disc
+            .map_or_else(Vec::new, |disc| disc.1.iter().map(name).collect()),
+        clocks: Some(clocks::clocks(state, showing.as_of_ms)),
+        defaulted: optional(state.defaulter()),
+        result: state.finished().map(|finished| proto::TableResult {
+            black_discs: finished.black_discs.into(),
+            white_discs: finished.white_discs.into(),
+            winner: optional(finished.winner),
+            reason: result_kind(finished).to_owned(),
+            both_absent: finished.both_absent,
+        }),
+        plies: state
+            .record()
+            .iter()
+            .map(|played| ply(game, played))
+            .collect(),
+        black_discs: counts.black.into(),
+        white_discs: counts.white.into(),
+        pause: state.halt().map(pause),
+        spectators: Some(spectators(game, showing)),
+        ..proto::Table::default()
+    };
+    adjournment(&mut table, state);
+    if let Some(terms) = terms {
+        procedure(&mut table, terms);
+    }
+    private::add(&mut table, game, showing);
+    table
+}
+
+/// The same table for another audience, where that sees something else of it.
+pub(crate) fn other_audience(
+    table: &proto::Table,
+    game: &Game,
+    showing: &Showing<'_>,
+) -> Option<proto::Table> {
+    let mut other = table.clone();
+    private::add(&mut other, game, showing);
+    (other != *table).then_some(other)
+}
+
+/// A chat message.
+pub(crate) fn chat_message(message: &KeptMessage) -> proto::ChatMessage {
+    proto::ChatMessage {
+        number: message.number,
+        game_id: message.game_id.clone(),
+        channel: channel(message.channel).into(),
+        account_id: message.account.clone(),
+        role: message.role.to_owned(),
+        text: message.text.clone(),
+        at_ms: message.at_ms,
+        removed: message.removed,
+        addressed_to: optional(message.addressed_to),
+    }
+}
+
+pub(crate) fn channel(channel: Channel) -> proto::ChatChannel {
+    match channel {
+        Channel::Players => proto::ChatChannel::Players,
+        Channel::Spectators => proto::ChatChannel::Spectators,
+        Channel::Officials => proto::ChatChannel::Officials,
+    }
+}
+
+fn adjournment(table: &mut proto::Table, state: &TableState) {
+    let Some(adjournment) = state.adjournment() else {
+        return;
+    };
+    table.adjourns_at_ms = adjournment.at_ms;
+    if matches!(
+        adjournment.stage,
+        AdjournmentStage::Sealed | AdjournmentStage::Illegal
+    ) {
+        table.sealed_by = color(state.position().to_move()).into();
+    }
+}
+
+fn procedure(table: &mut proto::Table, terms: &Terms) {
+    table.main_time_ms = terms.control(Color::Black).main_ms();
+    table.draw_winner = optional(terms.draw_winner);
+    table.black_time_control = Some(clocks::time_control(terms.control(Color::Black)));
+    table.white_time_control = Some(clocks::time_control(terms.control(Color::White)));
+    clocks::default_policy(terms).clone_into(&mut table.default_policy);
+    table.absence_limit_ms = terms.absence_limit_ms.unwrap_or(0);
+    match terms.goal {
+        Goal::Most => "most",
+        Goal::Fewest => "fewest",
+    }
+    .clone_into(&mut table.goal);
+    match terms.opening {
+        Opening::Standard => "standard",
+        Opening::Placed1883 => "placed_1883",
+    }
+    .clone_into(&mut table.opening);
+}
+
+fn spectators(game: &Game, showing: &Showing<'_>) -> proto::Spectators {
+    let (policy, delay_plies, delay_ms) = match showing.policy {
+        Spectators::On => ("on", 0, 0),
+        Spectators::Off => ("off", 0, 0),
+        Spectators::Delayed { plies, ms } => ("delayed", plies, ms),
+    };
+    proto::Spectators {
+        policy: policy.to_owned(),
+        delay_plies,
+        delay_ms,
+        delayed_to_seq: if showing.delayed { game.seq } else { 0 },
+        is_delayed: showing.delayed,
+    }
+}
+
+fn table_phase(phase: Phase) -> proto::TablePhase {
+    match phase {
+        Phase::Empty => proto::TablePhase::Unspecified,
+        Phase::Waiting => proto::TablePhase::Armed,
+        Phase::Live => proto::TablePhase::Live,
+        Phase::Paused => proto::TablePhase::Paused,
+        Phase::Adjourned => proto::TablePhase::Adjourned,
+        Phase::Finished => proto::TablePhase::Finished,
+        Phase::Annulled => proto::TablePhase::Annulled,
+    }
+}
+
+fn pause(halt: &Halt) -> proto::Pause {
+    proto::Pause {
+        cause: match halt.cause {
+            PauseCause::Official => "official",
+            PauseCause::Call => "call",
+            PauseCause::ServerFault => "server_fault",
+        }
+        .to_owned(),
+        since_ms: halt.since_ms,
+        until_ms: halt.until_ms.unwrap_or(0),
+    }
+}
+
+fn entrant(state: &TableState, color: Color) -> String {
+    let seats = state.seats();
+    seats.map_or_else(String::new, |seats| seats.get(color).entrant.clone())
+}
+
+fn board(game: &Game) -> String {
+    let position = game.state.position();
+    let (black, white) = (position.discs(Color::Black), position.discs(Color::White));
+    Square::all()
+        .map(|square| match square {
+            square if black.contains(square) => '*',
+            square if white.contains(square) => 'O',
+            _ => '-',
+        })
+        .collect()
+}
+
+fn ply(game: &Game, played: &Played) -> proto::PlayedPly {
+    let fell = game.fell_before(played.ply);
+    proto::PlayedPly {
+        ply: played.ply,
+        color: color(played.color).into(),
+        square: played.square.map_or_else(String::new, name),
+        charged_ms: played.charged_ms.saturating_add(fell.unwrap_or(0)),
+        flag_fell: fell.is_some(),
+        lag_credit_ms: played.lag_credit_ms,
+    }
+}
+
+fn name(square: Square) -> String {
+    square.to_string()
+}
+
+pub(super) fn color(color: Color) -> proto::Color {
+    match color {
+        Color::Black => proto::Color::Black,
+        Color::White => proto::Color::White,
+    }
+}
+
+pub(super) fn optional(side: Option<Color>) -> i32 {
+    side.map_or(proto::Color::Unspecified, color).into()
+}
+
+/// The text under a countersignature.
+fn signed_text(game_id: &str, digest: &str) -> String {
+    statement(game_id, digest)
+}

@@ -1,0 +1,98 @@
+//! What of a table depends on who looks.
+
+use outflank_othello::{
+    Audience, Color, Confirmation, ConfirmationStatus, ConfirmedBy, Expelled, canonical_transcript,
+    transcript_digest,
+};
+use outflank_proto::play::v1 as proto;
+
+use super::{Showing, optional, signed_text};
+use crate::app::Game;
+
+/// Sets everything that one audience sees and another does not.
+pub(super) fn add(table: &mut proto::Table, game: &Game, showing: &Showing<'_>) {
+    let state = &game.state;
+    let inside = Audience::Players.admits(showing.audience);
+    let officials = Audience::Officials.admits(showing.audience);
+    let now_ms = showing.as_of_ms;
+    table.rulings = game
+        .rulings
+        .iter()
+        .map(|ruled| ruling(ruled, showing, inside))
+        .collect();
+    let signed = state.signatures();
+    table.confirmation = signed.map(|signed| confirmation(game, signed, inside));
+    if !inside {
+        return;
+    }
+    let most = state
+        .terms()
+        .map_or(0, |terms| terms.director_call.most_per_player);
+    let calls = state.calls();
+    table.black_calls_left = most.saturating_sub(calls.made.black);
+    table.white_calls_left = most.saturating_sub(calls.made.white);
+    table.called_by = optional(calls.open);
+    table.black_arrived = state.has_arrived(Color::Black);
+    table.white_arrived = state.has_arrived(Color::White);
+    table.black_expelled = state.is_expelled(&Expelled::Seat(Color::Black), now_ms);
+    table.white_expelled = state.is_expelled(&Expelled::Seat(Color::White), now_ms);
+    table.has_table_judge = state.table_judge().is_some();
+    if !officials {
+        return;
+    }
+    table.table_judge_account_id = state.table_judge().unwrap_or_default().to_owned();
+    table.expelled_accounts = state
+        .expulsions()
+        .iter()
+        .filter(|expulsion| expulsion.until_ms.is_none_or(|until_ms| now_ms < until_ms))
+        .filter_map(|expulsion| match &expulsion.whom {
+            Expelled::Account(account) => Some(account.clone()),
+            Expelled::Seat(_) => None,
+        })
+        .collect();
+}
+
+fn ruling(ruled: &crate::app::Ruled, showing: &Showing<'_>, inside: bool) -> proto::Ruling {
+    let warrant = &ruled.warrant;
+    let reason = warrant.reason_id.as_ref();
+    let reason = reason.and_then(|reason_id| showing.reasons.get(reason_id));
+    let only_inside = |text: &str| {
+        if inside {
+            text.to_owned()
+        } else {
+            String::new()
+        }
+    };
+    proto::Ruling {
+        seq: ruled.seq,
+        at_ms: ruled.at_ms,
+        act: ruled.act.as_str().to_owned(),
+        paragraph: warrant.paragraph.clone().unwrap_or_default(),
+        reason: only_inside(reason.map_or("", String::as_str)),
+        official_account_id: only_inside(&warrant.official),
+    }
+}
+
+fn confirmation(game: &Game, signed: &Confirmation, inside: bool) -> proto::Confirmation {
+    let status = signed.status();
+    let digest = transcript_digest(&game.state);
+    let countersigned = signed.countersigned.as_ref();
+    proto::Confirmation {
+        state: match status {
+            ConfirmationStatus::Confirmed => "confirmed",
+            // Whether players quarrel is between them and the officials.
+            ConfirmationStatus::Disputed if inside => "disputed",
+            ConfirmationStatus::Disputed | ConfirmationStatus::Pending { .. } => "pending",
+        }
+        .to_owned(),
+        black_confirmed: inside && signed.signed.black,
+        white_confirmed: inside && signed.signed.white,
+        confirm_until_ms: signed.due_ms,
+        countersignature: countersigned.map_or_else(String::new, |own| own.signature.clone()),
+        key_id: countersigned.map_or_else(String::new, |own| own.key_id.clone()),
+        statement: countersigned.map_or_else(String::new, |own| signed_text(&game.id, &own.digest)),
+        digest,
+        transcript: canonical_transcript(&game.state),
+        by_silence: signed.confirmed == Some(ConfirmedBy::Silence),
+    }
+}
