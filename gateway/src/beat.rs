@@ -2,7 +2,7 @@
 
 use std::{
     sync::atomic::{AtomicBool, Ordering},
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use outflank_proto::play::v1 as play;
@@ -14,6 +14,9 @@ use crate::state::Shared;
 const EVERY: Duration = Duration::from_secs(1);
 /// A beat that is not answered by then has failed.
 const DEADLINE: Duration = Duration::from_secs(2);
+
+/// A tick that comes later than this shows that the process stood still.
+const STALL: Duration = Duration::from_secs(3);
 
 /// Whether play answers.
 #[derive(Debug, Default)]
@@ -30,14 +33,23 @@ impl Pulse {
 pub async fn run(shared: &Shared, stop: &CancellationToken) {
     let mut ticks = tokio::time::interval(EVERY);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Skip);
+    // Not told yet.
+    let mut stalled_ms = 0;
     loop {
+        let waits = Instant::now();
         tokio::select! {
             () = stop.cancelled() => return,
             _ = ticks.tick() => {}
         }
+        let waited = waits.elapsed();
+        if waited > STALL {
+            stalled_ms = i64::try_from(waited.as_millis()).unwrap_or(i64::MAX);
+            tracing::warn!(stalled_ms, "this gateway stood still");
+        }
         let request = play::BeatRequest {
             gateway_id: shared.gateway_id.clone(),
-            ..Default::default()
+            stalled_ms,
+            open_sockets: u32::try_from(shared.sockets.count()).unwrap_or(u32::MAX),
         };
         let mut client = shared.services.play();
         let answer = tokio::time::timeout(DEADLINE, client.beat(request)).await;
@@ -45,6 +57,9 @@ pub async fn run(shared: &Shared, stop: &CancellationToken) {
         let did = shared.pulse.0.swap(beats, Ordering::Relaxed);
         if beats != did {
             shared.health.is(beats).await;
+        }
+        if beats {
+            stalled_ms = 0;
         }
         if !beats {
             shared.metrics.beats_lost.add();

@@ -5,6 +5,7 @@
 
 mod api_keys;
 mod beat;
+mod connection_log;
 mod cookies;
 mod docs;
 mod follows;

@@ -68,6 +68,8 @@ struct Open {
     by_account: BTreeMap<String, Account>,
     by_seat: BTreeMap<HeldSeat, usize>,
     reports: VecDeque<play::SocketReport>,
+    observed: VecDeque<play::ConnectionReport>,
+    numbered: u64,
 }
 
 #[derive(Debug, Default)]
@@ -108,6 +110,35 @@ impl Sockets {
             at_ms: self.clock.now_ms(),
         });
         self.wake.notify_one();
+    }
+
+    /// A name that no other socket of this gateway has, before or after a restart.
+    pub fn next_socket_id(&self) -> String {
+        let mut open = self.lock();
+        open.numbered = open.numbered.wrapping_add(1);
+        format!("{:x}-{:x}", self.clock.now_ms(), open.numbered)
+    }
+
+    /// Cluster time, ms.
+    pub fn now_ms(&self) -> i64 {
+        self.clock.now_ms()
+    }
+
+    /// Something was noticed of a socket, for the evidence. It waits for the next report.
+    pub fn observed(&self, report: play::ConnectionReport) {
+        let mut open = self.lock();
+        if open.observed.len() >= KEPT_REPORTS {
+            open.observed.pop_front();
+        }
+        open.observed.push_back(report);
+        self.wake.notify_one();
+    }
+
+    /// What is to be told next.
+    fn batch(&self) -> (Vec<play::SocketReport>, Vec<play::ConnectionReport>) {
+        let open = self.lock();
+        let sockets = open.reports.iter().take(BATCH).cloned().collect();
+        (sockets, open.observed.iter().take(BATCH).cloned().collect())
     }
 
     /// How many sockets are open.
@@ -218,17 +249,17 @@ impl Sockets {
                 () = self.wake.notified() => {}
             }
             loop {
-                let batch: Vec<_> = self.lock().reports.iter().take(BATCH).cloned().collect();
-                if batch.is_empty() {
+                let (sockets, connections) = self.batch();
+                if sockets.is_empty() && connections.is_empty() {
                     break;
                 }
                 let request = play::ReportSocketsRequest {
                     gateway_id: gateway_id.to_owned(),
-                    sockets: batch.clone(),
-                    connections: Vec::new(),
+                    sockets: sockets.clone(),
+                    connections: connections.clone(),
                 };
                 match services.play().report_sockets(request).await {
-                    Ok(_) => self.forget(&batch),
+                    Ok(_) => self.forget(&sockets, &connections),
                     Err(status) => {
                         tracing::warn!(%status, "play was not told which sockets are open");
                         tokio::select! {
@@ -242,8 +273,13 @@ impl Sockets {
     }
 
     /// The oldest may have been dropped meanwhile to make room.
-    fn forget(&self, sent: &[play::SocketReport]) {
+    fn forget(&self, sent: &[play::SocketReport], observed: &[play::ConnectionReport]) {
         let mut open = self.lock();
+        for report in observed {
+            if open.observed.front() == Some(report) {
+                open.observed.pop_front();
+            }
+        }
         for report in sent {
             if open.reports.front() == Some(report) {
                 open.reports.pop_front();

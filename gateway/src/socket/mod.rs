@@ -23,7 +23,7 @@ use futures_util::StreamExt as _;
 use outflank_runtime::{Kind, Problem};
 use tokio::sync::Notify;
 
-use crate::{problem::ApiProblem, sockets::Holder, state::Shared};
+use crate::{connection_log::ConnectionLog, problem::ApiProblem, sockets::Holder, state::Shared};
 use conversation::Conversation;
 use outbox::Outbox;
 use reader::Reader;
@@ -93,6 +93,8 @@ pub fn open(
 }
 
 async fn run(shared: Shared, counted: Counted, socket: WebSocket) {
+    let account_id = counted.holder.account_id.as_deref();
+    let log = Arc::new(ConnectionLog::open(&shared.sockets, account_id));
     let _until_the_end = shared.socket_tasks.token();
     let (sink, stream) = socket.split();
     let outbox = Arc::new(Outbox::new(Encoding::Json));
@@ -130,6 +132,7 @@ async fn run(shared: Shared, counted: Counted, socket: WebSocket) {
         ),
         outbox,
         pings,
+        log,
     };
     reader.run(stream, &ended).await;
     drop(counted);

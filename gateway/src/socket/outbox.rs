@@ -164,6 +164,11 @@ impl Outbox {
         self.wake.notify_one();
     }
 
+    /// Why it is to be closed, if it is.
+    pub fn closing(&self) -> Option<Closing> {
+        self.lock().closing
+    }
+
     /// Whether it is to be closed.
     pub fn is_closing(&self) -> bool {
         self.lock().closing.is_some()

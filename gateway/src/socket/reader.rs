@@ -8,6 +8,7 @@ use outflank_runtime::{Kind, Problem};
 use tokio::{sync::Notify, time::Instant};
 use tokio_util::sync::CancellationToken;
 
+use crate::connection_log::{ConnectionLog, Ending};
 use crate::socket::{
     SILENCE,
     conversation::Conversation,
@@ -34,6 +35,7 @@ pub struct Reader {
     pub conversation: Conversation,
     pub outbox: Arc<Outbox>,
     pub pings: Arc<Pings>,
+    pub log: Arc<ConnectionLog>,
     pub stop: CancellationToken,
 }
 
@@ -53,7 +55,10 @@ impl Reader {
                         }
                     }
                     // What cannot be read as WebSocket, or is larger than any frame may be.
-                    Ok(Some(Err(_)) | None) => break self.outbox.close(GOODBYE),
+                    Ok(Some(Err(_)) | None) => {
+                        self.log.ends(Ending::BROKEN);
+                        break self.outbox.close(GOODBYE);
+                    }
                     Err(_) => break self.outbox.close(SILENT),
                 },
                 () = self.conversation.progress() => {}
@@ -66,6 +71,9 @@ impl Reader {
             if self.outbox.is_closing() {
                 break;
             }
+        }
+        if let Some(Closing { code, reason }) = self.outbox.closing() {
+            self.log.ends(Ending::closed(code, reason));
         }
         self.conversation.last_answers().await;
     }
@@ -84,12 +92,18 @@ impl Reader {
             })),
             Message::Pong(payload) => {
                 if let Some(took) = self.pings.answered(&payload) {
+                    self.log.pong(took);
                     self.conversation.round_trip(took);
                 }
             }
             // The protocol's own layer answers.
             Message::Ping(_) => {}
-            Message::Close(_) => return false,
+            Message::Close(goodbye) => {
+                // 1005: no code was sent (RFC 6455, 7.1.5).
+                let code = goodbye.map_or(1005, |goodbye| goodbye.code);
+                self.log.ends(Ending::goodbye(code));
+                return false;
+            }
         }
         true
     }
