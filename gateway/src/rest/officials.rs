@@ -64,7 +64,11 @@ pub enum TableAct {
         clocks: Option<ClockTimes>,
     },
     /// The clock was faulty before the flag fell: undoes the default and what it granted (WOC IV.7).
-    UndoDefault,
+    UndoDefault {
+        /// The clocks then; as they were without the grants when absent.
+        #[serde(default)]
+        clocks: Option<ClockTimes>,
+    },
     /// Announces when play will be broken off.
     AnnounceAdjournment {
         /// Cluster time in ms.
@@ -171,7 +175,9 @@ impl TableAct {
                 to_ply,
                 clocks: times(clocks),
             }),
-            Self::UndoDefault => Act::UndoDefault(play::UndoDefaultAct {}),
+            Self::UndoDefault { clocks } => Act::UndoDefault(play::UndoDefaultAct {
+                clocks: times(clocks),
+            }),
             Self::AnnounceAdjournment { at_ms } => {
                 Act::AnnounceAdjournment(play::AnnounceAdjournmentAct { at_ms })
             }

@@ -2618,6 +2618,7 @@ export interface components {
             /** @enum {string} */
             type: "take_back";
         } | {
+            clocks?: components["schemas"]["ClockTimes"] | null;
             /** @enum {string} */
             type: "undo_default";
         } | {

@@ -98,6 +98,7 @@ export function actOf(kind: ActKind, amounts: Amounts, nowMs: number): TableAct 
     case 'replay_from':
       return amounts.ply === null || !times ? null : { type: 'replay_from', ply: amounts.ply, clocks: times, starts_at_ms: nowMs };
     case 'undo_default':
+      return { type: 'undo_default', clocks: times };
     case 'resume':
     case 'resume_adjourned':
     case 'annul':
