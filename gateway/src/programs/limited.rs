@@ -39,3 +39,12 @@ pub async fn admit(
     }
     Ok(())
 }
+
+/// Counts an opened stream like a socket's ticket.
+///
+/// # Errors
+/// When the rate is used up.
+pub async fn admit_stream(shared: &Shared, address: IpAddr) -> Result<(), Problem> {
+    let rate = shared.limits.tickets_per_address;
+    Ok(limits::admit_address(&shared.live, "tickets", address, rate).await?)
+}

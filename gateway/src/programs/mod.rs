@@ -20,7 +20,16 @@ use http::{HeaderMap, Version, header};
 use outflank_runtime::{Kind, Problem, access};
 use tonic::Status;
 
-use crate::{problem::RefusalCode, state::Shared};
+use crate::{
+    problem::RefusalCode,
+    request::{Bearer, client_address},
+    rest::tickets,
+    socket,
+    state::Shared,
+};
+
+/// The one stream that the gateway answers itself.
+const CONNECT: &str = "/outflank.live.v1.LiveService/Connect";
 
 /// Whether a request is a gRPC call.
 pub fn is_call(headers: &HeaderMap) -> bool {
@@ -72,6 +81,12 @@ async fn answer(shared: &Shared, request: Request) -> Result<Response, Problem> 
     }
     if path.starts_with(reflection::SERVICES) {
         return reflection::answer(shared, request).await;
+    }
+    if path == CONNECT {
+        limited::admit_stream(shared, client_address(request.extensions())).await?;
+        let bearer = Bearer(call::bearer(request.headers()).map(str::to_owned));
+        let holder = tickets::holder(shared, &bearer).await?;
+        return socket::stream::open(shared, holder, request).await;
     }
     call::pass_on(shared, request).await
 }

@@ -62,23 +62,7 @@ pub async fn buy_ticket(
 ) -> Result<Response, ApiProblem> {
     let rate = shared.limits.tickets_per_address;
     limits::admit_address(&shared.live, "tickets", address, rate).await?;
-    let holder = match bearer.token() {
-        Some(token) => {
-            let (person, expires_at_ms) = tokens::person_until(&shared, token)?;
-            let (seats, directed_tournament_ids) = held(&shared, &bearer).await;
-            Holder {
-                acts: person.scopes.holds(Scope::Play) || person.scopes.holds(Scope::Direct),
-                account_id: Some(person.account_id),
-                seats,
-                directed_tournament_ids,
-                session: Some(HeldSession {
-                    session_id: person.session_id,
-                    expires_at_ms,
-                }),
-            }
-        }
-        None => Holder::default(),
-    };
+    let holder = holder(&shared, &bearer).await?;
     let ticket = identifier::random_secret().map_err(Problem::internal)?;
     let value = serde_json::to_vec(&holder).map_err(Problem::internal)?;
     shared
@@ -91,6 +75,30 @@ pub async fn buy_ticket(
         expires_in_ms: 30_000,
     };
     Ok(cookies::secret_json(StatusCode::OK, &answer))
+}
+
+/// Whom a line speaks for that its bearer opens.
+///
+/// # Errors
+/// When the token is not good.
+pub async fn holder(shared: &Shared, bearer: &Bearer) -> Result<Holder, Problem> {
+    Ok(match bearer.token() {
+        Some(token) => {
+            let (person, expires_at_ms) = tokens::person_until(shared, token)?;
+            let (seats, directed_tournament_ids) = held(shared, bearer).await;
+            Holder {
+                acts: person.scopes.holds(Scope::Play) || person.scopes.holds(Scope::Direct),
+                account_id: Some(person.account_id),
+                seats,
+                directed_tournament_ids,
+                session: Some(HeldSession {
+                    session_id: person.session_id,
+                    expires_at_ms,
+                }),
+            }
+        }
+        None => Holder::default(),
+    })
 }
 
 /// Whose seats a socket is, for presence, and whose alerts it hears. A socket opens without it: play knows both by

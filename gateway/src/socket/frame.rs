@@ -251,17 +251,34 @@ pub fn read(text: &str) -> Result<ClientFrame, NotTaken> {
             "A frame may have 4096 bytes at most.",
         )));
     }
-    let raw: Raw = serde_json::from_str(text).map_err(|error| {
-        let code = if error.is_data() {
-            "invalid_frame"
-        } else {
-            "malformed_json"
-        };
-        nameless(invalid(
+    let raw: Raw = serde_json::from_str(text).map_err(|error| not_the_protocols(&error))?;
+    of_raw(raw)
+}
+
+/// Reads a client's frame from its fields, whatever carried them.
+///
+/// # Errors
+/// When it is none of the protocol's.
+pub fn of_fields(fields: Value) -> Result<ClientFrame, NotTaken> {
+    of_raw(serde_json::from_value(fields).map_err(|error| not_the_protocols(&error))?)
+}
+
+fn not_the_protocols(error: &serde_json::Error) -> NotTaken {
+    let code = if error.is_data() {
+        "invalid_frame"
+    } else {
+        "malformed_json"
+    };
+    NotTaken {
+        id: None,
+        problem: invalid(
             code,
             format!("The frame is not a JSON object of the protocol: {error}."),
-        ))
-    })?;
+        ),
+    }
+}
+
+fn of_raw(raw: Raw) -> Result<ClientFrame, NotTaken> {
     let id = match &raw.id {
         Some(Value::String(id)) if is_command_id(id) => Some(id.clone()),
         _ => None,

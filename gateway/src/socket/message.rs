@@ -1,8 +1,15 @@
 //! The live protocol as typed messages: the same frames in Protocol Buffers.
 
+use bytes::Bytes;
 use outflank_proto::{live::v1 as live, play::v1 as play, problem::v1 as problem};
+use outflank_runtime::{Kind, Problem};
+use prost::Message as _;
+use serde_json::{Value, json};
 
-use crate::socket::server_frame::{Notice, Refusal, ServerFrame};
+use crate::socket::{
+    frame::{self, ClientFrame, FRAME_LIMIT, NotTaken},
+    server_frame::{Notice, Refusal, ServerFrame},
+};
 
 /// The message that says what a frame says.
 pub fn of(frame: &ServerFrame) -> live::ServerMessage {
@@ -95,6 +102,88 @@ pub fn of(frame: &ServerFrame) -> live::ServerMessage {
     live::ServerMessage {
         message: Some(message),
     }
+}
+
+/// The message that asks a client for a sign of life.
+pub fn ping(number: u64) -> Bytes {
+    let message = live::ServerMessage {
+        message: Some(live::server_message::Message::Ping(live::Ping { number })),
+    };
+    message.encode_to_vec().into()
+}
+
+/// A message that is none of the protocol's.
+pub fn unreadable(problem: Problem) -> NotTaken {
+    NotTaken { id: None, problem }
+}
+
+/// What a client's message says, under the rules of the frames it stands for.
+///
+/// # Errors
+/// When it breaks one of them.
+pub fn read(said: live::ClientMessage) -> Result<ClientFrame, NotTaken> {
+    use live::client_message::Message;
+    if said.encoded_len() > FRAME_LIMIT {
+        return Err(unreadable(Problem::new(
+            Kind::Invalid,
+            "frame_too_large",
+            "A message may have 4096 bytes at most.",
+        )));
+    }
+    let Some(message) = said.message else {
+        return Err(unreadable(Problem::new(
+            Kind::Invalid,
+            "unknown_frame",
+            "The message is empty, or of a kind that this version of the protocol does not have.",
+        )));
+    };
+    let mut fields = match message {
+        Message::Watch(of) => {
+            json!({"type": "watch", "game": of.game_id, "after_seq": of.after_seq})
+        }
+        Message::Leave(of) => json!({"type": "leave", "game": of.game_id}),
+        Message::Follow(of) => json!({"type": "follow", "tournament": of.tournament_id}),
+        Message::Unfollow(of) => json!({"type": "unfollow", "tournament": of.tournament_id}),
+        Message::Move(of) => {
+            json!({"type": "move", "game": of.game_id, "ply": of.ply, "square": of.square})
+        }
+        Message::Pass(of) => json!({"type": "pass", "game": of.game_id, "ply": of.ply}),
+        Message::Resign(of) => json!({"type": "resign", "game": of.game_id}),
+        Message::CallDirector(of) => json!({"type": "call_director", "game": of.game_id}),
+        Message::Seal(of) => {
+            json!({"type": "seal", "game": of.game_id, "ply": of.ply, "square": of.square})
+        }
+        Message::Confirm(of) => {
+            json!({"type": "confirm", "game": of.game_id, "digest": of.digest})
+        }
+        Message::Dispute(of) => {
+            json!({"type": "dispute", "game": of.game_id, "reason": of.reason})
+        }
+        Message::Chat(of) => chat(&of),
+        Message::Focus(of) => json!({"type": "focus", "game": of.game_id, "lost": of.lost}),
+        Message::Renew(of) => json!({"type": "renew", "token": of.access_token}),
+        // The stream has taken it: it says nothing more.
+        Message::Pong(_) => json!({"type": "pong"}),
+    };
+    if !said.id.is_empty() {
+        fields["id"] = said.id.into();
+    }
+    frame::of_fields(fields)
+}
+
+fn chat(said: &live::Chat) -> Value {
+    let channel = match said.channel() {
+        play::ChatChannel::Players => Value::from("players"),
+        play::ChatChannel::Spectators => "spectators".into(),
+        play::ChatChannel::Officials => "officials".into(),
+        play::ChatChannel::Unspecified => Value::Null,
+    };
+    let to = match said.addressed_to() {
+        play::Color::Black => Value::from("black"),
+        play::Color::White => "white".into(),
+        play::Color::Unspecified => Value::Null,
+    };
+    json!({"type": "chat", "game": said.game_id, "channel": channel, "text": said.text, "to": to})
 }
 
 fn refusal(refusal: &Refusal) -> problem::Problem {

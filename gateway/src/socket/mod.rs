@@ -11,6 +11,7 @@ mod pace;
 mod reader;
 pub mod server_frame;
 mod session;
+pub mod stream;
 mod writer;
 
 use std::{sync::Arc, time::Duration};
@@ -70,6 +71,15 @@ impl Drop for Counted {
     }
 }
 
+/// One more line, unless the server is full or stopping.
+fn admit_new(shared: &Shared, holder: Holder) -> Result<Counted, Problem> {
+    if shared.stop.is_cancelled() {
+        let stopping = "The server is stopping; connect again.";
+        return Err(Problem::new(Kind::Unavailable, "stopping", stopping));
+    }
+    Counted::open(shared, holder)
+}
+
 /// Opens a socket for a ticket's holder.
 ///
 /// # Errors
@@ -79,11 +89,7 @@ pub fn open(
     holder: Holder,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, ApiProblem> {
-    if shared.stop.is_cancelled() {
-        let stopping = "The server is stopping; connect again.";
-        return Err(Problem::new(Kind::Unavailable, "stopping", stopping).into());
-    }
-    let counted = Counted::open(&shared, holder)?;
+    let counted = admit_new(&shared, holder)?;
     Ok(upgrade
         .read_buffer_size(READ_BUFFER)
         .write_buffer_size(WRITE_BUFFER)

@@ -21,11 +21,11 @@ const SILENT: Closing = Closing {
     code: 1001,
     reason: "Nothing was heard for 9 s.",
 };
-const STOPPING: Closing = Closing {
+pub const STOPPING: Closing = Closing {
     code: 1012,
     reason: "The server is stopping; connect again.",
 };
-const GOODBYE: Closing = Closing {
+pub const GOODBYE: Closing = Closing {
     code: 1000,
     reason: "Goodbye.",
 };

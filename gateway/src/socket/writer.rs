@@ -19,9 +19,9 @@ use crate::{
     state::Shared,
 };
 
-const PING_EVERY: Duration = Duration::from_millis(2500);
+pub const PING_EVERY: Duration = Duration::from_millis(2500);
 /// Frames written before the socket is flushed.
-const BATCH: usize = 32;
+pub const BATCH: usize = 32;
 /// Pings whose answers are waited for.
 const UNANSWERED: usize = 8;
 
@@ -31,6 +31,11 @@ pub struct Pings(Mutex<(u64, VecDeque<(u64, Instant)>)>);
 
 impl Pings {
     fn send(&self) -> Bytes {
+        Bytes::copy_from_slice(&self.next_number().to_be_bytes())
+    }
+
+    /// The number of a ping that goes out now.
+    pub fn next_number(&self) -> u64 {
         let mut pings = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         pings.0 = pings.0.wrapping_add(1);
         let number = pings.0;
@@ -38,7 +43,7 @@ impl Pings {
             pings.1.pop_front();
         }
         pings.1.push_back((number, Instant::now()));
-        Bytes::copy_from_slice(&number.to_be_bytes())
+        number
     }
 
     /// The round trip that this answer measures; none for an answer to no ping of ours.

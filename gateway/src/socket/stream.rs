@@ -1,0 +1,282 @@
+//! The gRPC stream that carries everything live to programs: the WebSocket's conversation in typed messages.
+
+use std::{
+    collections::VecDeque,
+    sync::Arc,
+    task::{Context, Poll},
+};
+
+use axum::{body::Body, extract::Request as HttpRequest, response::Response as HttpResponse};
+use bytes::{Buf as _, BufMut as _, Bytes};
+use futures_util::{
+    StreamExt as _,
+    future::BoxFuture,
+    stream::{BoxStream, unfold},
+};
+use outflank_proto::live::v1 as live;
+use outflank_runtime::{Kind, Problem};
+use prost::Message as _;
+use tokio::{
+    sync::Notify,
+    time::{Interval, MissedTickBehavior},
+};
+use tonic::{
+    Request, Response, Status, Streaming,
+    codec::{Codec, DecodeBuf, Decoder, EncodeBuf, Encoder},
+};
+
+use crate::{
+    roll::SESSION_ENDED,
+    rooms::Delivery,
+    socket::{
+        Counted, MESSAGE_LIMIT, admit_new,
+        conversation::Conversation,
+        message,
+        outbox::{Closing, Outbox, Waiting},
+        reader::{GOODBYE, STOPPING},
+        server_frame::{self, Encoding},
+        writer::{BATCH, PING_EVERY, Pings},
+    },
+    sockets::Holder,
+    state::Shared,
+};
+
+/// A message that cannot be read closes nothing: it is refused like any other that is wrong.
+type Heard = Result<live::ClientMessage, Problem>;
+
+/// Opens a stream for a holder.
+///
+/// # Errors
+/// When the server is full or stopping.
+pub async fn open(
+    shared: &Shared,
+    holder: Holder,
+    request: HttpRequest,
+) -> Result<HttpResponse, Problem> {
+    let counted = admit_new(shared, holder)?;
+    let connect = Connect {
+        shared: shared.clone(),
+        counted: Some(counted),
+    };
+    let mut grpc = tonic::server::Grpc::new(LiveCodec)
+        .apply_max_message_size_config(Some(MESSAGE_LIMIT), Some(usize::MAX));
+    Ok(grpc.streaming(connect, request).await.map(Body::new))
+}
+
+/// One stream that is being opened.
+struct Connect {
+    shared: Shared,
+    counted: Option<Counted>,
+}
+
+impl tower::Service<Request<Streaming<Heard>>> for Connect {
+    type Response = Response<BoxStream<'static, Result<Bytes, Status>>>;
+    type Error = Status;
+    type Future = BoxFuture<'static, Result<Self::Response, Status>>;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Status>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, request: Request<Streaming<Heard>>) -> Self::Future {
+        let opened = self
+            .counted
+            .take()
+            .map(|counted| begin(self.shared.clone(), counted, request.into_inner()))
+            .ok_or_else(|| Problem::internal("a stream is opened twice").into());
+        Box::pin(async move { opened.map(Response::new) })
+    }
+}
+
+/// Starts the reading side and answers the writing side.
+fn begin(
+    shared: Shared,
+    counted: Counted,
+    incoming: Streaming<Heard>,
+) -> BoxStream<'static, Result<Bytes, Status>> {
+    let until_the_end = shared.socket_tasks.token();
+    let outbox = Arc::new(Outbox::new(Encoding::Protobuf));
+    let pings = Arc::new(Pings::default());
+    let session = counted.holder.session.as_ref();
+    outbox.answer(server_frame::hello(
+        shared.clock.now_ms(),
+        counted.holder.account_id.as_deref(),
+        session.map(|of| of.expires_at_ms),
+    ));
+    let place = shared
+        .roll
+        .enter(session.map(|of| of.session_id.clone()), &outbox);
+    let mut ticks = tokio::time::interval(PING_EVERY);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let ended = Arc::new(Notify::new());
+    let writing = Writing {
+        shared: shared.clone(),
+        outbox: Arc::clone(&outbox),
+        pings: Arc::clone(&pings),
+        waiting: VecDeque::new(),
+        handed_out: None,
+        ticks,
+        over: false,
+        _ended: Ended(Arc::clone(&ended)),
+    };
+    tokio::spawn(async move {
+        let conversation = Conversation::new(
+            shared.clone(),
+            Arc::clone(&counted.holder),
+            Arc::clone(&outbox),
+            place,
+        );
+        read(&shared, conversation, incoming, &outbox, &pings, &ended).await;
+        drop((counted, until_the_end));
+    });
+    unfold(writing, Writing::next).boxed()
+}
+
+/// Reads until the client ends its side, breaks off, or the server stops. A program may be silent for as long as it
+/// likes: whether it is there is asked by the connection's own pings.
+async fn read(
+    shared: &Shared,
+    mut conversation: Conversation,
+    mut incoming: Streaming<Heard>,
+    outbox: &Outbox,
+    pings: &Pings,
+    writer_ended: &Notify,
+) {
+    loop {
+        tokio::select! {
+            heard = incoming.message() => match heard {
+                Ok(Some(Ok(said))) => match said.message {
+                    Some(live::client_message::Message::Pong(pong)) => {
+                        if let Some(took) = pings.answered(&pong.number.to_be_bytes()) {
+                            conversation.round_trip(took);
+                        }
+                    }
+                    _ => conversation.heard(message::read(said)),
+                },
+                Ok(Some(Err(problem))) => conversation.heard(Err(message::unreadable(problem))),
+                Ok(None) | Err(_) => break,
+            },
+            () = conversation.progress() => {}
+            () = writer_ended.notified() => break,
+            () = shared.stop.cancelled() => {
+                conversation.last_answers().await;
+                return outbox.close(STOPPING);
+            }
+        }
+        if outbox.is_closing() {
+            break;
+        }
+    }
+    conversation.last_answers().await;
+    outbox.close(GOODBYE);
+}
+
+/// Rung when the writing side is no longer wanted, in whatever way it ends.
+struct Ended(Arc<Notify>);
+
+impl Drop for Ended {
+    fn drop(&mut self) {
+        self.0.notify_one();
+    }
+}
+
+/// One stream's writing side.
+struct Writing {
+    shared: Shared,
+    outbox: Arc<Outbox>,
+    pings: Arc<Pings>,
+    waiting: VecDeque<Waiting>,
+    /// Told once the connection asks for more: then it has taken what was handed out before.
+    handed_out: Option<Delivery>,
+    ticks: Interval,
+    over: bool,
+    _ended: Ended,
+}
+
+impl Writing {
+    async fn next(mut self) -> Option<(Result<Bytes, Status>, Self)> {
+        if self.over {
+            return None;
+        }
+        if let Some(delivery) = self.handed_out.take() {
+            delivery.written(self.shared.clock.now_ms());
+        }
+        loop {
+            if let Some(waiting) = self.waiting.pop_front() {
+                self.shared.metrics.frames_out.add();
+                self.handed_out = waiting.delivery;
+                return Some((Ok(waiting.frame.protobuf()), self));
+            }
+            tokio::select! {
+                biased;
+                waiting = self.outbox.next(BATCH) => match waiting {
+                    Ok(frames) => self.waiting.extend(frames),
+                    Err(closing) => {
+                        self.over = true;
+                        let status = status(closing)?;
+                        return Some((Err(status), self));
+                    }
+                },
+                _ = self.ticks.tick() => {
+                    let number = self.pings.next_number();
+                    return Some((Ok(message::ping(number)), self));
+                }
+            }
+        }
+    }
+}
+
+/// The status that a closing ends a stream with; none for a goodbye.
+fn status(closing: Closing) -> Option<Status> {
+    let (kind, code) = match closing {
+        closing if closing == GOODBYE => return None,
+        closing if closing == STOPPING => (Kind::Unavailable, "stopping"),
+        closing if closing == SESSION_ENDED => (Kind::Unauthenticated, "session_ended"),
+        _ => (Kind::TooMany, "too_many_requests"),
+    };
+    Some(Problem::new(kind, code, closing.reason).into())
+}
+
+/// Messages to the client come encoded, once for all lines of a room.
+struct LiveCodec;
+
+impl Codec for LiveCodec {
+    type Encode = Bytes;
+    type Decode = Heard;
+    type Encoder = Self;
+    type Decoder = Self;
+
+    fn encoder(&mut self) -> Self {
+        Self
+    }
+
+    fn decoder(&mut self) -> Self {
+        Self
+    }
+}
+
+impl Encoder for LiveCodec {
+    type Item = Bytes;
+    type Error = Status;
+
+    fn encode(&mut self, message: Bytes, buffer: &mut EncodeBuf<'_>) -> Result<(), Status> {
+        buffer.put(message);
+        Ok(())
+    }
+}
+
+impl Decoder for LiveCodec {
+    type Item = Heard;
+    type Error = Status;
+
+    fn decode(&mut self, buffer: &mut DecodeBuf<'_>) -> Result<Option<Heard>, Status> {
+        let bytes = buffer.copy_to_bytes(buffer.remaining());
+        Ok(Some(live::ClientMessage::decode(bytes).map_err(|error| {
+            Problem::new(
+                Kind::Invalid,
+                "malformed_message",
+                format!("The message is no ClientMessage of the protocol: {error}."),
+            )
+        })))
+    }
+}
