@@ -1,0 +1,59 @@
+//! The live conversation over gRPC: the same content as over the WebSocket.
+#![allow(clippy::unwrap_used, clippy::panic, dead_code, missing_docs, reason = "tests; the world is shared")]
+
+mod world;
+
+use futures_util::stream;
+use outflank_proto::live::v1::{
+    self as live, client_message::Message as Say, live_service_client::LiveServiceClient,
+    server_message::Message as Told,
+};
+use outflank_runtime::transport::for_person;
+use tonic::{Streaming, transport::Channel};
+use world::World;
+
+fn say(id: &str, message: Say) -> live::ClientMessage {
+    live::ClientMessage {
+        id: id.into(),
+        message: Some(message),
+    }
+}
+
+async fn next(stream: &mut Streaming<live::ServerMessage>, wanted: fn(&Told) -> bool) -> Told {
+    loop {
+        let told = stream.message().await.unwrap().unwrap().message.unwrap();
+        if wanted(&told) {
+            return told;
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_program_watches_moves_and_is_refused_what_is_wrong() {
+    let world = World::new();
+    let address = world.listen().await;
+    let endpoint = Channel::from_shared(format!("http://{address}")).unwrap();
+    let mut client = LiveServiceClient::new(endpoint.connect().await.unwrap());
+    let game_id = || "g".to_owned();
+    let said = [
+        say("", Say::Watch(live::Watch { game_id: game_id(), after_seq: 0 })),
+        live::ClientMessage { id: "empty".into(), message: None },
+        say("c1", Say::Move(live::Move { game_id: game_id(), ply: 1, square: "f5".into() })),
+    ];
+    let token = world.token("anna");
+    let mut request = for_person((), Some(&token)).map(|()| stream::iter(said));
+    request.metadata_mut().insert("outflank-service", "forged".parse().unwrap());
+    let mut stream = client.connect(request).await.unwrap().into_inner();
+    let hello = next(&mut stream, |_| true).await;
+    assert!(matches!(&hello, Told::Hello(hello) if hello.account_id == "anna"), "{hello:?}");
+    let Told::Refused(refused) = next(&mut stream, |told| matches!(told, Told::Refused(_))).await else {
+        panic!()
+    };
+    assert_eq!(refused.problem.unwrap().code, "unknown_frame");
+    let Told::Ack(ack) = next(&mut stream, |told| matches!(told, Told::Ack(_))).await else {
+        panic!()
+    };
+    assert_eq!((ack.id.as_str(), ack.seq, ack.repeated), ("c1", 2, false));
+    let stamps = world.games.state(|state| state.stamps.clone());
+    assert_eq!(stamps[0].account_id, "anna");
+}
