@@ -93,6 +93,7 @@ pub struct Client {
     base: String,
     http: reqwest::Client,
     session: Arc<Mutex<Option<Session>>>,
+    api_key: Option<Arc<str>>,
 }
 
 impl Client {
@@ -103,7 +104,15 @@ impl Client {
             base: base.trim_end_matches('/').to_owned(),
             http: reqwest::Client::new(),
             session: Arc::default(),
+            api_key: None,
         }
+    }
+
+    /// The same, speaking by an API key: there is no session to keep or to renew.
+    #[must_use]
+    pub fn with_api_key(mut self, key: &str) -> Self {
+        self.api_key = Some(key.into());
+        self
     }
 
     /// Another client of the same server that shares connections, not the session.
@@ -113,6 +122,7 @@ impl Client {
             base: self.base.clone(),
             http: self.http.clone(),
             session: Arc::default(),
+            api_key: None,
         }
     }
 
@@ -132,6 +142,14 @@ impl Client {
     /// The session as it is now, to be kept.
     pub async fn session(&self) -> Option<Session> {
         self.session.lock().await.clone()
+    }
+
+    /// What a request bears: the API key, or the session's access token.
+    pub(crate) async fn bearer(&self) -> Option<String> {
+        if let Some(key) = &self.api_key {
+            return Some(key.to_string());
+        }
+        Some(self.session.lock().await.as_ref()?.access_token.clone())
     }
 
     /// Makes an account and signs in.
@@ -255,7 +273,7 @@ impl Client {
     ) -> Result<String, Failure> {
         let answer = self.once(&method, path, body.as_deref(), command_id).await;
         match &answer {
-            Err(Failure::Refused(refused)) if refused.code == "token_expired" => {
+            Err(Failure::Refused(refused)) if self.is_outworn(refused) => {
                 self.refresh().await?;
                 self.once(&method, path, body.as_deref(), command_id).await
             }
@@ -272,12 +290,7 @@ impl Client {
     ) -> Result<String, Failure> {
         let url = format!("{}/api/v1{path}", self.base);
         let mut request = self.http.request(method.clone(), url);
-        let token = self
-            .session()
-            .await
-            .filter(|_| path != "/sessions/refresh")
-            .map(|session| session.access_token);
-        if let Some(token) = token {
+        if let Some(token) = self.bearer().await {
             request = request.bearer_auth(token);
         }
         if let Some(id) = command_id {
@@ -299,7 +312,12 @@ impl Client {
         Err(refused.into())
     }
 
-    async fn refresh(&self) -> Result<(), Failure> {
+    /// A session's access token has run out; a key does not.
+    pub(crate) fn is_outworn(&self, refused: &Refused) -> bool {
+        refused.code == "token_expired" && self.api_key.is_none()
+    }
+
+    pub(crate) async fn refresh(&self) -> Result<(), Failure> {
         let mut session = self.session.lock().await;
         let Some(current) = session.as_ref() else {
             return Ok(());

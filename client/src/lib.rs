@@ -1,19 +1,23 @@
-//! A client for programs: the public HTTP and WebSocket interface, and a seat that survives lost
+//! A client for programs: the public HTTP, WebSocket and gRPC interface, and a seat that survives lost
 //! connections.
 //!
-//! [`Client`] speaks REST for one account, [`Line`] is its WebSocket, [`Seat`] plays one game with a
+//! [`Client`] speaks REST for one account by a session or an API key, [`Line`] is its WebSocket or gRPC stream,
+//! [`Seat`] plays one game with a
 //! [`Strategy`] from wherever it stands to its end, through restarts of the server.
 
 mod http;
 mod line;
 mod model;
 mod seat;
+mod stream;
+mod typed;
 
 pub use http::{Client, Failure, Refused, Session};
-pub use line::{Frame, Line};
+pub use line::{Carrier, Frame, Line};
 pub use model::{
     AnnouncedGame, AnnouncedRound, Board, Clocks, Color, Entrant, GameResult, NextAct, Ply, Round,
     Row, Standings, Table, TablePhase, TableResult, Title, Tournament, TournamentPhase,
     TournamentSummary,
 };
 pub use seat::{Acknowledged, Choice, Seat, Strategy};
+pub use stream::{Stream, message};

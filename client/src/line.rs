@@ -1,4 +1,4 @@
-//! The WebSocket of one account.
+//! Everything live for one account, over the WebSocket or the gRPC stream.
 
 use futures_util::{SinkExt as _, StreamExt as _};
 use serde::Deserialize;
@@ -6,7 +6,10 @@ use serde_json::{Value, json};
 use tokio::net::TcpStream;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, tungstenite::Message};
 
-use crate::{Client, Failure, Refused, Table};
+use crate::{
+    Client, Failure, Refused, Table,
+    stream::{self, Stream},
+};
 
 /// What the server says, as far as a program needs it; other frames are [`Frame::Other`].
 #[derive(Debug, Clone, PartialEq, Deserialize)]
@@ -62,57 +65,83 @@ pub enum Frame {
     Other,
 }
 
-/// An open WebSocket.
+/// What carries a line. Both carry the same content.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Carrier {
+    /// JSON texts over a WebSocket.
+    #[default]
+    WebSocket,
+    /// Typed messages over a gRPC stream.
+    Grpc,
+}
+
+/// An open line.
 #[derive(Debug)]
-pub struct Line {
-    socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
+pub enum Line {
+    /// Over a WebSocket.
+    WebSocket(Box<WebSocketStream<MaybeTlsStream<TcpStream>>>),
+    /// Over a gRPC stream.
+    Grpc(Box<Stream>),
 }
 
 impl Line {
-    /// Buys a ticket and opens the line.
+    /// Opens a WebSocket.
     ///
     /// # Errors
     /// See [`Failure`].
     pub async fn open(client: &Client) -> Result<Self, Failure> {
-        #[derive(Deserialize)]
-        struct Ticket {
-            ticket: String,
+        Self::open_over(client, Carrier::WebSocket).await
+    }
+
+    /// Opens the line: a WebSocket with a ticket, a stream with the client's own token or key.
+    ///
+    /// # Errors
+    /// See [`Failure`].
+    pub async fn open_over(client: &Client, carrier: Carrier) -> Result<Self, Failure> {
+        match carrier {
+            Carrier::WebSocket => open_socket(client).await,
+            Carrier::Grpc => Ok(Self::Grpc(Box::new(Stream::open(client).await?))),
         }
-        let bought: Ticket = client.post("/tickets", &json!({})).await?;
-        let base = client.base().replacen("http", "ws", 1);
-        let url = format!("{base}/api/v1/socket?ticket={}", bought.ticket);
-        let (socket, _) = tokio_tungstenite::connect_async(url)
-            .await
-            .map_err(Failure::unreachable)?;
-        Ok(Self { socket })
     }
 
-    /// Sends one frame.
+    /// Sends one frame, in the form that the line's carrier has for it.
     ///
     /// # Errors
-    /// When the line is broken.
+    /// When the line is broken, or a gRPC stream has no message for the frame.
     pub async fn send(&mut self, frame: &Value) -> Result<(), Failure> {
-        self.send_text(frame.to_string()).await
+        match self {
+            Self::WebSocket(_) => self.send_raw(frame.to_string().into_bytes()).await,
+            Self::Grpc(stream) => stream.send(stream::message(frame)?).await,
+        }
     }
 
-    /// Sends any text, for those who test how it is refused.
+    /// Sends any frame, for those who test how it is refused: a text for a WebSocket, a message's bytes for a
+    /// stream.
     ///
     /// # Errors
-    /// When the line is broken.
-    pub async fn send_text(&mut self, text: String) -> Result<(), Failure> {
-        self.socket
-            .send(Message::text(text))
-            .await
-            .map_err(Failure::unreachable)
+    /// When the line is broken, or text is no UTF-8.
+    pub async fn send_raw(&mut self, frame: Vec<u8>) -> Result<(), Failure> {
+        match self {
+            Self::WebSocket(socket) => {
+                let text = String::from_utf8(frame).map_err(Failure::unreadable)?;
+                let sent = socket.send(Message::text(text)).await;
+                sent.map_err(Failure::unreachable)
+            }
+            Self::Grpc(stream) => stream.send(frame).await,
+        }
     }
 
-    /// The next frame.
+    /// The next frame. A stream's pings are answered in here, as a WebSocket's are.
     ///
     /// # Errors
     /// When the line is broken or a frame cannot be read.
     pub async fn next(&mut self) -> Result<Frame, Failure> {
+        let socket = match self {
+            Self::WebSocket(socket) => socket,
+            Self::Grpc(stream) => return stream.next().await,
+        };
         loop {
-            let message = match self.socket.next().await {
+            let message = match socket.next().await {
                 Some(Ok(message)) => message,
                 Some(Err(error)) => return Err(Failure::unreachable(error)),
                 None => return Err(Failure::Unreachable("the line was closed".into())),
@@ -123,4 +152,18 @@ impl Line {
             }
         }
     }
+}
+
+async fn open_socket(client: &Client) -> Result<Line, Failure> {
+    #[derive(Deserialize)]
+    struct Ticket {
+        ticket: String,
+    }
+    let bought: Ticket = client.post("/tickets", &json!({})).await?;
+    let base = client.base().replacen("http", "ws", 1);
+    let url = format!("{base}/api/v1/socket?ticket={}", bought.ticket);
+    let (socket, _) = tokio_tungstenite::connect_async(url)
+        .await
+        .map_err(Failure::unreachable)?;
+    Ok(Line::WebSocket(Box::new(socket)))
 }

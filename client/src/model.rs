@@ -22,6 +22,12 @@ pub enum TablePhase {
     Live,
     /// Over.
     Finished,
+    /// Both clocks stand.
+    Paused,
+    /// Broken off under a sealed move, to be resumed.
+    Adjourned,
+    /// An official declared it void.
+    Annulled,
 }
 
 /// What is left to each side.

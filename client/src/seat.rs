@@ -5,7 +5,7 @@ use std::{collections::VecDeque, time::Duration};
 use async_trait::async_trait;
 use serde_json::json;
 
-use crate::{Client, Color, Failure, Frame, Line, Table, TablePhase};
+use crate::{Carrier, Client, Color, Failure, Frame, Line, Table, TablePhase};
 
 /// Waits between attempts to open the line again: at once, then slower.
 const RETRY: [Duration; 5] = [
@@ -63,6 +63,7 @@ pub struct Seat {
     client: Client,
     game_id: String,
     color: Color,
+    carrier: Carrier,
     /// Every move the server has acknowledged to this seat.
     pub acknowledged: Vec<Acknowledged>,
 }
@@ -98,8 +99,16 @@ impl Seat {
             client,
             game_id: game_id.to_owned(),
             color,
+            carrier: Carrier::default(),
             acknowledged: Vec::new(),
         }
+    }
+
+    /// The same over another carrier.
+    #[must_use]
+    pub fn over(mut self, carrier: Carrier) -> Self {
+        self.carrier = carrier;
+        self
     }
 
     /// Plays to the end of the game and answers the finished table. Lost connections are opened again, and
@@ -133,7 +142,7 @@ impl Seat {
         pending: &mut Option<Pending>,
         failures: &mut usize,
     ) -> Result<Table, Failure> {
-        let mut line = Line::open(&self.client).await?;
+        let mut line = Line::open_over(&self.client, self.carrier).await?;
         let watch = json!({"type": "watch", "game": self.game_id, "after_seq": 0});
         line.send(&watch).await?;
         if let Some(pending) = pending {
@@ -148,7 +157,7 @@ impl Seat {
             match frame {
                 Frame::Table { game, table, .. } if game == self.game_id => {
                     *failures = 0;
-                    if table.phase == TablePhase::Finished {
+                    if matches!(table.phase, TablePhase::Finished | TablePhase::Annulled) {
                         return Ok(*table);
                     }
                     if self.is_on_move(&table, pending.as_ref()) {

@@ -240,7 +240,7 @@ async fn over_sockets(scene: &Scene, dice: &mut Dice, counts: &mut BTreeMap<Stri
         let mut line = Line::open(&client).await.unwrap();
         // A socket that sends nothing but rubbish is closed after a while; each line sends some.
         for _ in 0..40 {
-            line.send_text(bad_frame(dice, &table, sent, mover))
+            line.send_raw(bad_frame(dice, &table, sent, mover).into_bytes())
                 .await
                 .unwrap();
             let refused = refusal(&mut line).await;

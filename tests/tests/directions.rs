@@ -12,7 +12,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         &["outflank-othello", "outflank-tournament"],
     ),
     ("outflank-proto", &[]),
-    ("outflank-client", &[]),
+    ("outflank-client", &["outflank-proto"]),
     ("outflank-journal", &["outflank-proto"]),
     ("outflank-live", &["outflank-proto"]),
     ("outflank-runtime", &["outflank-proto", "outflank-live"]),
@@ -30,7 +30,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "outflank-othello",
         ],
     ),
-    ("outflank-tests", &["outflank-client"]),
+    ("outflank-tests", &["outflank-client", "outflank-proto"]),
     (
         "outflank-fuzz",
         &[

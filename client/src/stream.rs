@@ -1,0 +1,219 @@
+//! The gRPC stream of one account.
+
+use bytes::{Buf as _, BufMut as _};
+use outflank_proto::{
+    live::v1::{self as live, client_message::Message as Say},
+    play::v1 as play,
+    problem::v1 as problem,
+};
+use prost::Message as _;
+use serde_json::Value;
+use tokio::sync::mpsc;
+use tokio_stream::wrappers::ReceiverStream;
+use tonic::codegen::http::uri::PathAndQuery;
+use tonic::{
+    Request, Status, Streaming,
+    client::Grpc,
+    codec::{Codec, DecodeBuf, Decoder, EncodeBuf, Encoder},
+    transport::Endpoint,
+};
+
+use crate::{Client, Failure, Frame, Refused, typed};
+
+const CONNECT: &str = "/outflank.live.v1.LiveService/Connect";
+/// Messages on their way before sending waits.
+const ON_THE_WAY: usize = 16;
+
+/// An open gRPC stream.
+#[derive(Debug)]
+pub struct Stream {
+    said: mpsc::Sender<Vec<u8>>,
+    told: Streaming<live::ServerMessage>,
+}
+
+impl Stream {
+    /// Opens the stream in the name of the client's token or key.
+    pub(crate) async fn open(client: &Client) -> Result<Self, Failure> {
+        match Self::open_once(client).await {
+            Err(Failure::Refused(refused)) if client.is_outworn(&refused) => {
+                client.refresh().await?;
+                Self::open_once(client).await
+            }
+            opened => opened,
+        }
+    }
+
+    async fn open_once(client: &Client) -> Result<Self, Failure> {
+        let endpoint = Endpoint::from_shared(client.base().to_owned());
+        let endpoint = endpoint.map_err(Failure::unreachable)?;
+        let channel = endpoint.connect().await.map_err(Failure::unreachable)?;
+        let mut grpc = Grpc::new(channel);
+        grpc.ready().await.map_err(Failure::unreachable)?;
+        let (said, saying) = mpsc::channel(ON_THE_WAY);
+        let mut request = Request::new(ReceiverStream::new(saying));
+        if let Some(bearer) = client.bearer().await {
+            let value = format!("Bearer {bearer}").parse();
+            let value = value.map_err(Failure::unreachable)?;
+            request.metadata_mut().insert("authorization", value);
+        }
+        let path = PathAndQuery::from_static(CONNECT);
+        let opened = grpc.streaming(request, path, LiveCodec).await;
+        let told = opened.map_err(|status| failure(&status))?.into_inner();
+        Ok(Self { said, told })
+    }
+
+    pub(crate) async fn send(&mut self, message: Vec<u8>) -> Result<(), Failure> {
+        let sent = self.said.send(message).await;
+        sent.map_err(|_| Failure::Unreachable("the stream has ended".into()))
+    }
+
+    pub(crate) async fn next(&mut self) -> Result<Frame, Failure> {
+        use live::server_message::Message as Told;
+        loop {
+            let told = self.told.message().await;
+            let told = told
+                .map_err(|status| failure(&status))?
+                .ok_or_else(|| Failure::Unreachable("the stream was closed".into()))?;
+            match told.message {
+                Some(Told::Ping(ping)) => {
+                    let number = ping.number;
+                    let pong = said(String::new(), Say::Pong(live::Pong { number }));
+                    self.send(pong).await?;
+                }
+                Some(told) => return typed::frame(told),
+                None => return Ok(Frame::Other),
+            }
+        }
+    }
+}
+
+/// A refusal where the status carries one; otherwise there is no answer, and the same may be asked again.
+fn failure(status: &Status) -> Failure {
+    match problem::Problem::decode(status.details()) {
+        Ok(problem) if !problem.code.is_empty() && status.code() != tonic::Code::Unavailable => {
+            Refused::from(problem).into()
+        }
+        _ => Failure::unreachable(status),
+    }
+}
+
+fn said(id: String, message: Say) -> Vec<u8> {
+    let message = Some(message);
+    live::ClientMessage { id, message }.encode_to_vec()
+}
+
+/// The bytes of the message that says what a frame of the WebSocket says.
+///
+/// # Errors
+/// When there is no such message.
+pub fn message(frame: &Value) -> Result<Vec<u8>, Failure> {
+    let kind = frame["type"].as_str().unwrap_or_default();
+    let text = |name: &str| frame[name].as_str().unwrap_or_default().to_owned();
+    let game_id = text("game");
+    let ply = frame["ply"].as_u64().and_then(|ply| ply.try_into().ok());
+    let ply: u32 = ply.unwrap_or_default();
+    let message = match kind {
+        "watch" => Say::Watch(live::Watch {
+            game_id,
+            after_seq: frame["after_seq"].as_u64().unwrap_or_default(),
+        }),
+        "leave" => Say::Leave(live::Leave { game_id }),
+        "follow" => Say::Follow(live::Follow {
+            tournament_id: text("tournament"),
+        }),
+        "unfollow" => Say::Unfollow(live::Unfollow {
+            tournament_id: text("tournament"),
+        }),
+        "move" => Say::Move(live::Move {
+            game_id,
+            ply,
+            square: text("square"),
+        }),
+        "pass" => Say::Pass(live::Pass { game_id, ply }),
+        "resign" => Say::Resign(live::Resign { game_id }),
+        "call_director" => Say::CallDirector(live::CallDirector { game_id }),
+        "seal" => Say::Seal(live::Seal {
+            game_id,
+            ply,
+            square: text("square"),
+        }),
+        "confirm" => Say::Confirm(live::Confirm {
+            game_id,
+            digest: text("digest"),
+        }),
+        "dispute" => Say::Dispute(live::Dispute {
+            game_id,
+            reason: text("reason"),
+        }),
+        "chat" => Say::Chat(chat(frame)),
+        "renew" => Say::Renew(live::Renew {
+            access_token: text("token"),
+        }),
+        other => {
+            return Err(Failure::Unreadable(format!("no message says \"{other}\"")));
+        }
+    };
+    Ok(said(text("id"), message))
+}
+
+fn chat(frame: &Value) -> live::Chat {
+    let named = |name: &str| frame[name].as_str().unwrap_or_default();
+    let channel = match named("channel") {
+        "players" => play::ChatChannel::Players,
+        "spectators" => play::ChatChannel::Spectators,
+        "officials" => play::ChatChannel::Officials,
+        _ => play::ChatChannel::Unspecified,
+    };
+    let addressed_to = match named("to") {
+        "black" => play::Color::Black,
+        "white" => play::Color::White,
+        _ => play::Color::Unspecified,
+    };
+    live::Chat {
+        game_id: named("game").to_owned(),
+        channel: channel.into(),
+        text: named("text").to_owned(),
+        addressed_to: addressed_to.into(),
+    }
+}
+
+/// Messages go out as the bytes they were given in.
+struct LiveCodec;
+
+impl Codec for LiveCodec {
+    type Encode = Vec<u8>;
+    type Decode = live::ServerMessage;
+    type Encoder = Self;
+    type Decoder = Self;
+
+    fn encoder(&mut self) -> Self {
+        Self
+    }
+
+    fn decoder(&mut self) -> Self {
+        Self
+    }
+}
+
+impl Encoder for LiveCodec {
+    type Item = Vec<u8>;
+    type Error = Status;
+
+    fn encode(&mut self, message: Vec<u8>, buffer: &mut EncodeBuf<'_>) -> Result<(), Status> {
+        buffer.put_slice(&message);
+        Ok(())
+    }
+}
+
+impl Decoder for LiveCodec {
+    type Item = live::ServerMessage;
+    type Error = Status;
+
+    fn decode(&mut self, buffer: &mut DecodeBuf<'_>) -> Result<Option<Self::Item>, Status> {
+        let bytes = buffer.copy_to_bytes(buffer.remaining());
+        let message = live::ServerMessage::decode(bytes);
+        message
+            .map(Some)
+            .map_err(|error| Status::internal(error.to_string()))
+    }
+}
