@@ -126,5 +126,5 @@ fn every_section_is_there_and_counts_on() {
         assert_eq!(row.id, format!("{letter}{last}"));
     }
     let letters: String = sections.keys().collect();
-    assert_eq!(letters, "FKPRT");
+    assert_eq!(letters, "DFGKPRT");
 }

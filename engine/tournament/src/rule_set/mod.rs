@@ -72,7 +72,7 @@ pub struct RuleSet {
     pub confirm_within_ms: i64,
     /// The server stops a round's clocks by itself when many boards drop at once.
     pub freeze_on_mass_stall: bool,
-    /// A sole director may rule on a game of his own where the opponent consents.
+    /// A sole director may rule on a game of their own, where the opponent called for a director.
     pub single_official: bool,
     /// The variant of the game.
     pub variant: Variant,

@@ -113,6 +113,11 @@ const TABLE_READINGS: &[ReadingText] = &[
         "Many boards drop at once",
         "When many boards drop at once the director is alerted; no clock is stopped by itself.",
     ),
+    text(
+        "single_official",
+        "A director who plays",
+        "Nobody rules on a game of their own; a sole director may be let to where the opponent called for one.",
+    ),
 ];
 
 pub(super) const EGP_READINGS: &[ReadingText] = &[

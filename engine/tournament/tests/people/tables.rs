@@ -231,11 +231,11 @@ fn players_may_have_clocks_of_their_own() {
     );
 }
 
-fn of_game(result: ResultRecord, game: &str) -> ResultRecord {
+fn of_game(result: &ResultRecord, game: &str) -> ResultRecord {
     ResultRecord {
         game: Some(game.to_owned()),
         kind: ResultKind::Played,
-        ..result
+        ..result.clone()
     }
 }
 
@@ -256,7 +256,7 @@ fn a_game_that_goes_on_takes_its_result_back() {
         "no_result_to_withdraw",
         None,
     );
-    record(&mut stream, 1, 1, of_game(played(40), "g1"));
+    record(&mut stream, 1, 1, of_game(&played(40), "g1"));
     refused(
         &mut stream,
         &withdraw(1, 1, "g2"),
@@ -285,7 +285,7 @@ fn a_game_that_goes_on_takes_its_result_back() {
     let board = &stream.state.rounds[0].boards[0];
     assert_eq!((board.result(), &board.dispute), (None, &None));
     assert_eq!(scores(&stream, &black), 0);
-    record(&mut stream, 1, 1, of_game(played(20), "g1"));
+    record(&mut stream, 1, 1, of_game(&played(20), "g1"));
     assert_eq!(scores(&stream, &black), 0);
     play(&mut stream);
     refused(
