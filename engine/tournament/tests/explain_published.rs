@@ -129,7 +129,6 @@ fn what_no_system_paired_is_not_explained() {
     if let Some(Event::RoundPublished { edit, .. }) = by_hand.last_mut() {
         *edit = Some(PairingEdit {
             constraints: RoundConstraints::default(),
-            clocks: vec![],
             whole: true,
             unedited_cost: Cost::new(),
             difference: Cost::new(),

@@ -3,8 +3,12 @@
 mod acts;
 mod clocks;
 mod course;
+mod entrants;
+mod events;
 mod explain;
 mod people;
+mod players;
+mod rounds;
 mod rules;
 mod rulings;
 mod rulings_view;

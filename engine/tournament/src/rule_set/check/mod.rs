@@ -1,0 +1,82 @@
+//! Whether a rule set holds together and can be run.
+
+mod formats;
+mod pairing;
+mod people;
+mod tables;
+
+use std::fmt::Display;
+use std::ops::RangeInclusive;
+
+use super::RuleSet;
+use crate::refusal::Refusal;
+
+use formats::check_formats;
+use pairing::{check_pairing, check_ranking, check_scoring};
+use people::{check_money, check_people};
+use tables::{check_conduct, check_times};
+
+pub use tables::check_time_control;
+
+const LONGEST_MS: i64 = 30 * 24 * 3_600_000;
+const MOST_SOURCES: usize = 512;
+const LONGEST_TEXT: usize = 200;
+const RATINGS: RangeInclusive<i32> = -10_000..=10_000;
+
+/// Checks that a rule set holds together and can be run.
+///
+/// # Errors
+/// `unknown_rule_set`, `formats_incomplete`, `finals_out_of_range`, `finals_incomplete`,
+/// `time_control_out_of_range`, `rounds_out_of_range`, `rule_set_out_of_range`, `pairing_levels_wrong`,
+/// `wrong_penalties`, `tie_breaks_wrong` or `penalties_wrong`, each for the first fault found.
+pub fn check_rule_set(rules: &RuleSet) -> Result<(), Refusal> {
+    RuleSet::preset(&rules.based_on)?;
+    check_text("the rule set's name", &rules.name)?;
+    check_formats(rules)?;
+    check_times(rules)?;
+    check_conduct(rules)?;
+    check_scoring(rules)?;
+    check_pairing(rules)?;
+    check_ranking(rules)?;
+    check_people(rules)?;
+    check_money(rules)?;
+    if rules.sources.len() > MOST_SOURCES {
+        return Err(out_of_range("the number of sources", 0, MOST_SOURCES));
+    }
+    for (key, source) in &rules.sources {
+        check_text("a source's field", key)?;
+        check_text("a source", source)?;
+    }
+    Ok(())
+}
+
+fn out_of_range(what: &str, least: impl Display, most: impl Display) -> Refusal {
+    Refusal::new(
+        "rule_set_out_of_range",
+        format!("This value cannot be used: {what} goes from {least} to {most}."),
+    )
+}
+
+fn within<T: PartialOrd + Copy + Display>(
+    what: &str,
+    value: T,
+    range: RangeInclusive<T>,
+) -> Result<(), Refusal> {
+    if range.contains(&value) {
+        return Ok(());
+    }
+    Err(out_of_range(what, range.start(), range.end()))
+}
+
+fn check_text(what: &str, text: &str) -> Result<(), Refusal> {
+    let length = text.chars().count();
+    if text.trim().is_empty() || length > LONGEST_TEXT || text.chars().any(char::is_control) {
+        return Err(Refusal::new(
+            "rule_set_out_of_range",
+            format!(
+                "This text cannot be used: {what} has 1 to {LONGEST_TEXT} characters and no control characters."
+            ),
+        ));
+    }
+    Ok(())
+}

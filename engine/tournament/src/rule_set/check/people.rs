@@ -1,0 +1,115 @@
+//! Who takes part, penalties, and what there is to win.
+
+use super::{LONGEST_MS, RATINGS, check_text, within};
+use crate::plan::{MAX_ENTRANTS, MAX_QUALIFICATION_ROUNDS};
+use crate::refusal::Refusal;
+use crate::rule_set::RuleSet;
+
+const MOST_PLACES: usize = 1024;
+
+pub(super) fn check_people(rules: &RuleSet) -> Result<(), Refusal> {
+    let entry = &rules.entry;
+    if let Some(capacity) = entry.capacity {
+        within("the capacity", capacity, 2..=MAX_ENTRANTS)?;
+    }
+    for bound in [entry.rating_from, entry.rating_to].into_iter().flatten() {
+        within("a bound of ratings", bound, RATINGS)?;
+    }
+    if let (Some(from), Some(to)) = (entry.rating_from, entry.rating_to)
+        && from > to
+    {
+        return Err(Refusal::new(
+            "rule_set_out_of_range",
+            "The lowest rating admitted lies above the highest; nobody could enter.",
+        ));
+    }
+    within(
+        "the last round of late entry",
+        entry.late_entry_until_round,
+        0..=MAX_QUALIFICATION_ROUNDS,
+    )?;
+    within(
+        "a missed round in half-points",
+        entry.missed_rounds_half_points,
+        0..=2,
+    )?;
+    within(
+        "an announced absence in half-points",
+        entry.announced_absence_half_points,
+        0..=2,
+    )?;
+    let teams = &rules.teams;
+    within(
+        "the players of a team",
+        teams.most_players,
+        1..=MAX_ENTRANTS,
+    )?;
+    within(
+        "the players of one gender",
+        teams.most_of_one_gender,
+        1..=MAX_ENTRANTS,
+    )?;
+    within(
+        "the players of a contact person's nation",
+        teams.contact_person_players,
+        0..=MAX_ENTRANTS,
+    )?;
+    within(
+        "the days of a permission",
+        teams.permission_needed_days,
+        0..=3660,
+    )?;
+    let penalties = &rules.penalties;
+    if !penalties.known.is_empty() && penalties.imposed_by.is_empty() {
+        return Err(Refusal::new(
+            "penalties_wrong",
+            "Nobody may impose the penalties; name at least one office.",
+        ));
+    }
+    if let Some(kind) = penalties
+        .reviewed
+        .iter()
+        .find(|kind| !penalties.known.contains(kind))
+    {
+        return Err(Refusal::new(
+            "penalties_wrong",
+            format!("The penalty {kind:?} is reviewed but not known; add it to the known ones."),
+        ));
+    }
+    let window = penalties
+        .appeals
+        .as_ref()
+        .and_then(|appeals| appeals.window_ms);
+    within(
+        "the window of appeals in ms",
+        window.unwrap_or(0),
+        0..=LONGEST_MS,
+    )
+}
+
+pub(super) fn check_money(rules: &RuleSet) -> Result<(), Refusal> {
+    within(
+        "the number of places with season points",
+        rules.season.points.len(),
+        0..=MOST_PLACES,
+    )?;
+    within(
+        "the first shared rank",
+        rules.season.shared_from_rank,
+        1..=u32::MAX,
+    )?;
+    within(
+        "the number of prizes",
+        rules.prizes.prizes.len(),
+        0..=MOST_PLACES,
+    )?;
+    within(
+        "the counted results of a team",
+        rules.team_list.counted_results,
+        0..=MAX_ENTRANTS,
+    )?;
+    if rules.prizes.currency.is_empty() {
+        return Ok(());
+    }
+    check_text("the currency", &rules.prizes.currency)
+}

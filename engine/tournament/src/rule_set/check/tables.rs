@@ -1,0 +1,108 @@
+//! What holds at the tables: clocks, calls, spectators, confirmations.
+
+use super::{LONGEST_MS, within};
+use crate::refusal::Refusal;
+use crate::rule_set::{AbsencePolicy, RuleSet, Spectators, TimeControl};
+
+const DAY_MS: i64 = 24 * 3_600_000;
+const MOST_PERIODS: u32 = 100;
+/// One side has at most 60 turns, passes included.
+const MOST_BLOCK_MOVES: u32 = 60;
+const MOST_LAG_A_MOVE_MS: i64 = 10_000;
+const MOST_LAG_A_GAME_MS: i64 = 600_000;
+const MOST_CALLS: u32 = 64;
+const MOST_HIDDEN_PLIES: u32 = 60;
+
+pub(super) fn check_times(rules: &RuleSet) -> Result<(), Refusal> {
+    for (_, control) in rules.time_controls.by_field() {
+        check_time_control(control)?;
+    }
+    within(
+        "the least main time in ms",
+        rules.shortest_main_ms,
+        0..=LONGEST_MS,
+    )?;
+    within(
+        "the notice of a round in ms",
+        rules.round_notice_ms,
+        0..=LONGEST_MS,
+    )?;
+    if let AbsencePolicy::Limit { after_ms } = rules.absence_policy {
+        within("the no-show limit in ms", after_ms, 1..=LONGEST_MS)?;
+    }
+    Ok(())
+}
+
+/// Checks that a clock can run under a time control.
+///
+/// # Errors
+/// `time_control_out_of_range`.
+pub fn check_time_control(control: TimeControl) -> Result<(), Refusal> {
+    let time = 1..=LONGEST_MS;
+    let main = time.contains(&control.main_ms());
+    let overtime = |ms: i64, number: u32, most: u32| {
+        (0..=LONGEST_MS).contains(&control.main_ms())
+            && time.contains(&ms)
+            && (1..=most).contains(&number)
+    };
+    let sound = match control {
+        TimeControl::SuddenDeath { .. } => main,
+        TimeControl::Fischer { increment_ms, .. } => main && time.contains(&increment_ms),
+        TimeControl::Bronstein { delay_ms, .. } => main && time.contains(&delay_ms),
+        TimeControl::Byoyomi {
+            periods, period_ms, ..
+        } => overtime(period_ms, periods, MOST_PERIODS),
+        TimeControl::Canadian {
+            moves, block_ms, ..
+        } => overtime(block_ms, moves, MOST_BLOCK_MOVES),
+    };
+    if sound {
+        return Ok(());
+    }
+    Err(Refusal::new(
+        "time_control_out_of_range",
+        format!(
+            "{control} cannot be used: each time is between 1 ms and 30 days, a main time before overtime \
+             may be 0, overtime has 1 to {MOST_PERIODS} periods or blocks of 1 to {MOST_BLOCK_MOVES} moves."
+        ),
+    ))
+}
+
+pub(super) fn check_conduct(rules: &RuleSet) -> Result<(), Refusal> {
+    within(
+        "the lag credit of a move in ms",
+        rules.lag_credit.per_move_ms,
+        0..=MOST_LAG_A_MOVE_MS,
+    )?;
+    within(
+        "the lag credit of a game in ms",
+        rules.lag_credit.per_game_ms,
+        0..=MOST_LAG_A_GAME_MS,
+    )?;
+    within(
+        "the longest call in ms",
+        rules.director_call.longest_ms,
+        1..=DAY_MS,
+    )?;
+    within(
+        "the number of calls",
+        rules.director_call.most_per_player,
+        0..=MOST_CALLS,
+    )?;
+    within(
+        "the time to confirm a result in ms",
+        rules.confirm_within_ms,
+        1..=DAY_MS,
+    )?;
+    if let Spectators::Delayed { plies, ms } = rules.spectators {
+        within("the hidden plies", plies, 0..=MOST_HIDDEN_PLIES)?;
+        within("the hidden time in ms", ms, 0..=DAY_MS)?;
+        if plies == 0 && ms == 0 {
+            return Err(Refusal::new(
+                "rule_set_out_of_range",
+                "A delay for spectators hides some plies or some time; turn spectators on instead.",
+            ));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,93 @@
+//! Who is registered, removed, withdrawn, and codes for their seats.
+
+use outflank_proto::pairing::v1 as proto;
+use outflank_runtime::Caller;
+use outflank_tournament::Event;
+use tonic::{Request, Response};
+
+use super::{Answer, PairingGrpc, official, people};
+use crate::app::{App, NewEntrant};
+
+impl PairingGrpc {
+    pub(super) async fn register(
+        &self,
+        request: Request<proto::RegisterEntrantRequest>,
+    ) -> Answer<proto::RegisterEntrantResponse> {
+        let act = official(&request, &request.get_ref().command_id)?;
+        let asked = request.into_inner();
+        let new = NewEntrant {
+            surname: asked.surname,
+            given_names: asked.given_names,
+            country: asked.country,
+            rating: asked.rating,
+            federation_number: asked.federation_number,
+            computer: asked.computer,
+            operator: asked.operator,
+            categories: people::categories(asked.categories),
+            additional: asked.additional,
+        };
+        let app = self.app();
+        let (entrant_id, done) =
+            App::detached(async move { app.register(&asked.tournament_id, &act, &new).await })
+                .await?;
+        Ok(Response::new(proto::RegisterEntrantResponse {
+            entrant_id,
+            seq: done.seq,
+            waiting: done
+                .events
+                .iter()
+                .any(|event| matches!(event, Event::EntrantWaits(_))),
+        }))
+    }
+
+    pub(super) async fn remove(
+        &self,
+        request: Request<proto::RemoveEntrantRequest>,
+    ) -> Answer<proto::RemoveEntrantResponse> {
+        let act = official(&request, &request.get_ref().command_id)?;
+        let asked = request.into_inner();
+        let app = self.app();
+        let done = App::detached(async move {
+            app.remove(&asked.tournament_id, &act, &asked.entrant_id)
+                .await
+        })
+        .await?;
+        Ok(Response::new(proto::RemoveEntrantResponse {
+            seq: done.seq,
+        }))
+    }
+
+    pub(super) async fn withdraw(
+        &self,
+        request: Request<proto::WithdrawEntrantRequest>,
+    ) -> Answer<proto::WithdrawEntrantResponse> {
+        let act = official(&request, &request.get_ref().command_id)?;
+        let asked = request.into_inner();
+        let app = self.app();
+        let done = App::detached(async move {
+            app.withdraw(&asked.tournament_id, &act, &asked.entrant_id)
+                .await
+        })
+        .await?;
+        Ok(Response::new(proto::WithdrawEntrantResponse {
+            seq: done.seq,
+        }))
+    }
+
+    pub(super) async fn seat_code(
+        &self,
+        request: Request<proto::IssueSeatCodeRequest>,
+    ) -> Answer<proto::IssueSeatCodeResponse> {
+        let caller = Caller::of(&request)?;
+        let asked = request.into_inner();
+        self.0.check_official(&asked.tournament_id, &caller).await?;
+        let issued = self
+            .0
+            .issue_seat_code(&asked.tournament_id, &asked.entrant_id)
+            .await?;
+        Ok(Response::new(proto::IssueSeatCodeResponse {
+            code: issued.code,
+            expires_at_ms: issued.expires_at_ms,
+        }))
+    }
+}

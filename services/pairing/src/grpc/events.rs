@@ -1,0 +1,124 @@
+//! Events: founding, lists, officials, the confirmation.
+
+use std::sync::Arc;
+
+use outflank_proto::pairing::v1 as proto;
+use outflank_runtime::Problem;
+use tonic::{Request, Response};
+
+use super::{Answer, PairingGrpc, access_token, authorised, head_director, official, view};
+use crate::app::{App, NewTournament};
+
+impl PairingGrpc {
+    pub(super) async fn view(
+        &self,
+        tournament_id: &str,
+    ) -> Result<Option<proto::Tournament>, Problem> {
+        let tournament = self.0.tournament(tournament_id).await?;
+        let names = self.0.records().names(tournament_id).await?;
+        let director = self.0.records().director(tournament_id).await?;
+        let notes = self.0.records().board_notes(tournament_id).await?;
+        Ok(Some(view::tournament(
+            &tournament,
+            &names,
+            &notes,
+            director.unwrap_or_default(),
+        )))
+    }
+
+    pub(super) fn app(&self) -> Arc<App> {
+        Arc::clone(&self.0)
+    }
+
+    pub(super) async fn found(
+        &self,
+        request: Request<proto::CreateTournamentRequest>,
+    ) -> Answer<proto::CreateTournamentResponse> {
+        let caller = authorised(&request)?;
+        let access_token = access_token(&request);
+        let asked = request.into_inner();
+        let new = NewTournament {
+            name: asked.name,
+            country: asked.country,
+            date: asked.date,
+            rule_set: asked.rule_set,
+            main_time_ms: asked.main_time_ms,
+            rounds: asked.swiss_rounds,
+            rule_set_json: asked.rule_set_json,
+            accept_departures: asked.accept_departures,
+            director_name: asked.director_name,
+            access_token,
+        };
+        let app = self.app();
+        let id =
+            App::detached(async move { app.create(&caller, asked.command_id, &new).await }).await?;
+        Ok(Response::new(proto::CreateTournamentResponse {
+            tournament: self.view(&id).await?,
+        }))
+    }
+
+    pub(super) async fn tournaments(
+        &self,
+        request: Request<proto::ListTournamentsRequest>,
+    ) -> Answer<proto::ListTournamentsResponse> {
+        authorised(&request)?;
+        let rows = self.0.tournaments().await?;
+        Ok(Response::new(proto::ListTournamentsResponse {
+            tournaments: rows.into_iter().map(view::summary).collect(),
+        }))
+    }
+
+    pub(super) async fn seats(
+        &self,
+        request: Request<proto::ListSeatsRequest>,
+    ) -> Answer<proto::ListSeatsResponse> {
+        let caller = authorised(&request)?;
+        let account = &caller.person()?.account_id;
+        let found = self.0.seats_of(account).await?;
+        Ok(Response::new(proto::ListSeatsResponse {
+            seats: found
+                .seats
+                .into_iter()
+                .map(|(tournament_id, entrant_id)| proto::Seat {
+                    tournament_id,
+                    entrant_id,
+                })
+                .collect(),
+            directed_tournament_ids: found.directed,
+        }))
+    }
+
+    pub(super) async fn appoint(
+        &self,
+        request: Request<proto::AppointOfficialRequest>,
+    ) -> Answer<proto::AppointOfficialResponse> {
+        let act = head_director(&request, &request.get_ref().command_id)?;
+        let asked = request.into_inner();
+        let app = self.app();
+        let done = App::detached(async move {
+            app.appoint(&asked.tournament_id, &act, &asked.account_id, &asked.role)
+                .await
+        })
+        .await?;
+        Ok(Response::new(proto::AppointOfficialResponse {
+            seq: done.seq,
+        }))
+    }
+
+    pub(super) async fn confirm(
+        &self,
+        request: Request<proto::ConfirmTournamentRequest>,
+    ) -> Answer<proto::ConfirmTournamentResponse> {
+        let act = official(&request, &request.get_ref().command_id)?;
+        let asked = request.into_inner();
+        let app = self.app();
+        let done = App::detached(async move {
+            app.confirm(&asked.tournament_id, &act, asked.without_finals)
+                .await
+        })
+        .await?;
+        Ok(Response::new(proto::ConfirmTournamentResponse {
+            seq: done.seq,
+        }))
+    }
+}
