@@ -6,7 +6,7 @@ use std::{collections::BTreeSet, fs, path::Path};
 use serde_json::Value;
 
 /// The contract: every route under `/api/v1`.
-const ROUTES: [&str; 57] = [
+const ROUTES: [&str; 59] = [
     "post /accounts",
     "post /sessions",
     "delete /sessions",
@@ -28,6 +28,8 @@ const ROUTES: [&str; 57] = [
     "delete /tournaments/{}/entrants/{}",
     "post /tournaments/{}/entrants/{}/withdrawal",
     "post /tournaments/{}/entrants/{}/seat-code",
+    "post /tournaments/{}/entrants/{}/accommodation",
+    "get /tournaments/{}/accommodations",
     "post /tournaments/{}/rounds",
     "delete /tournaments/{}/rounds/{}",
     "get /tournaments/{}/finals",

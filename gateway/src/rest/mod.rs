@@ -1,8 +1,10 @@
 //! REST: translates requests for the services and their answers, and decides nothing.
 
+pub mod accommodations;
 pub mod act;
 pub mod api_keys;
 pub mod chat;
+pub mod clocks;
 pub mod course;
 pub mod entrants;
 pub mod evidence;
@@ -106,6 +108,8 @@ pub fn routes() -> (Router<Shared>, utoipa::openapi::OpenApi) {
         .routes(routes!(entrants::remove_entrant))
         .routes(routes!(entrants::withdraw_entrant))
         .routes(routes!(entrants::issue_seat_code))
+        .routes(routes!(accommodations::grant_accommodation))
+        .routes(routes!(accommodations::list_accommodations))
         .routes(routes!(rounds::publish_round))
         .routes(routes!(rounds::finish_round))
         .routes(routes!(course::unpublish_round))

@@ -12,8 +12,10 @@ use crate::{
     request::{Bearer, CommandId, JsonBody, Route},
     rest::{
         act::{Committed, present},
+        clocks::{OwnClock, PlayerClock},
         course::{ManualPairing, RoundConstraints},
         responses,
+        table_life::TimeControl,
     },
     state::Shared,
 };
@@ -71,8 +73,28 @@ pub struct Board {
     pub draw_winner_entrant_id: Option<String>,
     /// Time of each player, in ms.
     pub main_time_ms: i64,
+    /// How the clocks run.
+    #[schema(required)]
+    pub time_control: Option<TimeControl>,
+    /// What black's clock has of its own; null = nothing.
+    #[schema(required)]
+    pub black_clock: Option<OwnClock>,
+    /// What white's clock has of its own; null = nothing.
+    #[schema(required)]
+    pub white_clock: Option<OwnClock>,
     /// A player disputes the result.
     pub disputed: bool,
+    /// Since when black's call for the director is open, cluster time in ms; null = none is.
+    #[schema(required)]
+    pub black_calls_since_ms: Option<i64>,
+    /// Since when white's call for the director is open, cluster time in ms; null = none is.
+    #[schema(required)]
+    pub white_calls_since_ms: Option<i64>,
+    /// When both players, or their silence, confirmed the result, cluster time in ms; null = not yet.
+    #[schema(required)]
+    pub confirmed_at_ms: Option<i64>,
+    /// The game goes on at its table and the result here still stands: an official has to correct it.
+    pub game_reopened: bool,
 }
 
 /// What a pairing costs on one level of the pairing policy.
@@ -124,9 +146,14 @@ impl From<pairing::Result> for Result {
     }
 }
 
-impl From<pairing::Round> for Round {
-    fn from(round: pairing::Round) -> Self {
-        let board = |board: pairing::Board| Board {
+/// 0 = never.
+fn instant(ms: i64) -> Option<i64> {
+    (ms != 0).then_some(ms)
+}
+
+impl From<pairing::Board> for Board {
+    fn from(board: pairing::Board) -> Self {
+        Self {
             table: board.table,
             black_entrant_id: board.black_entrant_id,
             white_entrant_id: board.white_entrant_id,
@@ -136,8 +163,20 @@ impl From<pairing::Round> for Round {
             game: board.game,
             draw_winner_entrant_id: present(board.draw_winner_entrant_id),
             main_time_ms: board.main_time_ms,
+            time_control: board.time_control.map(Into::into),
+            black_clock: board.black_clock.map(Into::into),
+            white_clock: board.white_clock.map(Into::into),
             disputed: board.disputed,
-        };
+            black_calls_since_ms: instant(board.black_calls_since_ms),
+            white_calls_since_ms: instant(board.white_calls_since_ms),
+            confirmed_at_ms: instant(board.confirmed_at_ms),
+            game_reopened: board.game_reopened,
+        }
+    }
+}
+
+impl From<pairing::Round> for Round {
+    fn from(round: pairing::Round) -> Self {
         let level = |level: pairing::CostLevel| CostLevel {
             name: level.name,
             value: level.value,
@@ -147,7 +186,7 @@ impl From<pairing::Round> for Round {
             stage: round.stage,
             published_at_ms: round.published_at_ms,
             starts_at_ms: round.starts_at_ms,
-            boards: round.boards.into_iter().map(board).collect(),
+            boards: round.boards.into_iter().map(Into::into).collect(),
             bye_entrant_ids: round.bye_entrant_ids,
             cost: round.cost.into_iter().map(level).collect(),
             finished: round.finished,
@@ -170,6 +209,9 @@ pub struct NewRound {
     /// The whole round by the director's hand.
     #[serde(default)]
     pub manual: Option<ManualPairing>,
+    /// Players with time controls of their own in this round.
+    #[serde(default)]
+    pub clocks: Vec<PlayerClock>,
 }
 
 /// A result entered by hand.
@@ -201,7 +243,7 @@ pub async fn publish_round(
         accept_departures: new.accept_departures,
         constraints: new.constraints.map(Into::into),
         manual: new.manual.map(Into::into),
-        clocks: Vec::new(),
+        clocks: new.clocks.into_iter().map(Into::into).collect(),
     });
     let answer = shared.services.pairing().publish_round(request).await?;
     let round = answer

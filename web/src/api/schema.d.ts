@@ -573,6 +573,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/tournaments/{tournament_id}/accommodations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists what players are granted, for directors alone. */
+        get: operations["list_accommodations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tournaments/{tournament_id}/confirmation": {
         parameters: {
             query?: never;
@@ -619,6 +636,23 @@ export interface paths {
         post?: never;
         /** Removes an entrant, before round 1 is published; later an entrant withdraws. */
         delete: operations["remove_entrant"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{tournament_id}/entrants/{entrant_id}/accommodation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Grants a player with special needs more time, an assistant, or both. */
+        post: operations["grant_accommodation"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -884,6 +918,25 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description What one player is granted. */
+        Accommodation: {
+            /** @description The account that may move for the player; null without an assistant. */
+            assistant_account_id: string | null;
+            /** @description The player. */
+            entrant_id: string;
+            /**
+             * Format: int64
+             * @description Time on top of the clock in every game, in ms.
+             */
+            extra_ms: number;
+            /** @description The player cannot see the board well. */
+            sight_impaired: boolean;
+        };
+        /** @description All accommodations of a tournament. */
+        Accommodations: {
+            /** @description One for each player who has one. */
+            accommodations: components["schemas"]["Accommodation"][];
+        };
         /** @description A person's account. */
         Account: {
             /** @description Whether it administers this server. */
@@ -1011,8 +1064,19 @@ export interface components {
         ApiScope: "read" | "play" | "direct";
         /** @description Two entrants paired in a round. */
         Board: {
+            /**
+             * Format: int64
+             * @description Since when black's call for the director is open, cluster time in ms; null = none is.
+             */
+            black_calls_since_ms: number | null;
+            black_clock: components["schemas"]["OwnClock"] | null;
             /** @description Who has black. */
             black_entrant_id: string;
+            /**
+             * Format: int64
+             * @description When both players, or their silence, confirmed the result, cluster time in ms; null = not yet.
+             */
+            confirmed_at_ms: number | null;
             /** @description A player disputes the result. */
             disputed: boolean;
             /** @description Who wins a draw; null where a draw is half a point each. */
@@ -1024,6 +1088,8 @@ export interface components {
             game: number;
             /** @description Their game. */
             game_id: string;
+            /** @description The game goes on at its table and the result here still stands: an official has to correct it. */
+            game_reopened: boolean;
             /**
              * Format: int64
              * @description Time of each player, in ms.
@@ -1037,6 +1103,13 @@ export interface components {
              * @description The table's number.
              */
             table: number;
+            time_control: components["schemas"]["TimeControl"] | null;
+            /**
+             * Format: int64
+             * @description Since when white's call for the director is open, cluster time in ms; null = none is.
+             */
+            white_calls_since_ms: number | null;
+            white_clock: components["schemas"]["OwnClock"] | null;
             /** @description Who has white. */
             white_entrant_id: string;
         };
@@ -1705,6 +1778,20 @@ export interface components {
             /** @description The best match first. */
             players: components["schemas"]["ListedPlayer"][];
         };
+        /** @description What a player is to have from the next round on; it takes the place of what was granted before. */
+        GrantedAccommodation: {
+            /** @description The second confirmation that time outside the text needs: it cannot be undone. */
+            accept_departures?: boolean;
+            /** @description The account that may move for the player. */
+            assistant_account_id?: string | null;
+            /**
+             * Format: int64
+             * @description Time on top of the clock in every game, in ms.
+             */
+            extra_ms?: number;
+            /** @description The player cannot see the board well. */
+            sight_impaired?: boolean;
+        };
         /** @description A key that was made. */
         IssuedApiKey: {
             /** @description What the list will show of it. */
@@ -1884,6 +1971,8 @@ export interface components {
         NewRound: {
             /** @description The second confirmation that a departure from the text needs: it cannot be undone. */
             accept_departures?: boolean;
+            /** @description Players with time controls of their own in this round. */
+            clocks?: components["schemas"]["PlayerClock"][];
             constraints?: components["schemas"]["RoundConstraints"] | null;
             manual?: components["schemas"]["ManualPairing"] | null;
             /**
@@ -1984,6 +2073,15 @@ export interface components {
              */
             periods_left: number;
         };
+        /** @description What one player's clock has of its own at a table. */
+        OwnClock: {
+            /**
+             * Format: int64
+             * @description Time on top, in ms (WOC IV.10).
+             */
+            extra_ms: number;
+            time_control: components["schemas"]["TimeControl"] | null;
+        };
         /** @description A press of the clock where no move is legal. */
         PassRequest: {
             /**
@@ -2033,6 +2131,13 @@ export interface components {
              * @example f5
              */
             square: string | null;
+        };
+        /** @description A player's own time control in one round. */
+        PlayerClock: {
+            /** @description Whose. */
+            entrant_id: string;
+            /** @description How it runs. */
+            time_control: components["schemas"]["TimeControl"];
         };
         /** @description A players list was taken over. */
         PlayersListImport: {
@@ -2772,7 +2877,7 @@ export interface components {
             /** @description For `GET /api/v1/socket?ticket=…`, once. */
             ticket: string;
         };
-        /** @description How one player's time is counted. */
+        /** @description How one player's time is counted. What a kind has no use for is 0, and may be left out where a control is given. */
         TimeControl: {
             /**
              * Format: int64
@@ -6549,6 +6654,110 @@ export interface operations {
             };
         };
     };
+    list_accommodations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The tournament */
+                tournament_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The accommodations */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Accommodations"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Nobody is signed in, or the token is not good */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Somebody is signed in who may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule or the present state refuses it; nothing changed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The body has another media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The server's own fault; nothing was acknowledged */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A part of the server cannot answer now; send it again with the same key */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
     confirm_tournament: {
         parameters: {
             query?: never;
@@ -6787,6 +6996,119 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
+        responses: {
+            /** @description Committed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Committed"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Nobody is signed in, or the token is not good */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description Somebody is signed in who may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A rule or the present state refuses it; nothing changed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The body has another media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description The server's own fault; nothing was acknowledged */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+            /** @description A part of the server cannot answer now; send it again with the same key */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    grant_accommodation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, 1 to 64 visible ASCII characters */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description The tournament */
+                tournament_id: string;
+                /** @description The entrant */
+                entrant_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GrantedAccommodation"];
+            };
+        };
         responses: {
             /** @description Committed */
             200: {
