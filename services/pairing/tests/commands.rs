@@ -342,18 +342,33 @@ async fn what_a_director_sets_outside_the_text_is_confirmed_twice_and_recorded()
 }
 
 #[tokio::test]
-async fn rules_that_tables_cannot_play_are_refused_at_the_founding() {
+async fn events_are_founded_under_every_default_policy_and_time_control() {
     let world = World::new().await;
-    let mut asked = world.new_tournament();
-    asked.rule_set_json =
-        r#"{"name":"own","based_on":"club","default_policy":"loss_of_all_discs"}"#.to_owned();
-    asked.accept_departures = true;
-    let request = world.by(DIRECTOR, asked.clone());
-    let refused = world.client().create_tournament(request).await;
-    assert_eq!(code(refused), "default_policy_unavailable");
-    asked.rule_set_json = r#"{"name":"own","based_on":"club"}"#.to_owned();
-    let request = world.by(DIRECTOR, asked);
-    world.client().create_tournament(request).await.unwrap();
+    let values = [
+        r#""default_policy":"loss_of_all_discs""#,
+        r#""default_policy":"loss_on_board""#,
+        r#""default_policy":"winner_plays_on""#,
+        r#""time_controls":{"qualification":{"kind":"byoyomi","main_ms":600000,"periods":3,"period_ms":30000}}"#,
+        r#""time_controls":{"qualification":{"kind":"canadian","main_ms":600000,"moves":10,"block_ms":60000}}"#,
+        r#""time_controls":{"qualification":{"kind":"fischer","main_ms":600000,"increment_ms":5000}}"#,
+    ];
+    for value in values {
+        let mut asked = world.new_tournament();
+        asked.rule_set_json = format!(r#"{{"name":"own","based_on":"club",{value}}}"#);
+        asked.accept_departures = true;
+        let judged = world.by(
+            DIRECTOR,
+            proto::CheckRuleSetRequest {
+                rule_set_json: asked.rule_set_json.clone(),
+                entrants: 0,
+            },
+        );
+        let judged = world.client().check_rule_set(judged).await.unwrap();
+        assert_eq!(judged.into_inner().problem, "", "{value}");
+        let request = world.by(DIRECTOR, asked);
+        let founded = world.client().create_tournament(request).await.unwrap();
+        assert!(founded.into_inner().tournament.is_some(), "{value}");
+    }
 }
 
 #[tokio::test]

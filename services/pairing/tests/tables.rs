@@ -8,7 +8,7 @@ use outflank_proto::pairing::v1 as proto;
 use serde_json::{Value, json};
 use world::{DIRECTOR, World};
 
-fn told(world: &World, id: &str, kind: &str, board: &proto::Board, more: Value) {
+fn told(world: &World, id: &str, kind: &str, board: &proto::Board, more: &Value) {
     let mut fact = json!({
         "game_id": board.game_id, "tournament_id": id, "round": 1, "table": board.table,
         "game_number": 1,
@@ -168,14 +168,14 @@ async fn games_without_players_score_as_the_rules_say() {
         &id,
         "game_finished",
         one,
-        json!({"black_discs": 0, "white_discs": 0, "winner": null, "kind": "absence", "absent": "both"}),
+        &json!({"black_discs": 0, "white_discs": 0, "winner": null, "kind": "absence", "absent": "both"}),
     );
     told(
         &world,
         &id,
         "game_finished",
         two,
-        json!({"black_discs": 64, "white_discs": 0, "winner": "black", "kind": "absence", "absent": "white"}),
+        &json!({"black_discs": 64, "white_discs": 0, "winner": "black", "kind": "absence", "absent": "white"}),
     );
     world.catch_up().await;
     let result = async |table| {
@@ -208,18 +208,18 @@ async fn a_reopened_game_takes_its_result_back_or_the_director_is_shown_that_it_
     };
     world.game_over(&id, 1, one, 40);
     world.game_over(&id, 1, two, 30);
-    told(&world, &id, "result_confirmed", one, json!({}));
+    told(&world, &id, "result_confirmed", one, &json!({}));
     world.catch_up().await;
     assert!(board(&world, &id, 1).await.confirmed_at_ms > 0);
     assert_eq!(board(&world, &id, 2).await.confirmed_at_ms, 0);
 
-    told(&world, &id, "game_reopened", one, json!({}));
+    told(&world, &id, "game_reopened", one, &json!({}));
     world.catch_up().await;
     let shown = board(&world, &id, 1).await;
     assert_eq!((shown.result, shown.confirmed_at_ms), (None, 0));
     assert!(!shown.game_reopened);
     let seq = world.seq(&id).await;
-    told(&world, &id, "game_reopened", one, json!({}));
+    told(&world, &id, "game_reopened", one, &json!({}));
     world.catch_up().await;
     assert_eq!(
         world.seq(&id).await,
@@ -233,7 +233,7 @@ async fn a_reopened_game_takes_its_result_back_or_the_director_is_shown_that_it_
 
     // What an official has set stands, and is shown to stand against the table.
     world.enter(&id, (1, 2), 33).await.unwrap();
-    told(&world, &id, "game_reopened", two, json!({}));
+    told(&world, &id, "game_reopened", two, &json!({}));
     world.catch_up().await;
     let shown = board(&world, &id, 2).await;
     assert_eq!(shown.result.as_ref().unwrap().black_discs, 33);
@@ -261,16 +261,16 @@ async fn calls_and_disputes_of_the_tables_are_shown_at_their_boards() {
         &id,
         "director_called",
         one,
-        json!({"color": "black"}),
+        &json!({"color": "black"}),
     );
     told(
         &world,
         &id,
         "director_called",
         two,
-        json!({"color": "white"}),
+        &json!({"color": "white"}),
     );
-    told(&world, &id, "director_called", two, json!({}));
+    told(&world, &id, "director_called", two, &json!({}));
     let mut foreign = one.clone();
     foreign.game_id = "another".to_owned();
     told(
@@ -278,7 +278,7 @@ async fn calls_and_disputes_of_the_tables_are_shown_at_their_boards() {
         &id,
         "director_called",
         &foreign,
-        json!({"color": "white"}),
+        &json!({"color": "white"}),
     );
     world.catch_up().await;
     assert_eq!(world.seq(&id).await, seq, "a call is no act of the event");
@@ -291,7 +291,7 @@ async fn calls_and_disputes_of_the_tables_are_shown_at_their_boards() {
     };
     assert_eq!(calls(1).await, (true, false));
     assert_eq!(calls(2).await, (false, true));
-    told(&world, &id, "director_call_ended", one, json!({}));
+    told(&world, &id, "director_call_ended", one, &json!({}));
     world.game_over(&id, 1, two, 30);
     world.catch_up().await;
     assert_eq!(
@@ -304,7 +304,7 @@ async fn calls_and_disputes_of_the_tables_are_shown_at_their_boards() {
         &id,
         "result_disputed",
         two,
-        json!({"color": "white", "reason_id": "r1"}),
+        &json!({"color": "white", "reason_id": "r1"}),
     );
     world.catch_up().await;
     assert!(board(&world, &id, 2).await.disputed);

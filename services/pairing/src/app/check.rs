@@ -1,8 +1,8 @@
 //! What may come in at all. Anything else is refused before it meets the state.
 
 use outflank_formats::{CivilDate, fold_ascii};
-use outflank_runtime::{Kind, Problem};
-use outflank_tournament::{DefaultPolicy, RuleSet, Seed, TimeControl};
+use outflank_runtime::Problem;
+use outflank_tournament::{RuleSet, Seed, TimeControl};
 
 use super::problems::{invalid, unknown_tournament};
 
@@ -199,19 +199,6 @@ pub(super) fn rule_set(name: &str, main_time_ms: i64, rounds: u32) -> Result<Rul
     }
     rules.rounds = (rounds > 0).then_some(rounds);
     Ok(rules)
-}
-
-/// Live tables know one default policy so far; an event under another could be paired and never played.
-pub(crate) fn playable(rules: &RuleSet) -> Result<(), Problem> {
-    if rules.default_policy == DefaultPolicy::PlayOnForScore {
-        return Ok(());
-    }
-    Err(Problem::new(
-        Kind::Refused,
-        "default_policy_unavailable",
-        "Live games are played on for the score after a flag's fall; set default_policy to play_on_for_score.",
-    )
-    .by_rule(rules.source("default_policy")))
 }
 
 /// A director's own rules, whole. Fields that are left out are those of the preset they are based on.

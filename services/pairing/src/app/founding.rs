@@ -72,7 +72,6 @@ impl App {
         } else {
             check::rule_set_document(&asked.rule_set_json)?
         };
-        check::playable(&rules)?;
         let accept_departures = asked.accept_departures;
         let founding = move |anchor: Seed| Command::CreateTournament {
             facts: facts.clone(),

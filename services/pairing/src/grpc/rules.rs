@@ -59,11 +59,6 @@ pub(super) fn judge(
             answer.problem_rule = refusal.rule.unwrap_or_default();
         }
     }
-    if answer.problem.is_empty()
-        && let Err(problem) = check::playable(&rules)
-    {
-        answer.problem = problem.detail;
-    }
     Ok(Response::new(answer))
 }
 
@@ -91,7 +86,6 @@ impl PairingGrpc {
     ) -> Answer<proto::ActResponse> {
         self.by_official(request, |asked, _| {
             let rule_set = check::rule_set_document(&asked.rule_set_json)?;
-            check::playable(&rule_set)?;
             Ok(Asked::from(Command::ChangeRuleSet {
                 rule_set,
                 accept_departures: asked.accept_departures,
