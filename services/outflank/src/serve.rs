@@ -3,10 +3,11 @@
 mod house;
 mod sample;
 
-use std::{net::SocketAddr, path::PathBuf, process::ExitCode};
+use std::{net::SocketAddr, path::PathBuf, process::ExitCode, time::Duration};
 
 use anyhow::Context as _;
 use clap::Args;
+use outflank_gateway::Gateway;
 use outflank_journal::DataFolder;
 use outflank_runtime::telemetry;
 use tokio::{
@@ -16,6 +17,9 @@ use tokio::{
 use tokio_util::sync::CancellationToken;
 
 use house::House;
+
+/// Who is connected hears of a planned stop so long before it.
+const STOP_NOTICE: Duration = Duration::from_secs(2);
 
 /// Arguments of `serve`.
 #[derive(Debug, Args)]
@@ -96,11 +100,7 @@ async fn serve(arguments: &Serve) -> anyhow::Result<()> {
             }
         });
     }
-    let stopping = stop.clone();
-    tokio::spawn(async move {
-        told_to_stop().await;
-        stopping.cancel();
-    });
+    tokio::spawn(stop_when_told(house.gateway(), stop));
     house.serve(listener).await
 }
 
@@ -126,6 +126,20 @@ async fn announce(house: &House, address: SocketAddr) -> anyhow::Result<()> {
 #[allow(clippy::print_stderr, reason = "this is the program's answer")]
 fn complain(error: &anyhow::Error) {
     eprintln!("outflank: {error:#}");
+}
+
+/// Ends the server when it is told to; who is connected hears of it a moment before. Being told a second time
+/// ends it at once.
+async fn stop_when_told(gateway: Gateway, stop: CancellationToken) {
+    told_to_stop().await;
+    if gateway.open_sockets() > 0 {
+        gateway.announce_stop(STOP_NOTICE);
+        tokio::select! {
+            () = tokio::time::sleep(STOP_NOTICE) => {}
+            () = told_to_stop() => {}
+        }
+    }
+    stop.cancel();
 }
 
 async fn told_to_stop() {

@@ -218,6 +218,11 @@ impl House {
         Ok(self.identity.administrator_code().await?)
     }
 
+    /// The gateway, for what everybody who is connected is to be told.
+    pub fn gateway(&self) -> Gateway {
+        self.gateway.clone()
+    }
+
     /// Serves until the stop, then lets every service finish what it has begun.
     pub async fn serve(self, listener: TcpListener) -> anyhow::Result<()> {
         use outflank_journal::Journal as _;
