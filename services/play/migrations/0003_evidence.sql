@@ -65,12 +65,3 @@ CREATE TABLE alerts (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX alerts_of_a_round ON alerts (tournament_id, round, at_ms);
-
--- The officials of each tournament, as pairing's facts tell them.
-CREATE TABLE IF NOT EXISTS officials (
-    tournament_id TEXT NOT NULL,
-    account_id    TEXT NOT NULL,
-    -- A JSON string, as the fact has it.
-    role          TEXT NOT NULL,
-    PRIMARY KEY (tournament_id, account_id)
-) STRICT, WITHOUT ROWID;

@@ -3,8 +3,11 @@
 
 mod world;
 
+use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
+use ed25519_dalek::Signature;
 use outflank_live::{Received, topic};
 use outflank_proto::play::v1::{self as proto, connection_report::Observed};
+use outflank_runtime::keys;
 use outflank_runtime::{Kind, Role};
 use prost::Message as _;
 use world::{
@@ -153,6 +156,14 @@ async fn the_server_s_own_faults_are_on_record_and_decide() {
         document["clock_sheet"]["credits"][0]["cause"],
         "server_fault"
     );
+    let key = world::signing_key().verifying_key();
+    assert_eq!(after.key_id, keys::key_id(&key));
+    let signature = URL_SAFE_NO_PAD.decode(&after.signature).unwrap();
+    let signature = Signature::from_slice(&signature).unwrap();
+    key.verify_strict(&after.document_json, &signature).unwrap();
+    let mut forged = after.document_json.clone();
+    forged[0] ^= 1;
+    assert!(key.verify_strict(&forged, &signature).is_err());
     let csv = String::from_utf8(after.document_csv).unwrap();
     assert!(csv.lines().any(|line| line.contains("server_side_yes")));
     assert!(csv.lines().any(|line| line.contains("server,server")));

@@ -5,7 +5,7 @@ use ed25519_dalek::{Signature, Signer as _, SigningKey, Verifier as _, Verifying
 use outflank_othello::{Command, ConfirmationStatus, Moment, Phase, TableState, transcript_digest};
 use outflank_runtime::{Role, keys};
 
-use super::{game::Game, tables::Step};
+use super::{Play, game::Game, tables::Step};
 
 /// What the server's signature stands under.
 #[must_use]
@@ -50,6 +50,11 @@ impl Hand {
         URL_SAFE_NO_PAD.encode(self.key.verifying_key().as_bytes())
     }
 
+    /// The signature under a document, base64url.
+    pub fn sign_document(&self, document: &[u8]) -> String {
+        URL_SAFE_NO_PAD.encode(self.key.sign(document).to_bytes())
+    }
+
     /// The step that signs a game's confirmed result.
     pub fn sign(&self, game: &Game, now_ms: i64) -> Step {
         let digest = transcript_digest(&game.state);
@@ -64,6 +69,18 @@ impl Hand {
             },
             Moment::at(now_ms),
         )
+    }
+}
+
+impl Play {
+    /// The server's signature under a document it hands out, base64url.
+    pub(crate) fn sign_document(&self, document: &[u8]) -> String {
+        self.hand.sign_document(document)
+    }
+
+    /// Id of the key that the server signs with.
+    pub(crate) fn signing_key_id(&self) -> &str {
+        self.hand.key_id()
     }
 }
 

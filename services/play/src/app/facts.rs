@@ -1,7 +1,7 @@
 //! What other services are told.
 
 use outflank_journal::NewFact;
-use outflank_othello::{Color, ConfirmedBy, EndReason, Event, Finished, Place};
+use outflank_othello::{Color, ConfirmedBy, EndReason, Event, Finished, PauseCause, Place};
 use outflank_runtime::Problem;
 use serde::Serialize;
 
@@ -71,6 +71,13 @@ struct DirectorCalled<'a> {
     entrant_id: &'a str,
 }
 
+/// A call for the director was answered, fell with the game, or the clocks stood for it as long as they may.
+#[derive(Serialize)]
+struct DirectorCallEnded<'a> {
+    #[serde(flatten)]
+    header: Header<'a>,
+}
+
 /// How a result came about, in the words of tournament results.
 pub(crate) fn result_kind(finished: &Finished) -> &'static str {
     match finished.reason {
@@ -131,7 +138,24 @@ pub(crate) fn of_entry(
             _ => {}
         }
     }
+    if call_ended(before, after) {
+        let header = header(after, place);
+        facts.push(fact("director_call_ended", &DirectorCallEnded { header })?);
+    }
     Ok(facts)
+}
+
+fn call_ended(before: &Game, after: &Game) -> bool {
+    let waits = |game: &Game| {
+        let called = game.state.calls().open.is_some();
+        called && game.state.finished().is_none()
+    };
+    let stands_for_it = |game: &Game| {
+        let halt = game.state.halt();
+        halt.is_some_and(|halt| halt.cause == PauseCause::Call)
+    };
+    let ran_out = stands_for_it(before) && !stands_for_it(after);
+    waits(before) && (!waits(after) || ran_out)
 }
 
 fn header<'a>(game: &'a Game, place: &'a Place) -> Header<'a> {

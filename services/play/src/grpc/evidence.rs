@@ -249,6 +249,8 @@ impl PlayGrpc {
         let document_json = evidence_json(&gathered, &sheet, self.0.now_ms())?;
         Ok(proto::GetEvidenceResponse {
             document_csv: evidence_csv(&gathered, &sheet),
+            signature: self.0.sign_document(&document_json),
+            key_id: self.0.signing_key_id().to_owned(),
             document_json,
             ..evidence(&gathered)
         })

@@ -1,0 +1,196 @@
+//! What the rule set gives a table: time controls, default procedures, calls, the no-show limit; and
+//! rulings that come from the desk.
+#![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
+
+mod world;
+
+use outflank_proto::play::v1 as proto;
+use outflank_tournament::{
+    AbsencePolicy, AccountId, DefaultPolicy, EntrantId, Event, Offender, OfficialRole, Penalty,
+    PenaltyRuling, RuleSet, TimeControl,
+};
+use world::{
+    BLACK, DIRECTOR, MAIN_MS, TOURNAMENT, WHITE, World, answered, facts::plain_rules, rest,
+};
+
+/// A table that is published under these rules.
+async fn under(change: impl FnOnce(&mut RuleSet)) -> (World, String) {
+    let world = World::new(MAIN_MS).await;
+    let mut rule_set = plain_rules();
+    change(&mut rule_set);
+    let departures = Vec::new();
+    let changed = Event::RuleSetChanged {
+        rule_set,
+        departures,
+    };
+    world.pairing.push(TOURNAMENT, &changed);
+    let appointed = Event::OfficialAppointed {
+        account: AccountId::from(DIRECTOR),
+        role: OfficialRole::HeadDirector,
+    };
+    world.pairing.push(TOURNAMENT, &appointed);
+    let game = world.publish(1, &[("e-anna", "e-boris")]).await.remove(0);
+    (world, game)
+}
+
+/// Waits until a fact of this kind was told.
+async fn told(world: &World, kind: &str) {
+    for _ in 0..500 {
+        if world.facts().await.iter().any(|fact| fact.kind == kind) {
+            return;
+        }
+        rest(10).await;
+    }
+    panic!("no fact {kind} was told");
+}
+
+async fn call(world: &World, game: &str) {
+    let request = proto::CallDirectorRequest {
+        command_id: world.new_id(),
+        game_id: game.to_owned(),
+        stamps: None,
+    };
+    let called = world.client().call_director(world.by(BLACK, request)).await;
+    answered(called).unwrap();
+}
+
+async fn officiate(world: &World, game: &str, act: proto::official_act::Act) {
+    let request = proto::OfficiateRequest {
+        command_id: world.new_id(),
+        game_id: game.to_owned(),
+        act: Some(proto::OfficialAct { act: Some(act) }),
+        paragraph: String::new(),
+        reason: "As the rules say.".to_owned(),
+    };
+    let ruled = world.client().officiate(world.by(DIRECTOR, request)).await;
+    answered(ruled).unwrap();
+}
+
+#[tokio::test]
+async fn a_table_has_the_time_control_and_default_policy_of_its_rule_set() {
+    let fischer = TimeControl::Fischer {
+        main_ms: 60_000,
+        increment_ms: 5_000,
+    };
+    let byoyomi = TimeControl::Byoyomi {
+        main_ms: 60_000,
+        periods: 3,
+        period_ms: 10_000,
+    };
+    let rows = [
+        (
+            fischer,
+            "fischer",
+            DefaultPolicy::LossOfAllDiscs,
+            "loss_of_all_discs",
+        ),
+        (
+            byoyomi,
+            "byoyomi",
+            DefaultPolicy::LossOnBoard,
+            "loss_on_board",
+        ),
+    ];
+    for (control, kind, policy, name) in rows {
+        let (world, game) = under(|rules| {
+            rules.time_controls.qualification = control;
+            rules.default_policy = policy;
+        })
+        .await;
+        let table = world.table(&game).await;
+        let shown = table.white_time_control.unwrap();
+        assert_eq!((shown.kind.as_str(), shown.main_ms), (kind, 60_000));
+        assert_eq!(table.default_policy, name);
+    }
+}
+
+#[tokio::test]
+async fn a_call_stops_the_clocks_until_it_is_answered_or_its_time_is_over() {
+    for (longest_ms, is_answered) in [(600_000, true), (300, false)] {
+        let (world, game) = under(|rules| {
+            rules.director_call.stops_clocks = true;
+            rules.director_call.longest_ms = longest_ms;
+            rules.director_call.most_per_player = 1;
+        })
+        .await;
+        world.until_live(&game).await;
+        call(&world, &game).await;
+        told(&world, "director_called").await;
+        if is_answered {
+            let table = world.table(&game).await;
+            assert_eq!(table.phase(), proto::TablePhase::Paused);
+            assert_eq!(table.pause.unwrap().cause, "call");
+            let answer = proto::official_act::Act::AnswerCall(proto::AnswerCallAct {});
+            officiate(&world, &game, answer).await;
+        }
+        told(&world, "director_call_ended").await;
+        assert_eq!(world.table(&game).await.phase(), proto::TablePhase::Live);
+    }
+}
+
+#[tokio::test]
+async fn who_does_not_come_in_time_loses_and_both_may() {
+    for one_came in [true, false] {
+        let (world, game) = under(|rules| {
+            rules.absence_policy = AbsencePolicy::Limit { after_ms: 60_000 };
+        })
+        .await;
+        world.until_live(&game).await;
+        if one_came {
+            world.play(BLACK, "m", &game, (1, "f5")).await.unwrap();
+        }
+        world.clock.set_forward(61_000);
+        let over = |table: &proto::Table| table.result.is_some();
+        let result = world.until(&game, over).await.result.unwrap();
+        assert_eq!(result.reason, "absence");
+        assert_eq!(result.both_absent, !one_came);
+        if one_came {
+            assert_eq!(result.winner(), proto::Color::Black);
+        }
+    }
+}
+
+#[tokio::test]
+async fn time_taken_at_the_desk_is_taken_at_the_table_once() {
+    let (world, game) = under(|_| {}).await;
+    world.until_live(&game).await;
+    let before = world.table(&game).await.clocks.unwrap();
+    let ruling = PenaltyRuling {
+        ruling: "r1".to_owned(),
+        whom: Offender::Entrant {
+            entrant: EntrantId::from("e-boris"),
+        },
+        penalty: Penalty::Time {
+            round: 1,
+            table: 1,
+            taken_ms: 120_000,
+            given_ms: 0,
+        },
+        paragraph: None,
+        reason: "reason-1".to_owned(),
+        by: AccountId::from(DIRECTOR),
+    };
+    let imposed = Event::PenaltyImposed(ruling);
+    world.pairing.push(TOURNAMENT, &imposed);
+    world.pairing.repeat_last();
+    world.catch_up().await;
+    let after = world.table(&game).await.clocks.unwrap();
+    assert_eq!(after.white_ms, before.white_ms - 120_000);
+}
+
+#[tokio::test]
+async fn a_finished_game_that_goes_on_is_told() {
+    let (world, game) = under(|_| {}).await;
+    world.until_live(&game).await;
+    let request = proto::ResignRequest {
+        command_id: "r".to_owned(),
+        game_id: game.clone(),
+        stamps: None,
+    };
+    answered(world.client().resign(world.by(WHITE, request)).await).unwrap();
+    told(&world, "game_finished").await;
+    let reopen = proto::official_act::Act::Reopen(proto::ReopenAct::default());
+    officiate(&world, &game, reopen).await;
+    told(&world, "game_reopened").await;
+    assert!(world.table(&game).await.result.is_none());
+}
