@@ -11,6 +11,7 @@
     reason = "a test fails by panicking"
 )]
 
+pub mod bad_frames;
 pub mod bout;
 pub mod checker;
 pub mod corpus;

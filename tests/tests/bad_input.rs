@@ -1,4 +1,4 @@
-//! Ten thousand bad commands over REST and WebSocket: each gets a typed refusal and changes nothing.
+//! Ten thousand bad commands over REST, WebSocket and gRPC: each gets a typed refusal and changes nothing.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -10,30 +10,19 @@
 use std::collections::BTreeMap;
 
 use outflank_client::{
-    Choice, Client, Color, Failure, Frame, Line, Refused, Round, Seat, Strategy, Table,
+    Carrier, Choice, Client, Color, Failure, Frame, Line, Refused, Round, Seat, Strategy, Table,
 };
-use outflank_tests::{Event, Server, corpus};
+use outflank_tests::{
+    Event, Server,
+    bad_frames::{Dice, as_message, bad_frame},
+    corpus,
+};
 use serde_json::{Value, json};
 
 const OVER_SOCKETS: usize = 8_000;
+const OVER_STREAMS: usize = 4_000;
 const OVER_REST: usize = 2_500;
-
-/// A small generator; the seed is the whole story of a run.
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        usize::try_from(self.0 >> 33).unwrap() % bound
-    }
-
-    fn of<'a, T>(&mut self, list: &'a [T]) -> &'a T {
-        &list[self.below(list.len())]
-    }
-}
+const SEED: u64 = 20_260_718;
 
 /// A round of four tables in mid-game: two tables wait for black, one for white, one is over.
 struct Scene {
@@ -129,72 +118,6 @@ async fn everything(scene: &Scene) -> Value {
     tournament
 }
 
-/// One bad frame for this game; `None` = it may be sent as any text.
-fn bad_frame(dice: &mut Dice, table: &Table, id: usize, mover: bool) -> String {
-    let game = &table.game_id;
-    let illegal = loop {
-        let square = format!(
-            "{}{}",
-            dice.of(&['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']),
-            1 + dice.below(8)
-        );
-        if !table.legal_squares.contains(&square) {
-            break square;
-        }
-    };
-    let legal = table
-        .legal_squares
-        .first()
-        .cloned()
-        .unwrap_or_else(|| "a1".into());
-    let id = format!("bad-{id}");
-    let frame = match dice.below(14) {
-        0 => json!({"type": "move", "id": id, "game": game, "ply": table.ply, "square": illegal}),
-        1 => {
-            json!({"type": "move", "id": id, "game": game, "ply": table.ply + 1 + u32::try_from(dice.below(90)).unwrap(), "square": legal})
-        }
-        2 => json!({"type": "move", "id": id, "game": game, "ply": 0, "square": legal}),
-        3 => json!({"type": "move", "id": id, "game": game, "ply": -1, "square": legal}),
-        4 => {
-            json!({"type": "move", "id": id, "game": game, "ply": table.ply, "square": dice.of(&["i9", "", "a0", "f55", "pass", "ａ１", "\u{0}"])})
-        }
-        5 => {
-            json!({"type": "move", "id": id, "game": format!("{game}x"), "ply": table.ply, "square": legal})
-        }
-        6 if !table.must_pass => json!({"type": "pass", "id": id, "game": game, "ply": table.ply}),
-        7 => {
-            json!({"type": "move", "id": "x".repeat(65 + dice.below(300)), "game": game, "ply": table.ply, "square": legal})
-        }
-        8 => json!({"type": "move", "id": id, "game": game, "square": legal}),
-        9 => json!({"type": "move", "id": id, "game": game, "ply": "5", "square": legal}),
-        10 => {
-            json!({"type": dice.of(&["credit", "set_clock", "", "MOVE", "undo"]), "id": id, "game": game})
-        }
-        11 => {
-            return dice
-                .of(&[
-                    "",
-                    "{",
-                    "[]",
-                    "null",
-                    "\"move\"",
-                    "{\"type\":",
-                    "[1,2",
-                    "\u{1F600}",
-                    "{}",
-                ])
-                .to_string();
-        }
-        12 if !mover => {
-            json!({"type": "move", "id": id, "game": game, "ply": table.ply, "square": legal, "received_at_ms": 0, "color": "black"})
-        }
-        _ => {
-            json!({"type": "move", "id": id, "game": game, "ply": table.ply, "square": illegal, "received_at_ms": 1, "charged_ms": -5})
-        }
-    };
-    frame.to_string()
-}
-
 async fn refusal(line: &mut Line) -> Refused {
     loop {
         match line.next().await.expect("the line stays open") {
@@ -215,9 +138,15 @@ fn check_refused(refused: &Refused) {
     assert!(refused.status < 500, "{refused:?}");
 }
 
-async fn over_sockets(scene: &Scene, dice: &mut Dice, counts: &mut BTreeMap<String, usize>) {
+async fn over_lines(
+    carrier: Carrier,
+    count: usize,
+    scene: &Scene,
+    dice: &mut Dice,
+    counts: &mut BTreeMap<String, usize>,
+) {
     let mut sent = 0;
-    while sent < OVER_SOCKETS {
+    while sent < count {
         let board = dice.of(&scene.round.boards).clone();
         let table: Table = scene
             .event
@@ -237,12 +166,15 @@ async fn over_sockets(scene: &Scene, dice: &mut Dice, counts: &mut BTreeMap<Stri
                 table.to_move == Some(Color::White),
             ),
         };
-        let mut line = Line::open(&client).await.unwrap();
-        // A socket that sends nothing but rubbish is closed after a while; each line sends some.
+        let mut line = Line::open_over(&client, carrier).await.unwrap();
+        // A line that sends nothing but rubbish is closed after a while; each line sends some.
         for _ in 0..40 {
-            line.send_raw(bad_frame(dice, &table, sent, mover).into_bytes())
-                .await
-                .unwrap();
+            let frame = bad_frame(dice, &table, sent, mover);
+            let raw = match carrier {
+                Carrier::WebSocket => frame.clone().into_bytes(),
+                Carrier::Grpc => as_message(&frame),
+            };
+            line.send_raw(raw).await.unwrap();
             let refused = refusal(&mut line).await;
             check_refused(&refused);
             *counts.entry(refused.code).or_default() += 1;
@@ -412,14 +344,37 @@ async fn ten_thousand_bad_commands_change_nothing() {
     let scene = scene(&server).await;
     let before = everything(&scene).await;
     let mut counts = BTreeMap::new();
-    let mut dice = Dice(20_260_718);
-    over_sockets(&scene, &mut dice, &mut counts).await;
+    let mut dice = Dice(SEED);
+    over_lines(
+        Carrier::WebSocket,
+        OVER_SOCKETS,
+        &scene,
+        &mut dice,
+        &mut counts,
+    )
+    .await;
     over_rest(&scene, &mut dice, &mut counts).await;
     let after = everything(&scene).await;
     assert_eq!(before, after, "a refused command changed something");
     assert!(counts.len() > 15, "too few kinds of refusal: {counts:?}");
     let total: usize = counts.values().sum();
     eprintln!("figure bad_commands_refused {total} (0 accepted; {counts:?})");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_same_bad_commands_change_nothing_over_grpc() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path());
+    let scene = scene(&server).await;
+    let before = everything(&scene).await;
+    let mut counts = BTreeMap::new();
+    let mut dice = Dice(SEED);
+    over_lines(Carrier::Grpc, OVER_STREAMS, &scene, &mut dice, &mut counts).await;
+    let after = everything(&scene).await;
+    assert_eq!(before, after, "a refused command changed something");
+    assert!(counts.len() > 6, "too few kinds of refusal: {counts:?}");
+    let total: usize = counts.values().sum();
+    eprintln!("figure bad_commands_refused_over_grpc {total} (0 accepted; {counts:?})");
 }
 
 #[tokio::test(flavor = "multi_thread")]

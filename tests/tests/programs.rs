@@ -1,0 +1,82 @@
+//! Programs that play by API key.
+#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
+
+use outflank_client::{Carrier, Choice, Client, Color, Strategy, Table, TablePhase};
+use outflank_tests::{Event, Server, event::text};
+use serde_json::{Value, json};
+
+/// The legal move in the middle of the list.
+struct Middle;
+
+#[async_trait::async_trait]
+impl Strategy for Middle {
+    async fn choose(&mut self, table: &Table) -> Choice {
+        Choice::Square(table.legal_squares[table.legal_squares.len() / 2].clone())
+    }
+}
+
+/// A program's account, its key, and its seat claimed by that key.
+async fn seated(server: &Server, event: &mut Event, operator: &Client, name: &str) {
+    let made: Value = operator
+        .post("/account/programs", &json!({"display_name": name}))
+        .await
+        .unwrap();
+    let wanted = json!({"account_id": made["id"], "name": "at home", "scopes": ["play"]});
+    let made: Value = operator.post("/account/api-keys", &wanted).await.unwrap();
+    let program = server.client().with_api_key(&text(&made["key"]));
+    let path = format!("/tournaments/{}/entrants", event.id);
+    let entrant = json!({
+        "surname": name, "given_names": "Program", "country": "NOR", "computer": true,
+        "operator": "Ingrid Vestergrund",
+    });
+    let registered: Value = event.director.post(&path, &entrant).await.unwrap();
+    let entrant = text(&registered["entrant_id"]);
+    let issued: Value = event
+        .director
+        .post(&format!("{path}/{entrant}/seat-code"), &json!({}))
+        .await
+        .unwrap();
+    program.claim_seat(&text(&issued["code"])).await.unwrap();
+    event.seats.insert(entrant, program);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_program_on_the_grpc_stream_plays_a_whole_game_against_one_on_the_websocket() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path());
+    let mut event = Event::announce(&server, "Programs' Open", &json!({}), &[]).await;
+    let operator = event.director.clone();
+    for name in ["Edge", "Centre"] {
+        seated(&server, &mut event, &operator, name).await;
+    }
+    let board = event.publish().await.boards[0].clone();
+    let mut black = event.seat(&board, Color::Black).over(Carrier::Grpc);
+    let mut white = event.seat(&board, Color::White).over(Carrier::WebSocket);
+    let (mut first, mut second) = (Middle, Middle);
+    let (streamed, socketed) = tokio::join!(black.play(&mut first), white.play(&mut second));
+    let (streamed, socketed) = (streamed.unwrap(), socketed.unwrap());
+    assert_eq!(streamed.phase, TablePhase::Finished);
+    assert_eq!(
+        (&streamed.board, &streamed.plies, &streamed.result),
+        (&socketed.board, &socketed.plies, &socketed.result),
+        "both carriers tell the same game"
+    );
+    for (seat, color) in [(&black, Color::Black), (&white, Color::White)] {
+        let acknowledged: Vec<_> = seat
+            .acknowledged
+            .iter()
+            .map(|of| (of.ply, of.square.clone()))
+            .collect();
+        let recorded: Vec<_> = streamed
+            .plies
+            .iter()
+            .filter(|ply| ply.color == color)
+            .map(|ply| (ply.ply, ply.square.clone()))
+            .collect();
+        assert_eq!(acknowledged, recorded, "{color:?}");
+    }
+    assert!(streamed.plies.len() >= 20, "{}", streamed.plies.len());
+    let result = streamed.result.unwrap();
+    assert_eq!(result.black_discs + result.white_discs, 64);
+    assert_eq!(result.reason, "played");
+}
