@@ -1,5 +1,11 @@
 //! The live conversation over gRPC: the same content as over the WebSocket.
-#![allow(clippy::unwrap_used, clippy::panic, dead_code, missing_docs, reason = "tests; the world is shared")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    dead_code,
+    missing_docs,
+    reason = "tests; the world is shared"
+)]
 
 mod world;
 
@@ -36,17 +42,39 @@ async fn a_program_watches_moves_and_is_refused_what_is_wrong() {
     let mut client = LiveServiceClient::new(endpoint.connect().await.unwrap());
     let game_id = || "g".to_owned();
     let said = [
-        say("", Say::Watch(live::Watch { game_id: game_id(), after_seq: 0 })),
-        live::ClientMessage { id: "empty".into(), message: None },
-        say("c1", Say::Move(live::Move { game_id: game_id(), ply: 1, square: "f5".into() })),
+        say(
+            "",
+            Say::Watch(live::Watch {
+                game_id: game_id(),
+                after_seq: 0,
+            }),
+        ),
+        live::ClientMessage {
+            id: "empty".into(),
+            message: None,
+        },
+        say(
+            "c1",
+            Say::Move(live::Move {
+                game_id: game_id(),
+                ply: 1,
+                square: "f5".into(),
+            }),
+        ),
     ];
     let token = world.token("anna");
     let mut request = for_person((), Some(&token)).map(|()| stream::iter(said));
-    request.metadata_mut().insert("outflank-service", "forged".parse().unwrap());
+    request
+        .metadata_mut()
+        .insert("outflank-service", "forged".parse().unwrap());
     let mut stream = client.connect(request).await.unwrap().into_inner();
     let hello = next(&mut stream, |_| true).await;
-    assert!(matches!(&hello, Told::Hello(hello) if hello.account_id == "anna"), "{hello:?}");
-    let Told::Refused(refused) = next(&mut stream, |told| matches!(told, Told::Refused(_))).await else {
+    assert!(
+        matches!(&hello, Told::Hello(hello) if hello.account_id == "anna"),
+        "{hello:?}"
+    );
+    let Told::Refused(refused) = next(&mut stream, |told| matches!(told, Told::Refused(_))).await
+    else {
         panic!()
     };
     assert_eq!(refused.problem.unwrap().code, "unknown_frame");

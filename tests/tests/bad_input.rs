@@ -67,11 +67,13 @@ async fn scene(server: &Server) -> Scene {
         .create_account("Berit Outsider", "berit", "a long password", None)
         .await
         .unwrap();
-    Scene {
+    let scene = Scene {
         event,
         round,
         outsider,
-    }
+    };
+    everybody_arrives(&scene).await;
+    scene
 }
 
 async fn reach(event: &Event, game: &str, ply: u32) {
@@ -83,6 +85,27 @@ async fn reach(event: &Event, game: &str, ply: u32) {
         tokio::time::sleep(std::time::Duration::from_millis(10)).await;
     }
     panic!("game {game} never reached ply {ply}");
+}
+
+/// Both players of every game come to their tables, so that nothing is left to be noted of them.
+async fn everybody_arrives(scene: &Scene) {
+    let mut lines = Vec::new();
+    for client in scene.event.seats.values() {
+        lines.push(Line::open(client).await.unwrap());
+    }
+    let path = format!("/tournaments/{}/games", scene.event.id);
+    for _ in 0..1_000 {
+        let games: Value = scene.event.director.get(&path).await.unwrap();
+        let is_there = |table: &Value| {
+            let over = table["phase"] == "finished";
+            over || (table["black_arrived"] == true && table["white_arrived"] == true)
+        };
+        if games["tables"].as_array().unwrap().iter().all(is_there) {
+            return;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+    }
+    panic!("somebody never arrived");
 }
 
 /// Everything durable: the tournament, and every game's seq, board and plies.

@@ -105,7 +105,7 @@ async fn a_table_has_the_time_control_and_default_policy_of_its_rule_set() {
 }
 
 #[tokio::test]
-async fn a_call_stops_the_clocks_until_it_is_answered_or_its_time_is_over() {
+async fn a_call_stops_the_clocks_for_its_time_at_most_and_stays_open_until_it_is_answered() {
     for (longest_ms, is_answered) in [(600_000, true), (300, false)] {
         let (world, game) = under(|rules| {
             rules.director_call.stops_clocks = true;
@@ -122,9 +122,18 @@ async fn a_call_stops_the_clocks_until_it_is_answered_or_its_time_is_over() {
             assert_eq!(table.pause.unwrap().cause, "call");
             let answer = proto::official_act::Act::AnswerCall(proto::AnswerCallAct {});
             officiate(&world, &game, answer).await;
+            told(&world, "director_call_ended").await;
         }
-        told(&world, "director_call_ended").await;
-        assert_eq!(world.table(&game).await.phase(), proto::TablePhase::Live);
+        let live = |table: &proto::Table| table.phase() == proto::TablePhase::Live;
+        world.until(&game, live).await;
+        let asked = proto::GetTableRequest {
+            game_id: game.clone(),
+            ..Default::default()
+        };
+        let shown = world.client().get_table(world.by(BLACK, asked)).await;
+        let table = shown.unwrap().into_inner().table.unwrap();
+        let waits = table.called_by() == proto::Color::Black;
+        assert_eq!(waits, !is_answered);
     }
 }
 

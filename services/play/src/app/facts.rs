@@ -1,7 +1,7 @@
 //! What other services are told.
 
 use outflank_journal::NewFact;
-use outflank_othello::{Color, ConfirmedBy, EndReason, Event, Finished, PauseCause, Place};
+use outflank_othello::{Color, ConfirmedBy, EndReason, Event, Finished, Place};
 use outflank_runtime::Problem;
 use serde::Serialize;
 
@@ -145,17 +145,13 @@ pub(crate) fn of_entry(
     Ok(facts)
 }
 
+/// A call ends when the director comes, or with the game. Clocks that go on by themselves leave it open.
 fn call_ended(before: &Game, after: &Game) -> bool {
     let waits = |game: &Game| {
         let called = game.state.calls().open.is_some();
         called && game.state.finished().is_none()
     };
-    let stands_for_it = |game: &Game| {
-        let halt = game.state.halt();
-        halt.is_some_and(|halt| halt.cause == PauseCause::Call)
-    };
-    let ran_out = stands_for_it(before) && !stands_for_it(after);
-    waits(before) && (!waits(after) || ran_out)
+    waits(before) && !waits(after)
 }
 
 fn header<'a>(game: &'a Game, place: &'a Place) -> Header<'a> {
