@@ -102,7 +102,7 @@ fn journal(folder: &std::path::Path) -> String {
         let journal = SqliteJournal::open(&path, None).await.unwrap();
         for (stream, seq) in [("one", 0), ("one", 1), ("two", 0)] {
             let entry = NewEntry {
-                stream: StreamId::new("game", stream),
+                stream: StreamId::new("walk", stream),
                 expected_seq: seq,
                 at_ms: 1,
                 actor: "somebody".to_owned(),
@@ -136,7 +136,8 @@ fn a_sound_journal_is_called_sound_and_an_altered_one_is_not() {
         ran.json(),
         json!({
             "file": file, "streams": 2, "entries": 3, "facts": 0, "breaks": [],
-            "draws": {"tournaments": 0, "checked": 0, "failures": []}
+            "draws": {"tournaments": 0, "checked": 0, "failures": []},
+            "results": {"countersigned": 0, "failures": []}
         })
     );
 
@@ -152,7 +153,7 @@ fn a_sound_journal_is_called_sound_and_an_altered_one_is_not() {
     assert_eq!(ran.code, 1, "{}{}", ran.stdout, ran.stderr);
     assert!(
         ran.stdout.contains(&format!(
-            "{file}: game/one, entry 1: its hash does not fit its contents"
+            "{file}: walk/one, entry 1: its hash does not fit its contents"
         )),
         "{}",
         ran.stdout
