@@ -203,3 +203,60 @@ async fn a_finished_game_that_goes_on_is_told() {
     told(&world, "game_reopened").await;
     assert!(world.table(&game).await.result.is_none());
 }
+
+#[tokio::test]
+async fn who_is_sent_from_the_room_makes_no_move() {
+    let (world, game) = under(|_| {}).await;
+    world.until_live(&game).await;
+    let imposed = Event::PenaltyImposed(PenaltyRuling {
+        ruling: "r1".to_owned(),
+        whom: Offender::Entrant {
+            entrant: EntrantId::from("e-anna"),
+        },
+        penalty: Penalty::RoomExpulsion { until_ms: None },
+        paragraph: None,
+        reason: "reason-1".to_owned(),
+        by: AccountId::from(DIRECTOR),
+    });
+    world.pairing.push(TOURNAMENT, &imposed);
+    world.catch_up().await;
+    let refused = world.play(BLACK, "m", &game, (1, "f5")).await;
+    assert_eq!(refused.unwrap_err().code, "expelled");
+    assert!(world.table(&game).await.plies.is_empty());
+}
+
+#[tokio::test]
+async fn a_sealed_move_is_played_when_the_game_goes_on() {
+    let (world, game) = under(|_| {}).await;
+    world.until_live(&game).await;
+    let at_ms = world.clock.now_ms() + 601_000;
+    let announced = proto::AnnounceAdjournmentAct { at_ms };
+    let announced = proto::official_act::Act::AnnounceAdjournment(announced);
+    officiate(&world, &game, announced).await;
+    world.clock.set_forward(602_000);
+    let seal = async || {
+        let request = proto::SealMoveRequest {
+            command_id: world.new_id(),
+            game_id: game.clone(),
+            ply: 1,
+            square: "f5".to_owned(),
+            stamps: None,
+        };
+        answered(world.client().seal_move(world.by(BLACK, request)).await)
+    };
+    for _ in 0..500 {
+        if seal().await.is_ok() {
+            break;
+        }
+        rest(20).await;
+    }
+    let table = world.table(&game).await;
+    assert_eq!(table.phase(), proto::TablePhase::Adjourned);
+    assert!(table.plies.is_empty(), "nobody sees a sealed move");
+    let resumed = proto::ResumeAdjournedAct {};
+    let resumed = proto::official_act::Act::ResumeAdjourned(resumed);
+    officiate(&world, &game, resumed).await;
+    let table = world.table(&game).await;
+    assert_eq!(table.phase(), proto::TablePhase::Live);
+    assert_eq!(table.plies[0].square, "f5");
+}
