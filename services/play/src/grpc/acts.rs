@@ -102,13 +102,17 @@ pub(super) fn outcome(outcome: TableOutcome) -> proto::TableOutcome {
     }
 }
 
+/// A square by its name.
+pub(super) fn square(text: &str) -> Result<Square, Problem> {
+    text.parse().map_err(|_| malformed_square(text))
+}
+
 /// A square, or none where the text is empty.
 pub(super) fn optional_square(text: &str) -> Result<Option<Square>, Problem> {
     if text.is_empty() {
         return Ok(None);
     }
-    let square = text.parse();
-    square.map(Some).map_err(|_| malformed_square(text))
+    square(text).map(Some)
 }
 
 /// A side, where one is named.

@@ -9,7 +9,7 @@ pub(crate) mod view;
 use std::sync::Arc;
 
 use outflank_journal::feed;
-use outflank_othello::{Square, Stamps};
+use outflank_othello::Stamps;
 use outflank_proto::{
     feed::v1::{CatchUpRequest, CatchUpResponse, ReadFactsRequest, ReadFactsResponse},
     play::v1::{self as proto, play_service_server::PlayService},
@@ -17,9 +17,7 @@ use outflank_proto::{
 use outflank_runtime::{Caller, Problem, Role, access::Standing};
 use tonic::{Request, Response, Status};
 
-use crate::app::{
-    Acknowledged, Act, Play, PlayerCommand, Ruling, malformed_command_id, malformed_square,
-};
+use crate::app::{Acknowledged, Act, Play, PlayerCommand, Ruling, malformed_command_id};
 
 /// Longest command id, in characters.
 const LONGEST_COMMAND_ID: usize = 64;
@@ -62,6 +60,21 @@ fn checked_id(command_id: &str) -> Result<(), Problem> {
         return Err(malformed_command_id());
     }
     Ok(())
+}
+
+/// What an official asked for, with its paragraph and reason.
+fn ruling(
+    command_id: String,
+    act: Option<proto::OfficialAct>,
+    (paragraph, reason): (String, String),
+) -> Result<Ruling, Problem> {
+    checked_id(&command_id)?;
+    Ok(Ruling {
+        command_id,
+        act: acts::official_act(act)?,
+        paragraph,
+        reason,
+    })
 }
 
 impl PlayGrpc {
@@ -126,34 +139,21 @@ impl PlayService for PlayGrpc {
     async fn r#move(&self, request: Request<proto::MoveRequest>) -> Answer<proto::CommandResponse> {
         let caller = Caller::of(&request)?;
         let asked = request.into_inner();
-        let square: Square = asked
-            .square
-            .parse()
-            .map_err(|_| malformed_square(&asked.square))?;
+        let square = acts::square(&asked.square)?;
         let act = Act::Move {
             ply: asked.ply,
             square,
         };
-        self.command(
-            &caller,
-            (asked.game_id, asked.command_id),
-            act,
-            asked.stamps,
-        )
-        .await
+        let command = (asked.game_id, asked.command_id);
+        self.command(&caller, command, act, asked.stamps).await
     }
 
     async fn pass(&self, request: Request<proto::PassRequest>) -> Answer<proto::CommandResponse> {
         let caller = Caller::of(&request)?;
         let asked = request.into_inner();
         let act = Act::Pass { ply: asked.ply };
-        self.command(
-            &caller,
-            (asked.game_id, asked.command_id),
-            act,
-            asked.stamps,
-        )
-        .await
+        let command = (asked.game_id, asked.command_id);
+        self.command(&caller, command, act, asked.stamps).await
     }
 
     async fn resign(
@@ -162,13 +162,9 @@ impl PlayService for PlayGrpc {
     ) -> Answer<proto::CommandResponse> {
         let caller = Caller::of(&request)?;
         let asked = request.into_inner();
-        self.command(
-            &caller,
-            (asked.game_id, asked.command_id),
-            Act::Resign,
-            asked.stamps,
-        )
-        .await
+        let command = (asked.game_id, asked.command_id);
+        self.command(&caller, command, Act::Resign, asked.stamps)
+            .await
     }
 
     async fn call_director(
@@ -242,13 +238,8 @@ impl PlayService for PlayGrpc {
     ) -> Answer<proto::CommandResponse> {
         let caller = Caller::of(&request)?;
         let asked = request.into_inner();
-        checked_id(&asked.command_id)?;
-        let ruling = Ruling {
-            command_id: asked.command_id,
-            act: acts::official_act(asked.act)?,
-            paragraph: asked.paragraph,
-            reason: asked.reason,
-        };
+        let texts = (asked.paragraph, asked.reason);
+        let ruling = ruling(asked.command_id, asked.act, texts)?;
         let Acknowledged { seq, repeated } =
             self.0.officiate(&caller, &asked.game_id, ruling).await?;
         Ok(Response::new(proto::CommandResponse { seq, repeated }))
@@ -260,13 +251,8 @@ impl PlayService for PlayGrpc {
     ) -> Answer<proto::OfficiateRoundResponse> {
         let caller = Caller::of(&request)?;
         let asked = request.into_inner();
-        checked_id(&asked.command_id)?;
-        let ruling = Ruling {
-            command_id: asked.command_id,
-            act: acts::official_act(asked.act)?,
-            paragraph: asked.paragraph,
-            reason: asked.reason,
-        };
+        let texts = (asked.paragraph, asked.reason);
+        let ruling = ruling(asked.command_id, asked.act, texts)?;
         let round = (asked.tournament_id.as_str(), asked.round);
         let outcomes = self.0.officiate_round(&caller, round, ruling).await?;
         Ok(Response::new(proto::OfficiateRoundResponse {
