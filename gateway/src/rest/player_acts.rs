@@ -69,7 +69,7 @@ pub struct SignedTranscript {
     pub key_id: Option<String>,
 }
 
-/// Calls the director to the table (WOC IV.9).
+/// Calls the director to the table (WOC IV.2).
 #[utoipa::path(post, path = "/games/{game_id}/director-calls", tag = "games",
     params(("game_id" = String, Path, description = "The game"),
         ("Idempotency-Key" = Option<String>, Header, description = "The command id, 1 to 64 visible ASCII characters")),

@@ -51,7 +51,7 @@ pub enum Act {
     },
     /// Loses 0–64.
     Resign,
-    /// Asks the director to the table (WOC IV.9).
+    /// Asks the director to the table (WOC IV.2).
     CallDirector,
     /// Seals the move at an adjournment.
     Seal {

@@ -189,7 +189,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Calls the director to the table (WOC IV.9). */
+        /** Calls the director to the table (WOC IV.2). */
         post: operations["call_director"];
         delete?: never;
         options?: never;

@@ -35,7 +35,7 @@ const onlyIf = (holds: boolean, why: Parameters<typeof t>[0]): string | null => 
 
 /** Every act of an official at a table, in the order they are offered. */
 export const ACTS: ActKind[] = [
-  { type: 'answer_call', need: 'none', paragraph: 'V.2', blocked: (table) => onlyIf(table.called_by !== null, 'desk.act.blocked.no_call') },
+  { type: 'answer_call', need: 'none', paragraph: 'IV.2', blocked: (table) => onlyIf(table.called_by !== null, 'desk.act.blocked.no_call') },
   { type: 'pause', need: 'minutes', paragraph: 'IV.7', blocked: (table) => (table.phase === 'paused' ? t('desk.act.blocked.paused') : open(table)) },
   { type: 'resume', need: 'none', paragraph: 'IV.7', blocked: (table) => onlyIf(table.phase === 'paused', 'desk.act.blocked.not_paused') },
   { type: 'adjust_time', need: 'color_time', paragraph: 'V.2', blocked: open },
