@@ -39,7 +39,7 @@ pub use table::event::{
 pub use table::evolve::{evolve, fold};
 pub use table::face::{ClockFace, Overtime};
 pub use table::life::{
-    Adjournment, AdjournmentStage, Calls, Confirmation, ConfirmationStatus, Countersignature,
+    Adjournment, AdjournmentStage, Away, Calls, Confirmation, ConfirmationStatus, Countersignature,
     Dispute, Expulsion, Halt,
 };
 pub use table::official::{ActKind, Expelled, OfficialAct, Warrant};

@@ -72,8 +72,8 @@ pub use standings::{
     StandingsRules, TieBreak, TieResolution, crosstable, halves_text, standings,
 };
 pub use stream::{
-    Absence, AnnouncedRound, Board, BoardExplained, BoardPurpose, BoardResult, Categories, Command,
-    DrawNonce, EntrantNonce, EntrantState, EntryHeader, Event, FixedPair, ManualPair,
+    Absence, AnnouncedRound, Away, Board, BoardExplained, BoardPurpose, BoardResult, Categories,
+    Command, DrawNonce, EntrantNonce, EntrantState, EntryHeader, Event, FixedPair, ManualPair,
     ManualPairing, NextAct, OfficialRole, OwnClock, PairingEdit, Phase, PlayerClock,
     PublishedBoard, PublishedPairing, RankingLine, Registration, ResultKind, ResultRecord,
     RevealedDraw, Roles, Round, RoundConstraints, RoundOfEntrants, RoundState, StartingScore,

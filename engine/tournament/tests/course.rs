@@ -178,3 +178,41 @@ fn nonces_are_bound_mixed_in_and_checked() {
     }
     assert!(repeat_draws(&forged).iter().any(|check| !check.holds));
 }
+
+#[test]
+fn an_event_that_went_away_takes_nothing_until_it_comes_in_with_the_same_move() {
+    let mut stream = swiss(14);
+    let away = |to: &str| Command::MoveAway {
+        move_id: "first".to_owned(),
+        to: to.to_owned(),
+    };
+    let begin = |move_id: &str| Command::BeginMoveIn {
+        move_id: move_id.to_owned(),
+    };
+    let come = Command::MoveIn {
+        move_id: "first".to_owned(),
+        resume_at_ms: None,
+    };
+    let first = publish(&stream, None, RoundConstraints::default());
+    stream.give(&first).unwrap();
+    assert_eq!(stream.refused(&begin("first")).code, "not_moved_away");
+    for bad in [String::new(), "x".repeat(201), "a\nb".to_owned()] {
+        assert_eq!(stream.refused(&away(&bad)).code, "bad_place");
+    }
+    let events = stream.give(&away("club.example")).unwrap();
+    assert!(matches!(events[..], [Event::MovedAway { rounds: 1, .. }]));
+    let finish = Command::FinishRound { round: 1 };
+    let refused = stream.refused(&finish);
+    assert_eq!(refused.code, "moved_away");
+    assert!(refused.detail.contains("club.example"));
+    assert_eq!(stream.refused(&away("elsewhere")).code, "moved_away");
+    assert_eq!(stream.refused(&begin("second")).code, "not_moved_away");
+    assert_eq!(stream.refused(&come).code, "not_moving_in");
+    stream.give(&begin("first")).unwrap();
+    assert_eq!(stream.refused(&begin("first")).code, "moving_in");
+    // What its tables told last is taken before it goes on.
+    stream.record_all(1, &mut Numbers::new("moving", 1));
+    stream.give(&come).unwrap();
+    assert_eq!(stream.refused(&come).code, "not_moved_away");
+    stream.give(&finish).unwrap();
+}

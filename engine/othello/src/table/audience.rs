@@ -55,6 +55,8 @@ impl Event {
             | Self::Annulled
             | Self::ReplaySet { .. }
             | Self::ResultConfirmed { .. }
+            | Self::MovedAway { .. }
+            | Self::MovedIn { .. }
             | Self::Countersigned { .. } => Audience::All,
             // Between the players and the officials.
             Self::DirectorCalled { .. }
@@ -123,6 +125,8 @@ impl Event {
             Self::ResultDisputed { .. } => "result_disputed",
             Self::DisputeSettled { .. } => "dispute_settled",
             Self::Countersigned { .. } => "countersigned",
+            Self::MovedAway { .. } => "moved_away",
+            Self::MovedIn { .. } => "moved_in",
         }
     }
 }

@@ -60,6 +60,9 @@ pub struct Clocks {
 /// for its confirmation alone.
 #[must_use]
 pub fn deadline(state: &TableState) -> Option<Deadline> {
+    if state.away().is_some() {
+        return None;
+    }
     deadlines(state).min_by_key(|deadline| deadline.look_at_ms)
 }
 
@@ -72,6 +75,8 @@ pub(crate) fn deadlines(state: &TableState) -> impl Iterator<Item = Deadline> {
         .then(|| state.starts_at_ms())
         .flatten();
     let end = halt.and_then(|halt| Some((halt.cause, halt.until_ms?)));
+    let fall = fell_before_pause_ms(state);
+    let after_fall_ms = fall.map(|at_ms| Deadline::doubtful(DeadlineKind::Flag, at_ms).look_at_ms);
     let adjourned = state
         .life
         .adjournment
@@ -84,10 +89,16 @@ pub(crate) fn deadlines(state: &TableState) -> impl Iterator<Item = Deadline> {
         start.map(|at_ms| Deadline::exact(DeadlineKind::Start, at_ms)),
         flag_deadline_ms(state).map(|at_ms| Deadline::doubtful(DeadlineKind::Flag, at_ms)),
         absence_ms(state).map(|at_ms| Deadline::doubtful(DeadlineKind::Absence, at_ms)),
-        end.map(|(cause, at_ms)| match cause {
-            PauseCause::Call => Deadline::exact(DeadlineKind::Call, at_ms),
-            PauseCause::Official | PauseCause::ServerFault => {
-                Deadline::exact(DeadlineKind::Pause, at_ms)
+        end.map(|(cause, at_ms)| {
+            let kind = match cause {
+                PauseCause::Call => DeadlineKind::Call,
+                PauseCause::Official | PauseCause::ServerFault | PauseCause::Move => {
+                    DeadlineKind::Pause
+                }
+            };
+            Deadline {
+                look_at_ms: after_fall_ms.map_or(at_ms, |after_ms| after_ms.max(at_ms)),
+                ..Deadline::exact(kind, at_ms)
             }
         }),
         adjourned.map(|adjournment| Deadline::exact(DeadlineKind::Adjournment, adjournment.at_ms)),
@@ -99,9 +110,14 @@ pub(crate) fn deadlines(state: &TableState) -> impl Iterator<Item = Deadline> {
 
 /// The running flag, or, in a pause, one that may have fallen before it.
 fn flag_deadline_ms(state: &TableState) -> Option<i64> {
-    if let Some(turn) = state.turn {
-        return Some(latest_flag_ms(state, turn));
+    match state.turn {
+        Some(turn) => Some(latest_flag_ms(state, turn)),
+        None => fell_before_pause_ms(state),
     }
+}
+
+/// When, in a pause, the flag fell before it. The clocks do not go on until that is settled.
+pub(crate) fn fell_before_pause_ms(state: &TableState) -> Option<i64> {
     let halt = state.life.halt?;
     let stopped = halt.stopped.filter(|stopped| stopped.open)?;
     let left_ms = stopped.before.get(stopped.turn.seat()).remaining_ms;

@@ -140,6 +140,20 @@ pub enum Command {
         /// The announced instant, ms of cluster time; `None` or an instant that has passed is now.
         at_ms: Option<i64>,
     },
+    /// The game goes on at another server: its clocks stand, and nothing is taken here any more.
+    MoveAway {
+        /// Which move.
+        move_id: String,
+        /// Where to, as the director wrote it.
+        to: String,
+    },
+    /// The game has come here.
+    MoveIn {
+        /// Which move: the one it went away with.
+        move_id: String,
+        /// When the clocks that stand for the move go on, ms of cluster time; `None`: when an official says so.
+        resume_at_ms: Option<i64>,
+    },
 }
 
 /// Everything that is settled before a game.
@@ -236,7 +250,9 @@ impl Command {
             | Self::SettleDeadline
             | Self::Countersign { .. }
             | Self::Freeze { .. }
-            | Self::Thaw { .. } => None,
+            | Self::Thaw { .. }
+            | Self::MoveAway { .. }
+            | Self::MoveIn { .. } => None,
         }
     }
 

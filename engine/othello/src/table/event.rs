@@ -320,6 +320,19 @@ pub enum Event {
         /// Whether the player was right.
         upheld: bool,
     },
+    /// The game goes on at another server, which has everything up to this entry: nothing follows it here unless the
+    /// game comes back.
+    MovedAway {
+        /// Which move: the other server's `moved_in` names it too.
+        move_id: String,
+        /// Where to, as the director wrote it.
+        to: String,
+    },
+    /// The game came here and goes on.
+    MovedIn {
+        /// Which move.
+        move_id: String,
+    },
     /// The server signed the confirmed result.
     Countersigned {
         /// The digest that was signed.
@@ -373,6 +386,8 @@ pub enum PauseCause {
     Call,
     /// The server was at fault.
     ServerFault,
+    /// The game moves to another server.
+    Move,
 }
 
 /// How a result was confirmed.

@@ -23,6 +23,7 @@ pub(crate) struct Life {
     pub expulsions: Vec<Expulsion>,
     pub table_judge: Option<String>,
     pub annulled: bool,
+    pub away: Option<Away>,
     /// How matters stood after each ply, the start first.
     pub standings: Vec<Standing>,
 }
@@ -34,6 +35,17 @@ pub(crate) struct Standing {
     pub defaulter: Option<Color>,
     pub granted_ms: i64,
     pub plays_both: Option<Color>,
+}
+
+/// Where a game went on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Away {
+    /// Which move.
+    pub move_id: String,
+    /// Where to, as the director wrote it.
+    pub to: String,
+    /// Since when, ms of cluster time.
+    pub since_ms: i64,
 }
 
 /// A pause.

@@ -141,6 +141,10 @@ pub enum Code {
     NotFrozen,
     /// The seat's holder was there before.
     AlreadyArrived,
+    /// The game goes on at another server.
+    MovedAway,
+    /// The game did not go away with this move.
+    NotMovedAway,
 }
 
 impl Code {
@@ -205,6 +209,8 @@ impl Code {
             Self::NothingDue => "nothing_due",
             Self::NotFrozen => "not_frozen",
             Self::AlreadyArrived => "already_arrived",
+            Self::MovedAway => "moved_away",
+            Self::NotMovedAway => "not_moved_away",
         }
     }
 }

@@ -5,10 +5,11 @@ use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 
 use crate::table::absent::is_absent;
+use crate::table::clock::latest_start_ms;
 use crate::table::event::Finished;
 use crate::table::face::{ClockFace, Overtime};
 use crate::table::life::{
-    Adjournment, Calls, Confirmation, ConfirmationStatus, Expulsion, Halt, Life,
+    Adjournment, Away, Calls, Confirmation, ConfirmationStatus, Expulsion, Halt, Life,
 };
 use crate::table::official::Expelled;
 use crate::table::terms::{Place, Terms, TimeControl};
@@ -176,6 +177,21 @@ impl TableState {
         self.turn
     }
 
+    /// In a pause the turn that ran before it, and from when until when that was charged, ms of cluster time: it may
+    /// still be given back. `None` once that turn is over.
+    #[must_use]
+    pub fn stopped_turn(&self) -> Option<(Turn, i64, i64)> {
+        let halt = self.life.halt?;
+        let stopped = halt.stopped.filter(|stopped| stopped.open)?;
+        Some((stopped.turn, latest_start_ms(stopped.turn), halt.since_ms))
+    }
+
+    /// Whether a server fault was made good already.
+    #[must_use]
+    pub fn has_credited(&self, fault_id: &str) -> bool {
+        self.credited_faults.iter().any(|known| known == fault_id)
+    }
+
     /// Where the side on the move may play; empty when it must pass or nobody is on the move.
     #[must_use]
     pub fn legal_moves(&self) -> Squares {
@@ -320,6 +336,12 @@ impl TableState {
     #[must_use]
     pub const fn halt(&self) -> Option<&Halt> {
         self.life.halt.as_ref()
+    }
+
+    /// Where the game went on, while it is away.
+    #[must_use]
+    pub const fn away(&self) -> Option<&Away> {
+        self.life.away.as_ref()
     }
 
     /// Calls for the director.

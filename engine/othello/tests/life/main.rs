@@ -9,7 +9,9 @@
 mod acts;
 mod bad_commands;
 mod model;
+mod moving;
 mod oracle;
+mod pauses;
 mod random;
 mod scenarios;
 mod scene;

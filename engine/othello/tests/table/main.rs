@@ -9,7 +9,6 @@ mod clocks;
 mod controls;
 mod defaults;
 mod explore;
-mod explore_oracle;
 mod lag;
 mod openings;
 mod policies;

@@ -36,5 +36,5 @@ pub use repeat::{DrawCheck, repeat_draws};
 pub use round::{Board, BoardResult, Dispute, Round, RoundState};
 pub use ruling::{Appeal, Protest, RankingVersion, Ruling, RulingStatus};
 pub use state::{
-    AnnouncedRound, EntrantNonce, EntrantState, Phase, RevealedDraw, Roles, TournamentState,
+    AnnouncedRound, Away, EntrantNonce, EntrantState, Phase, RevealedDraw, Roles, TournamentState,
 };

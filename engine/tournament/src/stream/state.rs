@@ -135,6 +135,19 @@ pub struct EntrantNonce {
     pub nonce: Option<Seed>,
 }
 
+/// Where an event went on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Away {
+    /// Which move.
+    pub move_id: String,
+    /// Where to, in the director's words.
+    pub to: String,
+    /// Since when, in ms since 1970.
+    pub since_ms: i64,
+    /// It is coming in: only what its tables told is taken.
+    pub coming: bool,
+}
+
 /// The state of one tournament; [`TournamentState::default`] is the empty stream's.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct TournamentState {
@@ -194,6 +207,8 @@ pub struct TournamentState {
     pub protests: Vec<Protest>,
     /// The appeals in their order.
     pub appeals: Vec<Appeal>,
+    /// Where the event went on, while it is not here.
+    pub away: Option<Away>,
     pub(super) entrant_index: BTreeMap<EntrantId, usize>,
     pub(super) seats: BTreeMap<AccountId, EntrantId>,
 }

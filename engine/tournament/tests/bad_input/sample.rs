@@ -107,11 +107,31 @@ fn ruling(numbers: &mut Numbers, state: &TournamentState) -> PenaltyRuling {
 
 /// A command that makes sense at times, of any kind.
 pub fn command(numbers: &mut Numbers, stream: &Stream) -> Command {
+    // Little else happens while an event is away.
+    let is_away = stream.state.away.is_some();
+    if numbers.below(if is_away { 2 } else { 60 }) == 0 {
+        return moving(numbers);
+    }
     match numbers.below(4) {
         0 => founding(numbers, stream),
         1 => course(numbers, stream),
         2 => people(numbers, &stream.state),
         _ => rulings(numbers, stream),
+    }
+}
+
+fn moving(numbers: &mut Numbers) -> Command {
+    let move_id = "move".to_owned();
+    match numbers.below(3) {
+        0 => Command::MoveAway {
+            move_id,
+            to: ["the club", ""][numbers.index(2)].to_owned(),
+        },
+        1 => Command::BeginMoveIn { move_id },
+        _ => Command::MoveIn {
+            move_id,
+            resume_at_ms: Some(extreme(numbers)),
+        },
     }
 }
 

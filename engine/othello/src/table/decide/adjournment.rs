@@ -110,7 +110,7 @@ pub(super) fn seal(
 }
 
 /// Opens the sealed move and, if it is legal, plays it.
-pub(super) fn resume(draft: &mut Draft<'_>, _moment: &Moment) -> Result<(), Refusal> {
+pub(super) fn resume(draft: &mut Draft<'_>) -> Result<(), Refusal> {
     let sealed = match sealed(draft.state()) {
         Some((AdjournmentStage::Sealed, sealed)) => sealed,
         Some(_) => {

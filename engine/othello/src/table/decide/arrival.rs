@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::guards::fresh;
 use super::pause::{self, fall_until, go_on, not_now};
 use crate::Color;
-use crate::table::clock::{DeadlineKind, absence_ms, deadlines};
+use crate::table::clock::{Deadline, DeadlineKind, absence_ms, deadlines, fell_before_pause_ms};
 use crate::table::command::Moment;
 use crate::table::digest::transcript_digest;
 use crate::table::draft::Draft;
@@ -46,8 +46,13 @@ pub(super) fn settle_deadline(
     game: &Game,
     moment: &Moment,
 ) -> Result<Vec<Event>, Refusal> {
+    let waits = |due: &Deadline| match due.kind {
+        DeadlineKind::Start | DeadlineKind::Flag => true,
+        DeadlineKind::Call | DeadlineKind::Pause => fell_before_pause_ms(state).is_some(),
+        _ => false,
+    };
     let due = deadlines(state)
-        .filter(|due| !matches!(due.kind, DeadlineKind::Start | DeadlineKind::Flag))
+        .filter(|due| !waits(due))
         .filter(|due| due.is_due(moment))
         .min_by_key(|due| due.at_ms);
     let Some(due) = due else {

@@ -6,6 +6,7 @@ mod confirmation;
 pub(crate) mod flags;
 mod guards;
 mod moves;
+mod moving;
 mod official;
 mod pause;
 mod restore;
@@ -43,6 +44,12 @@ pub fn decide(
             "No game was set up at this table",
         ));
     };
+    if let Command::MoveAway { .. } | Command::MoveIn { .. } = command {
+        return moving::decide(state, game, moment, command);
+    }
+    if let Some(away) = state.away() {
+        return Err(moving::elsewhere(away));
+    }
     if state.life.annulled && !command.mends_annulled() {
         return Err(pause::not_now(Phase::Annulled));
     }

@@ -50,8 +50,8 @@ fn perform(
 ) -> Result<(), Refusal> {
     match act {
         OfficialAct::Pause { until_ms } => pause::pause(draft, moment, *until_ms),
-        OfficialAct::Resume => pause::resume(draft),
-        OfficialAct::AnswerCall => pause::answer(draft),
+        OfficialAct::Resume => pause::resume(draft, game),
+        OfficialAct::AnswerCall => pause::answer(draft, game),
         OfficialAct::SetClocks { remaining_ms } => set_clocks(draft, *remaining_ms),
         OfficialAct::AdjustTime { color, ms } => adjust(draft, moment, *color, *ms),
         OfficialAct::UndoDefault { clocks } => undo_default(draft, *clocks),
@@ -64,7 +64,7 @@ fn perform(
         OfficialAct::DeclareDraw => set_score(draft, PerColor::new(32, 32), None),
         OfficialAct::AnnounceAdjournment { at_ms } => adjournment::announce(draft, moment, *at_ms),
         OfficialAct::CancelAdjournment => adjournment::cancel(draft),
-        OfficialAct::ResumeAdjourned => adjournment::resume(draft, moment),
+        OfficialAct::ResumeAdjourned => adjournment::resume(draft),
         OfficialAct::DecideSealed { square } => adjournment::settle_sealed(draft, game, *square),
         OfficialAct::Expel { whom, until_ms } => expel(draft, moment, whom, *until_ms),
         OfficialAct::Readmit { whom } => readmit(draft, whom),

@@ -5,7 +5,8 @@ use alloc::vec::Vec;
 use super::guards::{fresh, over};
 use crate::Color;
 use crate::table::clock::{
-    charge, earliest_flag_ms, lag_allowance_ms, latest_flag_ms, latest_start_ms,
+    charge, earliest_flag_ms, fell_before_pause_ms, lag_allowance_ms, latest_flag_ms,
+    latest_start_ms,
 };
 use crate::table::command::{MAX_COMMAND_AGE_MS, Moment};
 use crate::table::draft::Draft;
@@ -53,7 +54,7 @@ pub(super) fn settle_flag(
 }
 
 /// The instant before which every flag's fall is past doubt.
-fn settled_ms(moment: &Moment) -> i64 {
+pub(super) fn settled_ms(moment: &Moment) -> i64 {
     moment
         .now_ms
         .saturating_sub(MAX_COMMAND_AGE_MS)
@@ -95,20 +96,42 @@ pub(super) fn no_flag_in_doubt(
 ) -> Result<(), Refusal> {
     falls_first(draft, game, moment)?;
     let state = draft.state();
-    let stopped = state.life.halt.and_then(|halt| {
-        let stopped = halt.stopped.filter(|stopped| stopped.open)?;
-        let before = as_running(state, stopped);
-        Some(earliest_flag_ms(&before, stopped.turn) <= halt.since_ms)
-    });
-    let in_doubt = match state.turn {
-        Some(turn) => moment.now_ms >= earliest_flag_ms(state, turn),
-        None => stopped.unwrap_or(false),
+    let in_doubt = match (state.turn, state.life.halt) {
+        (Some(turn), _) => moment.now_ms >= earliest_flag_ms(state, turn),
+        (None, Some(halt)) => stopped_in_doubt(state, moment, halt),
+        (None, None) => false,
     };
     if in_doubt {
-        let what = "A flag may have fallen; wait until that is settled";
-        return Err(Refusal::under(game.terms.text, 6, Code::FlagPending, what));
+        return Err(flag_pending(game));
     }
     Ok(())
+}
+
+/// Whether a flag may have fallen before the pause: it did, or a command that says so can still come.
+fn stopped_in_doubt(state: &TableState, moment: &Moment, halt: Halt) -> bool {
+    let Some(stopped) = halt.stopped.filter(|stopped| stopped.open) else {
+        return false;
+    };
+    let before = as_running(state, stopped);
+    let heard_until_ms = halt
+        .since_ms
+        .saturating_add(MAX_COMMAND_AGE_MS)
+        .saturating_add(moment.uncertainty_ms.max(0));
+    earliest_flag_ms(&before, stopped.turn) <= halt.since_ms
+        && (moment.now_ms < heard_until_ms || fell_before_pause_ms(state).is_some())
+}
+
+/// The clocks do not go on over a fall from before the pause that is not settled.
+fn nothing_fell(state: &TableState, game: &Game) -> Result<(), Refusal> {
+    match fell_before_pause_ms(state) {
+        Some(_) => Err(flag_pending(game)),
+        None => Ok(()),
+    }
+}
+
+fn flag_pending(game: &Game) -> Refusal {
+    let what = "A flag may have fallen; wait until that is settled";
+    Refusal::under(game.terms.text, 6, Code::FlagPending, what)
 }
 
 /// Stops the clocks at `at_ms`; the delivery of the entry that gave the turn counts for the player.
@@ -159,7 +182,7 @@ pub(super) fn freeze(
     Ok(draft.into_events())
 }
 
-fn halt(
+pub(super) fn halt(
     draft: &mut Draft<'_>,
     moment: &Moment,
     end: (PauseCause, Option<i64>),
@@ -171,7 +194,7 @@ fn halt(
     }
     let same = |halt: &Halt| match (halt.cause, end.0) {
         (PauseCause::Call, _) => false,
-        (PauseCause::Official, PauseCause::ServerFault) => true,
+        (PauseCause::Official | PauseCause::Move, PauseCause::ServerFault) => true,
         (cause, new) => cause == new && halt.until_ms == end.1,
     };
     if state.life.halt.as_ref().is_some_and(same) {
@@ -216,15 +239,21 @@ pub(super) fn thaw(
             later(Some(at_ms), moment)?;
             halt(&mut draft, moment, (PauseCause::ServerFault, Some(at_ms)))?;
         }
-        None => go_on(&mut draft),
+        None => {
+            nothing_fell(draft.state(), game)?;
+            go_on(&mut draft);
+        }
     }
     Ok(draft.into_events())
 }
 
 /// An official ends a pause, whatever caused it.
-pub(super) fn resume(draft: &mut Draft<'_>) -> Result<(), Refusal> {
+pub(super) fn resume(draft: &mut Draft<'_>, game: &Game) -> Result<(), Refusal> {
     match draft.state().phase() {
-        Phase::Paused => go_on(draft),
+        Phase::Paused => {
+            nothing_fell(draft.state(), game)?;
+            go_on(draft);
+        }
         Phase::Live | Phase::Waiting | Phase::Empty => {
             return Err(Refusal::plain(
                 Code::NotPaused,
@@ -290,7 +319,7 @@ pub(super) fn call(
 }
 
 /// The director is at the table.
-pub(super) fn answer(draft: &mut Draft<'_>) -> Result<(), Refusal> {
+pub(super) fn answer(draft: &mut Draft<'_>, game: &Game) -> Result<(), Refusal> {
     if draft.state().life.calls.open.is_none() {
         let what = "Nobody at this table has called for the director";
         return Err(Refusal::plain(Code::NoCall, what));
@@ -302,6 +331,7 @@ pub(super) fn answer(draft: &mut Draft<'_>) -> Result<(), Refusal> {
         .halt
         .is_some_and(|halt| halt.cause == PauseCause::Call);
     if stopped_by_it {
+        nothing_fell(draft.state(), game)?;
         go_on(draft);
     }
     Ok(())

@@ -5,7 +5,10 @@ use alloc::vec::Vec;
 
 use super::guards::{over, running};
 use crate::Color;
+use crate::table::clock::latest_start_ms;
 use crate::table::event::{CreditCause, EndReason, Event, Finished};
+use crate::table::face::ClockFace;
+use crate::table::life::Halt;
 use crate::table::refusal::{Code, Refusal};
 use crate::table::state::TableState;
 use crate::table::terms::MAX_TIME_MS;
@@ -16,11 +19,7 @@ pub(super) fn credit(
     (ms, cause): (i64, CreditCause),
     fault_id: &str,
 ) -> Result<Vec<Event>, Refusal> {
-    if state
-        .credited_faults
-        .iter()
-        .any(|credited| credited == fault_id)
-    {
+    if state.has_credited(fault_id) {
         return Err(Refusal::plain(
             Code::AlreadyCredited,
             "This fault was credited already",
@@ -39,7 +38,10 @@ pub(super) fn credit(
         ));
     }
     let color = color.unwrap_or_else(|| turn.seat());
-    let face = state.face(color).credited(ms);
+    let face = match state.life.halt {
+        Some(halt) => credited_in_pause(state, halt, color, ms),
+        None => state.face(color).credited(ms),
+    };
     Ok(alloc::vec![Event::TimeCredited {
         color,
         ms,
@@ -48,6 +50,21 @@ pub(super) fn credit(
         remaining_ms: face.remaining_ms,
         overtime: face.overtime,
     }])
+}
+
+/// What a clock shows in a pause after a credit. One that ran out before it shows what the credit leaves of the
+/// time from before the pause, not all of the credit.
+fn credited_in_pause(state: &TableState, halt: Halt, color: Color, ms: i64) -> ClockFace {
+    let shown = state.face(color);
+    let ran_out = halt
+        .stopped
+        .filter(|stopped| stopped.open && stopped.turn.seat() == color && shown.remaining_ms <= 0);
+    let Some(stopped) = ran_out else {
+        return shown.credited(ms);
+    };
+    let before = stopped.before.get(color).credited(ms);
+    let used_ms = halt.since_ms.saturating_sub(latest_start_ms(stopped.turn));
+    before.spend(used_ms.clamp(0, before.remaining_ms.max(0)))
 }
 
 pub(super) fn close(

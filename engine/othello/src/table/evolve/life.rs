@@ -8,7 +8,7 @@ use crate::table::event::{
 use crate::table::evolve::give_turn;
 use crate::table::face::ClockFace;
 use crate::table::life::{
-    Adjournment, AdjournmentStage, Confirmation, Countersignature, Dispute, Expulsion, Halt,
+    Adjournment, AdjournmentStage, Away, Confirmation, Countersignature, Dispute, Expulsion, Halt,
     Sealed, Standing, Stopped,
 };
 use crate::table::state::{Played, TableState, Turn};
@@ -40,6 +40,14 @@ pub(super) fn apply(state: &mut TableState, at_ms: i64, event: &Event) {
         | Event::ResultDisputed { .. }
         | Event::DisputeSettled { .. }
         | Event::Countersigned { .. } => confirmation(state, event),
+        Event::MovedAway { move_id, to } => {
+            state.life.away = Some(Away {
+                move_id: move_id.clone(),
+                to: to.clone(),
+                since_ms: at_ms,
+            });
+        }
+        Event::MovedIn { .. } => state.life.away = None,
         _ => people(state, event),
     }
 }

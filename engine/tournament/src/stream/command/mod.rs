@@ -327,6 +327,25 @@ pub enum Command {
         /// Id of the recorded reason.
         reason: String,
     },
+    /// Have the event go on at another server.
+    MoveAway {
+        /// Which move: an id drawn for it.
+        move_id: String,
+        /// Where to, in the director's words.
+        to: String,
+    },
+    /// Begin to take in an event that comes from another server.
+    BeginMoveIn {
+        /// Which move: the one it went away with.
+        move_id: String,
+    },
+    /// Have the event go on here.
+    MoveIn {
+        /// Which move: the one it went away with.
+        move_id: String,
+        /// When the clocks that stand for the move go on, ms since 1970; `None`: when an official says so.
+        resume_at_ms: Option<i64>,
+    },
     /// Correct results of a confirmed event: its ranking gets another version.
     AmendConfirmed {
         /// The corrected results; none where only new rulings changed the ranking.

@@ -8,6 +8,7 @@ mod entrants;
 mod entry;
 mod finals;
 mod founding;
+mod moving;
 mod nations;
 mod nonces;
 mod obstacles;
@@ -37,6 +38,11 @@ pub fn decide(
     command: &Command,
     now_ms: i64,
 ) -> Result<Vec<Event>, Refusal> {
+    if let Command::MoveAway { .. } | Command::BeginMoveIn { .. } | Command::MoveIn { .. } = command
+    {
+        return moving::decide(state, command);
+    }
+    moving::check_here(state)?;
     check_phase(state, command)?;
     match command {
         Command::CreateTournament {

@@ -472,6 +472,29 @@ pub enum Event {
         /// Id of the recorded reason.
         reason: String,
     },
+    /// The event goes on at another server, which has everything up to this entry: nothing follows it here unless the
+    /// event comes back.
+    MovedAway {
+        /// Which move.
+        move_id: String,
+        /// Where to, as the director wrote it.
+        to: String,
+        /// Rounds published by then: the tables of those move with it.
+        rounds: u32,
+    },
+    /// The event is coming here: what its tables told last is taken in first.
+    MovingIn {
+        /// Which move.
+        move_id: String,
+    },
+    /// The event is here and goes on.
+    MovedIn {
+        /// Which move.
+        move_id: String,
+        /// When the clocks that stand for the move go on, ms since 1970; absent: when an official says so.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        resume_at_ms: Option<i64>,
+    },
     /// The confirmed ranking has another version.
     RankingAmended {
         /// The version, from 2.

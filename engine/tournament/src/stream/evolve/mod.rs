@@ -9,7 +9,7 @@ mod rulings;
 
 use super::event::{EntryHeader, Event};
 use super::ruling::RankingVersion;
-use super::state::TournamentState;
+use super::state::{Away, TournamentState};
 use crate::rule_set::Departure;
 
 /// The state after one more event of the entry with that header.
@@ -122,6 +122,20 @@ impl TournamentState {
             | Event::CommitteeAppointed(_)
             | Event::TestimonyNoted { .. }
             | Event::AppealDecided(_) => self.apply_to_appeals(header, event),
+            Event::MovedAway { move_id, to, .. } => {
+                self.away = Some(Away {
+                    move_id: move_id.clone(),
+                    to: to.clone(),
+                    since_ms: header.at_ms,
+                    coming: false,
+                });
+            }
+            Event::MovingIn { .. } => {
+                if let Some(away) = &mut self.away {
+                    away.coming = true;
+                }
+            }
+            Event::MovedIn { .. } => self.away = None,
             Event::ResultDisputed { .. }
             | Event::PairingHeld { .. }
             | Event::DisputeSettled { .. } => self.apply_to_disputes(event),

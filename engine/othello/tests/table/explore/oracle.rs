@@ -101,3 +101,24 @@ pub fn due_ms(turn: Turn, remaining_ms: i64, moment: &Moment) -> i64 {
     };
     start_ms + remaining_ms
 }
+
+/// When the flag falls at the latest, whenever the turn was delivered.
+pub fn latest_due_ms(turn: Turn, remaining_ms: i64) -> i64 {
+    latest_start_ms(turn) + remaining_ms
+}
+
+/// From when the turn is charged at the latest.
+pub fn latest_start_ms(turn: Turn) -> i64 {
+    turn.from_ms
+        + if turn.until_delivered {
+            LONGEST_DELIVERY_MS
+        } else {
+            0
+        }
+}
+
+/// What a clock shows that is stopped at this instant.
+pub fn stopped_ms(turn: Turn, remaining_ms: i64, at_ms: i64) -> i64 {
+    let charged_ms = (at_ms - latest_start_ms(turn)).max(0);
+    (remaining_ms - charged_ms).max(0)
+}

@@ -1,0 +1,98 @@
+//! A game that goes on at another server, and comes from one.
+
+use alloc::format;
+use alloc::vec::Vec;
+
+use super::pause;
+use crate::table::command::{Command, Moment};
+use crate::table::draft::Draft;
+use crate::table::event::{Event, PauseCause};
+use crate::table::life::Away;
+use crate::table::refusal::{Code, Refusal};
+use crate::table::state::{Game, Phase, TableState};
+
+pub(super) fn decide(
+    state: &TableState,
+    game: &Game,
+    moment: &Moment,
+    command: &Command,
+) -> Result<Vec<Event>, Refusal> {
+    match command {
+        Command::MoveAway { move_id, to } => away(state, game, moment, (move_id, to)),
+        Command::MoveIn {
+            move_id,
+            resume_at_ms,
+        } => here(state, game, moment, (move_id, *resume_at_ms)),
+        _ => Err(Refusal::plain(Code::NothingDue, "Nothing is due")),
+    }
+}
+
+/// Why nothing is taken here.
+pub(super) fn elsewhere(away: &Away) -> Refusal {
+    let what = format!("This game goes on at another server: {}", away.to);
+    Refusal::plain(Code::MovedAway, &what)
+}
+
+/// Flags that fell past doubt have fallen; then every clock stands that runs or would begin to by itself.
+fn away(
+    state: &TableState,
+    game: &Game,
+    moment: &Moment,
+    (move_id, to): (&str, &str),
+) -> Result<Vec<Event>, Refusal> {
+    if let Some(away) = state.away() {
+        return Err(elsewhere(away));
+    }
+    let mut draft = Draft::new(state, game, moment);
+    pause::fall_until(&mut draft, pause::settled_ms(moment));
+    let runs = match draft.state().phase() {
+        Phase::Live | Phase::Waiting => true,
+        Phase::Paused => draft
+            .state()
+            .halt()
+            .is_some_and(|halt| halt.until_ms.is_some()),
+        Phase::Empty | Phase::Adjourned | Phase::Finished | Phase::Annulled => false,
+    };
+    if runs {
+        pause::halt(&mut draft, moment, (PauseCause::Move, None))?;
+    }
+    draft.push(Event::MovedAway {
+        move_id: move_id.into(),
+        to: to.into(),
+    });
+    Ok(draft.into_events())
+}
+
+/// The clocks go on at the announced instant or by an official's word; before the appointed start nothing holds them.
+fn here(
+    state: &TableState,
+    game: &Game,
+    moment: &Moment,
+    (move_id, resume_at_ms): (&str, Option<i64>),
+) -> Result<Vec<Event>, Refusal> {
+    if state.away().is_none_or(|away| away.move_id != move_id) {
+        let what = "The game is not away with this move";
+        return Err(Refusal::plain(Code::NotMovedAway, what));
+    }
+    let mut draft = Draft::new(state, game, moment);
+    draft.push(Event::MovedIn {
+        move_id: move_id.into(),
+    });
+    let halt = state.halt().filter(|halt| halt.cause == PauseCause::Move);
+    let Some(halt) = halt else {
+        return Ok(draft.into_events());
+    };
+    let starts_later = state
+        .starts_at_ms()
+        .is_some_and(|at_ms| at_ms > moment.now_ms);
+    match resume_at_ms {
+        _ if halt.stopped.is_none() && starts_later => pause::go_on(&mut draft),
+        // What fell before the pause is settled first, also where the instant has passed.
+        Some(at_ms) => {
+            let at_ms = at_ms.max(moment.now_ms.saturating_add(1));
+            pause::halt(&mut draft, moment, (PauseCause::Move, Some(at_ms)))?;
+        }
+        None => {}
+    }
+    Ok(draft.into_events())
+}
