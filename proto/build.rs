@@ -4,7 +4,7 @@ use std::{env, fs, path::PathBuf};
 
 use prost::Message as _;
 
-const CONTRACTS: [&str; 8] = [
+const CONTRACTS: [&str; 9] = [
     "problem",
     "feed",
     "identity",
@@ -13,6 +13,7 @@ const CONTRACTS: [&str; 8] = [
     "standings",
     "ratings",
     "live",
+    "peer",
 ];
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {

@@ -3,6 +3,8 @@
 //! One module a package (`outflank_proto::play::v1`). Clients are generic over their transport, so
 //! that a caller cannot tell an in-process service from a remote one.
 
+mod table;
+
 /// Every contract as a serialised `FileDescriptorSet`, for reflection and for tests over all RPCs.
 pub const DESCRIPTOR_SET: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/descriptors.bin"));
 
@@ -27,3 +29,4 @@ contract!(/** Live games. */ play, "outflank.play.v1");
 contract!(/** Standings and crosstables. */ standings, "outflank.standings.v1");
 contract!(/** Signed rating exports. */ ratings, "outflank.ratings.v1");
 contract!(/** Everything live on one stream, for programs. */ live, "outflank.live.v1");
+contract!(/** Processes of one deployment getting to know each other. */ peer, "outflank.peer.v1");
