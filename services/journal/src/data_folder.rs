@@ -64,6 +64,29 @@ impl DataFolder {
         }
     }
 
+    /// Whether a server uses a folder; nothing is made there.
+    ///
+    /// # Errors
+    /// [`DataFolderError::Io`] when it cannot be looked into.
+    pub fn in_use(path: impl AsRef<Path>) -> Result<bool, DataFolderError> {
+        let path = path.as_ref();
+        let unusable = |source| DataFolderError::Io {
+            path: path.to_owned(),
+            source,
+        };
+        // Whoever serves from the folder writes there.
+        let lock = match OpenOptions::new().write(true).open(path.join(LOCK_FILE)) {
+            Ok(lock) => lock,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
+            Err(source) => return Err(unusable(source)),
+        };
+        match lock.try_lock() {
+            Ok(()) => Ok(false),
+            Err(TryLockError::WouldBlock) => Ok(true),
+            Err(TryLockError::Error(source)) => Err(unusable(source)),
+        }
+    }
+
     /// The folder.
     #[must_use]
     pub fn path(&self) -> &Path {

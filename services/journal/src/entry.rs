@@ -138,14 +138,16 @@ fn check_plain(field: &str, value: &str) -> Result<(), JournalError> {
 }
 
 fn check_length(field: &str, value: &str) -> Result<(), JournalError> {
-    if (1..=LONGEST_NAME).contains(&value.len()) {
-        Ok(())
-    } else {
-        Err(invalid(
-            &format!("the {field}"),
-            &format!("must have 1 to {LONGEST_NAME} bytes, not {}", value.len()),
-        ))
+    let what = format!("the {field}");
+    if !(1..=LONGEST_NAME).contains(&value.len()) {
+        let right = format!("must have 1 to {LONGEST_NAME} bytes, not {}", value.len());
+        return Err(invalid(&what, &right));
     }
+    // Not every database can hold it.
+    if value.contains('\0') {
+        return Err(invalid(&what, "must not hold the character NUL"));
+    }
+    Ok(())
 }
 
 fn invalid(what: &str, right: &str) -> JournalError {

@@ -1,6 +1,5 @@
 //! Why the journal could not do what it was asked.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::StreamId;
@@ -59,10 +58,10 @@ pub enum JournalError {
         message: String,
     },
     /// The database does not promise what the journal needs.
-    #[error("the database {path} runs with {setting} = {actual}; the journal needs {needed}")]
+    #[error("{database} runs with {setting} = {actual}; the journal needs {needed}")]
     Unsafe {
-        /// The database file.
-        path: PathBuf,
+        /// The database file, or server and schema.
+        database: String,
         /// The setting.
         setting: &'static str,
         /// Its value.
@@ -70,21 +69,52 @@ pub enum JournalError {
         /// The value it must have.
         needed: &'static str,
     },
-    /// The file is no journal.
-    #[error("{path} is not a journal database: {message}")]
+    /// The file or schema is no journal.
+    #[error("{database} is not a journal database: {message}")]
     NotAJournal {
-        /// The file.
-        path: PathBuf,
+        /// The file, or server and schema.
+        database: String,
         /// How that was found out.
         message: String,
     },
     /// The tables could not be brought up to date.
-    #[error("the tables of {path} could not be brought up to date: {cause}")]
+    #[error("the tables of {database} could not be brought up to date: {cause}")]
     Migration {
-        /// The database file.
-        path: PathBuf,
+        /// The database file, or server and schema.
+        database: String,
         /// What went wrong.
         cause: Arc<sqlx::migrate::MigrateError>,
+    },
+    /// The tables were made by another version of the program, and do not serve this one.
+    #[error(
+        "the {part} tables of {database} are at version {found} and this program needs version \
+         {known}: {advice}"
+    )]
+    WrongVersion {
+        /// Server and schema.
+        database: String,
+        /// `journal` for the journal's own tables, `records` for the service's.
+        part: &'static str,
+        /// The version of the tables.
+        found: i64,
+        /// The version this program knows.
+        known: i64,
+        /// What would help.
+        advice: &'static str,
+    },
+    /// The address is none of a database.
+    #[error("the database address is not one: {message}")]
+    Address {
+        /// What is wrong with it, without its password.
+        message: String,
+    },
+    /// The server does not answer, or does not let this program in.
+    #[error("{database} cannot be reached: {cause}")]
+    Unreachable {
+        /// The server and its database.
+        database: String,
+        /// What happened.
+        cause: Arc<sqlx::Error>,
     },
 }
 
@@ -110,6 +140,9 @@ impl JournalError {
             Self::Unsafe { .. } => "journal_unsafe",
             Self::NotAJournal { .. } => "not_a_journal",
             Self::Migration { .. } => "journal_migration",
+            Self::WrongVersion { .. } => "journal_version",
+            Self::Address { .. } => "journal_address",
+            Self::Unreachable { .. } => "journal_unreachable",
         }
     }
 }

@@ -26,7 +26,7 @@ pub async fn read_facts(
         Err(JournalError::ForeignCursor { .. }) => Ok(proto::ReadFactsResponse {
             facts: Vec::new(),
             next: Some(proto::Cursor {
-                epoch: journal.epoch().to_owned(),
+                epoch: journal.epoch(),
                 number: 0,
             }),
         }),

@@ -4,8 +4,8 @@ use async_trait::async_trait;
 use tokio::sync::watch;
 
 use crate::{
-    Append, ChainReport, Cursor, Deadline, Entry, FactPage, Heartbeat, JournalError, NewEntry,
-    OpenStream, StreamId,
+    Append, ChainReport, Cursor, Deadline, Entry, FactPage, Heartbeat, JournalError, Measures,
+    NewEntry, OpenStream, StreamId,
 };
 
 /// The durable history of one service.
@@ -47,7 +47,8 @@ pub trait Journal: Send + Sync {
     /// All streams of a kind, ordered by id.
     async fn streams(&self, kind: &str) -> Result<Vec<StreamId>, JournalError>;
 
-    /// At most `limit` facts after a cursor.
+    /// At most `limit` facts after a cursor. An empty page means that everything committed before the call has been
+    /// read.
     ///
     /// # Errors
     /// [`JournalError::ForeignCursor`] for a cursor of another store, or beyond the head of
@@ -57,11 +58,16 @@ pub trait Journal: Send + Sync {
     /// Number of the last fact that can be read; changes when there are more.
     fn facts_head(&self) -> watch::Receiver<u64>;
 
-    /// Identity of this store, drawn when it was made.
-    fn epoch(&self) -> &str;
+    /// Others have written facts to this store, or may have: look now instead of a little later.
+    fn wake(&self);
+
+    /// Identity of this store, drawn when it was made, and again when an older state of it is
+    /// restored.
+    fn epoch(&self) -> String;
 
     /// Remembers how far this service has consumed another's feed. `consumer` names the pair,
-    /// e.g. `play-from-pairing`.
+    /// e.g. `play-from-pairing`. Never goes back within an epoch: of several processes the foremost counts.
+    /// [`Cursor::beginning`] is of no epoch and always saved.
     async fn save_cursor(&self, consumer: &str, cursor: &Cursor) -> Result<(), JournalError>;
 
     /// How far a consumer has come; the beginning if it never saved a cursor.
@@ -92,6 +98,11 @@ pub trait Journal: Send + Sync {
 
     /// Whether this store is one process's alone: whoever else has beaten in it is gone.
     fn serves_one_process(&self) -> bool;
+
+    /// What it has done since it was opened, for operators.
+    fn measures(&self) -> Measures {
+        Measures::default()
+    }
 
     /// Walks the hash chain of one stream.
     async fn verify(&self, stream: &StreamId) -> Result<ChainReport, JournalError>;

@@ -1,42 +1,58 @@
 //! The journal in one SQLite file, beside the service's own tables of records.
 
+mod checkpoint;
+mod copy;
 mod database;
-mod feed;
-mod reading;
-mod records;
-mod schedule;
+mod dialect;
+mod file;
+mod numbering;
 mod store;
+
+#[allow(clippy::duplicate_mod, reason = "one text for both databases")]
+#[path = "sql/feed.rs"]
+mod feed;
+#[allow(clippy::duplicate_mod, reason = "one text for both databases")]
+#[path = "sql/reading.rs"]
+mod reading;
+#[allow(clippy::duplicate_mod, reason = "one text for both databases")]
+#[path = "sql/schedule.rs"]
+mod schedule;
+#[allow(clippy::duplicate_mod, reason = "one text for both databases")]
+#[path = "sql/verify.rs"]
 mod verify;
 
 use std::path::Path;
 use std::sync::Arc;
 
-use async_trait::async_trait;
 use sqlx::SqlitePool;
 use sqlx::migrate::Migrator;
 use tokio::sync::watch;
 
+use crate::sql::{impl_journal, on};
 use crate::writer::Writer;
 use crate::{
-    Append, ChainReport, Cursor, Deadline, Entry, FactPage, Heartbeat, Journal, JournalError,
-    NewEntry, OpenStream, StreamId,
+    Append, ChainReport, Cursor, Deadline, Entry, FactPage, Heartbeat, JournalError, NewEntry,
+    OpenStream, Records, StreamId,
 };
+use checkpoint::Checkpoints;
 use feed::Feed;
 pub(crate) use store::SqliteStore;
 
-pub use records::{Records, WriteTransaction};
-pub use verify::{read_file, verify_file};
+pub(crate) use copy::{copy_files, renew_file};
+pub(crate) use file::{read_file, records_of_file, tables_of_file, verify_file};
 
 /// The journal of one service in a SQLite file.
 ///
 /// Write-ahead log, `synchronous = FULL`, one connection that writes and several that read. The
-/// service's own tables of records live in the same file, see [`Records`].
+/// service's own tables of records live in the same file, see [`Records`]. Its data folder is
+/// locked, so it serves one process.
 #[derive(Debug)]
 pub struct SqliteJournal {
     readers: SqlitePool,
-    records: Records,
+    writing: SqlitePool,
     writer: Writer,
     feed: Arc<Feed>,
+    checkpoints: Checkpoints,
 }
 
 impl SqliteJournal {
@@ -57,6 +73,7 @@ impl SqliteJournal {
         let writing = database::open_writer(path).await?;
         database::migrate(path, &writing, own_tables).await?;
         let readers = database::open_readers(path).await?;
+        let checkpoints = Checkpoints::start(path, writing.clone());
         let feed = Feed::start(readers.clone(), writing.clone()).await?;
         let store = Arc::new(SqliteStore::new(
             readers.clone(),
@@ -64,121 +81,28 @@ impl SqliteJournal {
             Arc::clone(&feed),
         ));
         Ok(Self {
-            records: Records::new(readers.clone(), writing),
+            writing,
             writer: Writer::start(store),
             readers,
             feed,
+            checkpoints,
         })
     }
 
     /// The service's own tables in the same file.
     #[must_use]
     pub fn records(&self) -> Records {
-        self.records.clone()
-    }
-}
-
-#[async_trait]
-impl Journal for SqliteJournal {
-    async fn append(&self, entry: NewEntry) -> Result<Append, JournalError> {
-        self.writer.append(entry).await
+        Records::in_sqlite(self.readers.clone(), self.writing.clone())
     }
 
-    async fn read(
-        &self,
-        stream: &StreamId,
-        after_seq: u64,
-        limit: u32,
-    ) -> Result<Vec<Entry>, JournalError> {
-        reading::read(&self.readers, stream, after_seq, limit).await
-    }
-
-    async fn last(&self, stream: &StreamId) -> Result<Option<Entry>, JournalError> {
-        reading::last(&self.readers, stream).await
-    }
-
-    async fn by_command(
-        &self,
-        stream: &StreamId,
-        actor: &str,
-        command_id: &str,
-    ) -> Result<Option<Entry>, JournalError> {
-        reading::by_command(&self.readers, stream, actor, command_id).await
-    }
-
-    async fn streams(&self, kind: &str) -> Result<Vec<StreamId>, JournalError> {
-        reading::streams(&self.readers, kind).await
-    }
-
-    async fn facts(&self, after: &Cursor, limit: u32) -> Result<FactPage, JournalError> {
-        self.feed.read(after, limit).await
-    }
-
-    fn facts_head(&self) -> watch::Receiver<u64> {
-        self.feed.head()
-    }
-
-    fn epoch(&self) -> &str {
-        self.feed.epoch()
-    }
-
-    async fn save_cursor(&self, consumer: &str, cursor: &Cursor) -> Result<(), JournalError> {
-        feed::save_cursor(self.records.writing(), consumer, cursor).await
-    }
-
-    async fn load_cursor(&self, consumer: &str) -> Result<Cursor, JournalError> {
-        feed::load_cursor(&self.readers, consumer).await
-    }
-
-    async fn deadlines_due(
-        &self,
-        before_ms: i64,
-        limit: u32,
-    ) -> Result<Vec<Deadline>, JournalError> {
-        schedule::deadlines_due(&self.readers, before_ms, limit).await
-    }
-
-    async fn next_deadline(&self) -> Result<Option<Deadline>, JournalError> {
-        let first = schedule::deadlines_due(&self.readers, i64::MAX, 1).await?;
-        Ok(first.into_iter().next())
-    }
-
-    async fn open_streams(&self, kind: &str) -> Result<Vec<OpenStream>, JournalError> {
-        schedule::open_streams(&self.readers, kind).await
-    }
-
-    async fn beat(&self, process: &str, at_ms: i64) -> Result<(), JournalError> {
-        schedule::beat(self.records.writing(), process, at_ms).await
-    }
-
-    async fn heartbeats(&self) -> Result<Vec<Heartbeat>, JournalError> {
-        schedule::heartbeats(&self.readers).await
-    }
-
-    async fn forget_heartbeats(&self, before_ms: i64) -> Result<(), JournalError> {
-        schedule::forget_heartbeats(self.records.writing(), before_ms).await
-    }
-
-    // Its data folder is locked.
-    fn serves_one_process(&self) -> bool {
-        true
-    }
-
-    async fn verify(&self, stream: &StreamId) -> Result<ChainReport, JournalError> {
-        verify::stream(&self.readers, stream).await
-    }
-
-    async fn verify_all(&self) -> Result<ChainReport, JournalError> {
-        verify::all(&self.readers).await
-    }
-
-    async fn close(&self) {
-        self.writer.close().await;
-        self.feed.close().await;
+    async fn close_pools(&self) {
+        self.checkpoints.close().await;
         self.readers.close().await;
-        self.records.writing().close().await;
+        self.writing.close().await;
     }
 }
+
+impl_journal!(SqliteJournal, serves_one_process: true);
 
 /// The bare store, for tests of the group commit.
 #[cfg(test)]

@@ -1,5 +1,7 @@
 //! Group commit: one task takes the appends of the whole process and commits what is there
 //! while the next ones gather.
+//!
+//! It is the same over every database: what it needs of one is the trait [`Store`].
 
 mod committer;
 #[cfg(test)]
@@ -7,28 +9,36 @@ mod tests;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use async_trait::async_trait;
 use tokio::sync::{mpsc, oneshot, watch};
+use tracing::{Instrument as _, Span};
 
 use committer::Committer;
 
-use crate::{Append, DeadlineChange, Entry, Hash, JournalError, NewEntry, NewFact, StreamId};
+use crate::measures::Meter;
+use crate::{
+    Append, DeadlineChange, Entry, Hash, JournalError, Measures, NewEntry, NewFact, StreamId,
+};
 
 /// Appends that may wait for the writer; more wait before they are queued.
 const QUEUE: usize = 1024;
 
 /// A row as it will be stored.
 #[derive(Debug, Clone)]
-pub(crate) struct Row {
+pub struct Row {
+    /// The entry, with its place and both hashes.
     pub entry: Entry,
+    /// What other services shall learn of it, in order.
     pub facts: Vec<NewFact>,
+    /// What becomes of its stream's deadline.
     pub deadline: DeadlineChange,
 }
 
 /// Why rows were not, or perhaps not, inserted.
 #[derive(Debug)]
-pub(crate) enum InsertError {
+pub enum InsertError {
     /// Nothing was written; the same rows may succeed a moment later.
     Busy(JournalError),
     /// Nothing was written: the database cannot be used now.
@@ -52,7 +62,10 @@ impl From<InsertError> for JournalError {
 
 /// What the writer needs of a database.
 #[async_trait]
-pub(crate) trait Store: Send + Sync + 'static {
+pub trait Store: Send + Sync + 'static {
+    /// Most entries in one commit.
+    fn batch(&self) -> usize;
+
     /// Hashes of those of the wanted entries that stand.
     async fn hashes(
         &self,
@@ -81,15 +94,18 @@ pub(crate) trait Store: Send + Sync + 'static {
 
 /// Hands appends to the writer task.
 #[derive(Debug)]
-pub(crate) struct Writer {
+pub struct Writer {
     queue: mpsc::Sender<Request>,
     closing: watch::Sender<bool>,
     /// Closed when the writer task has ended.
     ended: watch::Receiver<()>,
+    meter: Arc<Meter>,
 }
 
 struct Request {
     entry: NewEntry,
+    /// Of the append, so that its commit belongs to its trace.
+    span: Span,
     answer: oneshot::Sender<Result<Append, JournalError>>,
 }
 
@@ -99,26 +115,56 @@ impl Writer {
         let (queue, requests) = mpsc::channel(QUEUE);
         let (closing, closed) = watch::channel(false);
         let (running, ended) = watch::channel(());
-        tokio::spawn(Committer::new(store, closed, running).run(requests));
+        let meter = Arc::<Meter>::default();
+        let committer = Committer::new(store, Arc::clone(&meter), closed, running);
+        tokio::spawn(committer.run(requests));
         Self {
             queue,
             closing,
             ended,
+            meter,
         }
     }
 
+    /// Has an entry committed, see [`Journal::append`](crate::Journal::append).
+    ///
+    /// # Errors
+    /// Those of that method.
     pub async fn append(&self, entry: NewEntry) -> Result<Append, JournalError> {
         entry.check()?;
         if *self.closing.borrow() {
             return Err(JournalError::Closed);
         }
+        let span = tracing::info_span!(
+            target: "outflank_spans",
+            "append",
+            stream = %entry.stream,
+            actor = entry.actor,
+        );
         let (answer, answered) = oneshot::channel();
-        let request = Request { entry, answer };
-        if self.queue.send(request).await.is_err() {
-            return Err(JournalError::Closed);
-        }
-        // The writer ended without an answer: it may have been in the middle of a commit.
-        answered.await.unwrap_or(Err(JournalError::OutcomeUnknown))
+        let request = Request {
+            entry,
+            span: span.clone(),
+            answer,
+        };
+        let appended = async {
+            if self.queue.send(request).await.is_err() {
+                return Err(JournalError::Closed);
+            }
+            // The writer ended without an answer: it may have been in the middle of a commit.
+            answered.await.unwrap_or(Err(JournalError::OutcomeUnknown))
+        };
+        appended.instrument(span).await
+    }
+
+    /// A stream is read.
+    pub fn count_read(&self) {
+        self.meter.reads.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// What was appended so far, and how, and how often streams were read.
+    pub fn measures(&self) -> Measures {
+        self.meter.read()
     }
 
     /// Commits what is queued and stops.

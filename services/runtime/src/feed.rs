@@ -1,8 +1,15 @@
 //! Following another service's facts: at least once delivered, made once by derived command ids.
 
+mod progress;
 mod sources;
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::Duration,
+};
 
 use async_trait::async_trait;
 use outflank_live::{SharedLive, topic};
@@ -13,6 +20,7 @@ use tonic::Status;
 
 use crate::Problem;
 
+pub use progress::behind;
 pub use sources::{IdentityFacts, PairingFacts, PlayFacts};
 
 const PAGE: u32 = 256;
@@ -31,8 +39,9 @@ pub trait FactSource: Send + Sync + 'static {
 pub trait FactSink: Send + Sync + 'static {
     /// The cursor saved last; the default one before the first.
     async fn cursor(&self) -> Result<Cursor, Problem>;
-    /// Takes one fact in, durably where the consumer is durable.
-    async fn apply(&self, fact: &Fact) -> Result<(), Problem>;
+    /// Takes one fact in, durably where the consumer is durable. `epoch` is that of the source's store:
+    /// with the fact's number it is the fact's place. Other processes may be ahead or behind.
+    async fn apply(&self, fact: &Fact, epoch: &str) -> Result<(), Problem>;
     /// Saves how far it has come. Called after every fact before it was applied.
     async fn save_cursor(&self, cursor: &Cursor) -> Result<(), Problem>;
     /// The source's store is another one than the cursor knew: forget what was folded from the old one.
@@ -46,7 +55,11 @@ pub struct Follower {
     source_name: &'static str,
     source: Box<dyn FactSource>,
     sink: Arc<dyn FactSink>,
-    running: Mutex<()>,
+    /// How many runs have begun.
+    begun: AtomicU64,
+    /// The last run that has ended, and how.
+    running: Mutex<Option<(u64, Result<(), Problem>)>>,
+    progress: Arc<progress::Progress>,
 }
 
 impl std::fmt::Debug for Follower {
@@ -66,16 +79,32 @@ impl Follower {
             source_name,
             source: Box::new(source),
             sink,
-            running: Mutex::new(()),
+            begun: AtomicU64::new(0),
+            running: Mutex::new(None),
+            progress: progress::Progress::of(source_name),
         }
     }
 
-    /// Applies everything the source has.
+    /// Applies everything the source has. Those who ask while others do are answered by one run that began after they
+    /// asked.
     ///
     /// # Errors
     /// When the source or the sink fails; what was applied before stays applied.
     pub async fn catch_up(&self) -> Result<(), Problem> {
-        let _alone = self.running.lock().await;
+        let asked_after = self.begun.load(Ordering::SeqCst);
+        let mut last = self.running.lock().await;
+        if let Some((number, outcome)) = &*last
+            && *number > asked_after
+        {
+            return outcome.clone();
+        }
+        let number = self.begun.fetch_add(1, Ordering::SeqCst) + 1;
+        let outcome = self.run_once().await;
+        *last = Some((number, outcome.clone()));
+        outcome
+    }
+
+    async fn run_once(&self) -> Result<(), Problem> {
         let mut cursor = self.sink.cursor().await?;
         loop {
             let page = self
@@ -98,10 +127,11 @@ impl Follower {
                 continue;
             }
             if page.facts.is_empty() {
+                self.progress.caught_up();
                 return Ok(());
             }
             for fact in &page.facts {
-                self.sink.apply(fact).await?;
+                self.sink.apply(fact, &next.epoch).await?;
             }
             self.sink.save_cursor(&next).await?;
             cursor = next;

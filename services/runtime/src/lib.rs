@@ -1,12 +1,14 @@
-//! What every service needs to run: tokens, authorisation, time, error codes, feeds.
+//! What every service needs to run: configuration, tokens, authorisation, transports, time, error codes, feeds.
 //!
 //! Nothing in here knows what a tournament is.
 
 pub mod access;
 pub mod clock;
+pub mod configuration;
 pub mod feed;
 pub mod identifier;
 pub mod keys;
+pub mod keys_folder;
 pub mod problem;
 pub mod telemetry;
 pub mod tokens;

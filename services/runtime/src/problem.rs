@@ -129,6 +129,19 @@ impl Problem {
         )
     }
 
+    /// A store failed: our own fault, or `away` when the same command may be taken soon.
+    pub fn stored(cause: impl std::fmt::Display, away: bool) -> Self {
+        if !away {
+            return Self::internal(cause);
+        }
+        tracing::warn!(%cause, "a store does not answer");
+        Self::new(
+            Kind::Unavailable,
+            "unavailable",
+            "The server cannot reach its store now. Nothing was acknowledged; try again.",
+        )
+    }
+
     /// A few words on the sort of problem.
     #[must_use]
     pub fn title(&self) -> &'static str {

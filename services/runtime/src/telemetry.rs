@@ -1,18 +1,316 @@
-//! Structured logs on standard error.
+//! Logs on standard error, and traces to a collector.
+//!
+//! Spans have the target [`SPANS`]; without a collector nobody listens to it, and a span costs one comparison. Their
+//! trace goes from process to process as the W3C's `traceparent`, which counts only beside a service key.
 
-use tracing_subscriber::EnvFilter;
+use std::{
+    io::IsTerminal as _,
+    str::FromStr,
+    sync::atomic::{AtomicBool, Ordering},
+    time::Duration,
+};
 
-/// Starts logging. `OUTFLANK_LOG` sets what is shown (`info`, `outflank_play=debug`, …), `OUTFLANK_LOG_FORMAT=json`
-/// one JSON object a line. A second call changes nothing.
-pub fn start() {
-    let filter = EnvFilter::try_from_env("OUTFLANK_LOG").unwrap_or_else(|_| EnvFilter::new("warn"));
-    let builder = tracing_subscriber::fmt()
-        .with_env_filter(filter)
-        .with_writer(std::io::stderr);
-    let json = std::env::var("OUTFLANK_LOG_FORMAT").is_ok_and(|format| format == "json");
-    let _already_started = if json {
-        builder.json().try_init()
-    } else {
-        builder.try_init()
+use http::{HeaderMap, HeaderValue};
+use opentelemetry::{
+    Context, KeyValue,
+    trace::{
+        SpanContext, SpanId, TraceContextExt as _, TraceFlags, TraceId, TraceState,
+        TracerProvider as _,
+    },
+};
+use opentelemetry_otlp::{SpanExporter, WithExportConfig as _};
+use opentelemetry_sdk::{Resource, trace::SdkTracerProvider};
+use serde::Deserialize;
+use tokio::net::TcpStream;
+use tracing::{Metadata, Span};
+use tracing_opentelemetry::OpenTelemetrySpanExt as _;
+use tracing_subscriber::{
+    EnvFilter, Layer as _, Registry,
+    filter::{LevelFilter, filter_fn},
+    layer::SubscriberExt as _,
+    util::SubscriberInitExt as _,
+};
+
+use crate::configuration::Deployment;
+
+/// The target of every span: `info_span!(target: SPANS, …)`.
+pub const SPANS: &str = "outflank_spans";
+/// Where a collector is named when `--telemetry` is not given.
+pub const COLLECTOR_VARIABLE: &str = "OTEL_EXPORTER_OTLP_ENDPOINT";
+/// The header that carries a trace between roles.
+const HEADER: &str = "traceparent";
+/// Where collectors take OTLP over gRPC.
+const USUAL_PORT: u16 = 4317;
+/// A collector that has not taken a connection by then is away.
+const COLLECTOR_WITHIN: Duration = Duration::from_secs(2);
+/// Spans that wait for the collector at the end are given up after so long.
+const LAST_EXPORT: Duration = Duration::from_secs(3);
+
+static EXPORTING: AtomicBool = AtomicBool::new(false);
+
+/// How logs are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(try_from = "String")]
+pub enum LogFormat {
+    /// Lines for people.
+    #[default]
+    Text,
+    /// One JSON object a line.
+    Json,
+}
+
+impl FromStr for LogFormat {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "text" => Ok(Self::Text),
+            "json" => Ok(Self::Json),
+            _ => Err(format!("`{text}` is no form of logs: write text or json")),
+        }
+    }
+}
+
+impl TryFrom<String> for LogFormat {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        text.parse()
+    }
+}
+
+/// What a process tells of itself while this lives.
+#[derive(Debug, Default)]
+pub struct Telemetry(Option<SdkTracerProvider>);
+
+/// Traces cannot be sent.
+#[derive(Debug, thiserror::Error)]
+#[error("traces cannot be sent to {collector}: {cause}; correct --telemetry, or leave it out")]
+pub struct TelemetryError {
+    collector: String,
+    cause: String,
+}
+
+/// Starts logging alone, as text: for tools that serve nothing. `OUTFLANK_LOG` sets what is logged; a second call in a
+/// process changes nothing.
+pub fn start_log() {
+    let asked = EnvFilter::try_from_env("OUTFLANK_LOG");
+    let lines = tracing_subscriber::fmt::layer()
+        .with_ansi(std::io::stderr().is_terminal())
+        .with_writer(std::io::stderr)
+        .with_filter(asked.unwrap_or_else(|_| EnvFilter::new("warn")));
+    let _already_started = Registry::default().with(lines).try_init();
+}
+
+impl Telemetry {
+    /// Starts logging, and traces where a collector is named. `OUTFLANK_LOG` sets what is logged (`info`,
+    /// `outflank_play=debug`, …). Must be called on a Tokio runtime, which sends the traces; a second call in a process
+    /// changes nothing.
+    ///
+    /// # Errors
+    /// When the collector's address cannot be used. One that does not answer is none.
+    pub fn start(deployment: &Deployment) -> Result<Self, TelemetryError> {
+        let asked = EnvFilter::try_from_env("OUTFLANK_LOG");
+        let shown = asked.unwrap_or_else(|_| EnvFilter::new("warn"));
+        let provider = match &deployment.telemetry {
+            Some(collector) => Some(provider(deployment, collector)?),
+            None => None,
+        };
+        // Logs name the trace they belong to; without traces nobody listens to spans.
+        let spans = if provider.is_some() { "info" } else { "off" };
+        let shown = match format!("{SPANS}={spans}").parse() {
+            Ok(directive) => shown.add_directive(directive),
+            Err(_) => shown,
+        };
+        let lines = tracing_subscriber::fmt::layer()
+            .with_ansi(std::io::stderr().is_terminal())
+            .with_writer(std::io::stderr);
+        let lines = match deployment.log {
+            LogFormat::Json => lines.json().flatten_event(true).with_filter(shown).boxed(),
+            LogFormat::Text => lines.with_filter(shown).boxed(),
+        };
+        let traces = provider.as_ref().map(|provider| {
+            tracing_opentelemetry::layer()
+                .with_tracer(provider.tracer("outflank"))
+                .with_location(false)
+                .with_threads(false)
+                .with_target(false)
+                .with_tracked_inactivity(false)
+                .with_filter(filter_fn(is_span).with_max_level_hint(LevelFilter::INFO))
+        });
+        if let Some(collector) = deployment.telemetry.clone() {
+            tokio::spawn(async move {
+                if let Err(missing) = look_for(&collector).await {
+                    tracing::warn!("{missing}");
+                }
+            });
+        }
+        let started = Registry::default().with(lines).with(traces).try_init();
+        EXPORTING.store(started.is_ok() && provider.is_some(), Ordering::Relaxed);
+        Ok(Self(provider))
+    }
+
+    /// Sends what is left. The runtime has to run on meanwhile.
+    pub async fn stop(self) {
+        let Some(provider) = self.0 else {
+            return;
+        };
+        EXPORTING.store(false, Ordering::Relaxed);
+        let last = tokio::task::spawn_blocking(move || provider.shutdown_with_timeout(LAST_EXPORT));
+        if !matches!(last.await, Ok(Ok(()))) {
+            tracing::warn!("the last traces did not reach the collector");
+        }
+    }
+}
+
+/// Nobody takes traces.
+#[derive(Debug, thiserror::Error)]
+#[error("no collector listens at {collector} ({cause}): traces are lost until one does")]
+pub struct NoCollector {
+    collector: String,
+    cause: String,
+}
+
+/// Looks whether somebody listens where traces go (`http://HOST[:PORT]`). Nothing else depends on it.
+///
+/// # Errors
+/// When nobody does.
+pub async fn look_for(collector: &str) -> Result<(), NoCollector> {
+    let place = collector.trim_start_matches("http://");
+    let place = place.split('/').next().unwrap_or_default();
+    let usual = format!("{place}:{USUAL_PORT}");
+    let has_port = place
+        .rsplit_once(':')
+        .is_some_and(|(_, port)| port.parse::<u16>().is_ok());
+    let connected = TcpStream::connect(if has_port { place } else { usual.as_str() });
+    let cause = match tokio::time::timeout(COLLECTOR_WITHIN, connected).await {
+        Ok(Ok(_)) => return Ok(()),
+        Ok(Err(error)) => error.to_string(),
+        Err(_) => "no answer in time".to_owned(),
     };
+    Err(NoCollector {
+        collector: collector.to_owned(),
+        cause,
+    })
+}
+
+fn is_span(of: &Metadata<'_>) -> bool {
+    of.is_span() && of.target() == SPANS
+}
+
+fn provider(deployment: &Deployment, collector: &str) -> Result<SdkTracerProvider, TelemetryError> {
+    let exporter = SpanExporter::builder()
+        .with_tonic()
+        .with_endpoint(collector)
+        .build()
+        .map_err(|error| TelemetryError {
+            collector: collector.to_owned(),
+            cause: error.to_string(),
+        })?;
+    let resource = Resource::builder()
+        .with_service_name("outflank")
+        .with_attributes([
+            KeyValue::new("service.instance.id", deployment.instance.clone()),
+            KeyValue::new("service.version", env!("CARGO_PKG_VERSION")),
+            KeyValue::new("outflank.roles", deployment.role_names()),
+        ])
+        .build();
+    Ok(SdkTracerProvider::builder()
+        .with_resource(resource)
+        .with_batch_exporter(exporter)
+        .build())
+}
+
+/// Whether spans go anywhere.
+#[must_use]
+pub fn is_exporting() -> bool {
+    EXPORTING.load(Ordering::Relaxed)
+}
+
+/// Notes the trace of a span that begins one, or takes one over, in its field `trace_id`, for logs.
+#[must_use]
+pub fn named(span: Span) -> Span {
+    if is_exporting() && !span.is_disabled() {
+        let context = span.context();
+        let trace_id = context.span().span_context().trace_id();
+        span.record("trace_id", tracing::field::display(trace_id));
+    }
+    span
+}
+
+/// Tells a called role which trace its call belongs to.
+pub(crate) fn tell(headers: &mut HeaderMap) {
+    if !is_exporting() {
+        return;
+    }
+    let context = Span::current().context();
+    let span = context.span();
+    if let Some(value) = written(span.span_context()) {
+        headers.insert(HEADER, value);
+    }
+}
+
+/// The trace that a call belongs to: what its header says, if it may be believed.
+pub(crate) fn told(headers: &HeaderMap) -> Option<Context> {
+    let value = headers.get(HEADER)?.to_str().ok()?;
+    Some(Context::new().with_remote_span_context(read(value)?))
+}
+
+fn written(span: &SpanContext) -> Option<HeaderValue> {
+    let flags = span.trace_flags().to_u8();
+    let text = format!("00-{}-{}-{flags:02x}", span.trace_id(), span.span_id());
+    let value = span.is_valid().then(|| HeaderValue::from_str(&text));
+    value?.ok()
+}
+
+fn read(text: &str) -> Option<SpanContext> {
+    let mut parts = text.split('-');
+    let (version, trace, span, flags) =
+        (parts.next()?, parts.next()?, parts.next()?, parts.next()?);
+    if version != "00" || parts.next().is_some() || trace.len() != 32 || span.len() != 16 {
+        return None;
+    }
+    let span = SpanContext::new(
+        TraceId::from_hex(trace).ok()?,
+        SpanId::from_hex(span).ok()?,
+        TraceFlags::new(u8::from_str_radix(flags, 16).ok()?),
+        true,
+        TraceState::NONE,
+    );
+    span.is_valid().then_some(span)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_trace_survives_the_wire_and_nothing_else_is_taken_for_one() {
+        let text = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+        let span = read(text).unwrap();
+        assert!(span.is_remote() && span.is_sampled());
+        assert_eq!(written(&span).unwrap(), text);
+        for wrong in [
+            "",
+            "00",
+            "01-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
+            "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01-00",
+            "00-00000000000000000000000000000000-b7ad6b7169203331-01",
+            "00-0af7651916cd43dd8448eb211c80319c-0000000000000000-01",
+            "00-0af7651916cd43dd8448eb211c80319-b7ad6b7169203331-01",
+            "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-xx",
+            "00-éaf7651916cd43dd8448eb211c80319-b7ad6b7169203331-01",
+        ] {
+            assert!(read(wrong).is_none(), "{wrong}");
+        }
+        assert!(written(&SpanContext::NONE).is_none());
+    }
+
+    #[test]
+    fn without_a_collector_nothing_is_told() {
+        let mut headers = HeaderMap::new();
+        tell(&mut headers);
+        assert!(headers.is_empty() && !is_exporting());
+    }
 }

@@ -1,18 +1,30 @@
-//! The boxed service that stands for a connection: in process it wraps the service value itself.
+//! The boxed service that stands for a connection: in process it wraps the service value itself, else it chooses among
+//! the instances of a role.
+
+mod affinity;
+mod budget;
+mod calls;
+mod deadline;
+mod instance;
+mod internal;
+mod pool;
+mod tls;
 
 use std::{
     convert::Infallible,
     sync::Arc,
     task::{Context, Poll},
-    time::Duration,
+    time::{Duration, Instant},
 };
 
-use http::{Request, Response};
+use http::{HeaderMap, Request, Response};
 use tonic::{Status, body::Body, codegen::BoxFuture};
 use tower::{Service, ServiceExt as _, util::BoxCloneSyncService};
+use tracing::{Instrument as _, Span};
+use tracing_opentelemetry::OpenTelemetrySpanExt as _;
 
 use crate::{
-    Caller, ClusterClock, Kind, Problem, access,
+    Caller, ClusterClock, Kind, Problem, access, telemetry,
     tokens::{ServiceIdentity, TokenError, Verifier},
 };
 
@@ -20,24 +32,45 @@ use crate::{
 /// error is a concrete type, since a boxed one keeps client calls out of spawned tasks.
 pub type Transport = BoxCloneSyncService<Request<Body>, Response<Body>, Status>;
 
+pub use calls::{CallCount, Calls};
+pub use deadline::DEADLINE;
+pub use instance::Standing;
+pub use internal::Internal;
+pub use pool::{Acquaintance, Pool};
+pub use tls::{DEPLOYMENT_NAME, PeerTls};
+
 /// The header that carries a role's service token.
 pub const SERVICE_HEADER: &str = "outflank-service";
 
-/// An RPC that has not answered by then is given up by its caller; what it began is finished all the same.
-pub const DEADLINE: Duration = Duration::from_secs(20);
+/// What may be under way on a connection between roles, in bytes. A connection is cut for small frames that nobody has
+/// read yet, beyond half of this: our calls are all small, and many at once.
+const CONNECTION_WINDOW: u32 = 64 << 20;
+/// And in one call.
+const STREAM_WINDOW: u32 = 4 << 20;
 
 /// Everything in front of a service: who is calling, may they, and until when.
 #[derive(Debug, Clone)]
 pub struct Gate {
     verifier: Arc<Verifier>,
     clock: Arc<ClusterClock>,
+    calls: Arc<Calls>,
 }
 
 impl Gate {
     /// A gate that trusts what the verifier trusts.
     #[must_use]
     pub fn new(verifier: Arc<Verifier>, clock: Arc<ClusterClock>) -> Self {
-        Self { verifier, clock }
+        Self {
+            verifier,
+            clock,
+            calls: Arc::default(),
+        }
+    }
+
+    /// What has come through every clone of this gate.
+    #[must_use]
+    pub fn calls(&self) -> &Arc<Calls> {
+        &self.calls
     }
 
     /// Puts this gate in front of a service and makes a transport of it.
@@ -78,7 +111,7 @@ impl Gate {
         let service = header(SERVICE_HEADER)
             .map(|token| self.verifier.service(token, now_ms))
             .transpose()
-            .map_err(|error| Problem::from(&error))?;
+            .map_err(|_| unknown_service_key())?;
         let caller = Caller {
             person,
             service,
@@ -119,22 +152,80 @@ where
         let caller = match self.gate.caller(&request) {
             Ok(caller) => caller,
             Err(problem) => {
+                let rpc = access::rpc(request.uri().path()).map_or("unknown", |(rpc, _)| rpc);
+                let calls = &self.gate.calls;
+                calls.add(rpc, problem.code.clone(), Duration::ZERO);
+                tracing::info!(
+                    rpc,
+                    outcome = problem.code,
+                    "a call was refused at the gate"
+                );
                 return Box::pin(async move { Ok(Status::from(problem).into_http()) });
             }
         };
+        let (calls, rpc, begun) = (Arc::clone(&self.gate.calls), caller.rpc, Instant::now());
+        let span = span_of(&caller, request.headers());
         request.extensions_mut().insert(caller);
-        let answer = self.inner.call(request);
-        Box::pin(async move {
-            match tokio::time::timeout(DEADLINE, answer).await {
-                Ok(Ok(response)) => Ok(response),
-                Ok(Err(never)) => match never {},
-                Err(_) => Ok(Status::deadline_exceeded(
+        let until = deadline::of(request.headers());
+        let answer = span.in_scope(|| self.inner.call(request));
+        let told = span.clone();
+        let answered = async move {
+            let response = match deadline::within(until, answer).await {
+                Some(Ok(response)) => response,
+                Some(Err(never)) => match never {},
+                None => Status::deadline_exceeded(
                     "The service did not answer in time. Ask again with the same command id.",
                 )
-                .into_http()),
+                .into_http(),
+            };
+            let outcome = calls::name_of(&response);
+            told.record("outcome", outcome.as_str());
+            if outcome != calls::OK {
+                tracing::info!(rpc, outcome, "a call was refused");
             }
-        })
+            calls.add(rpc, outcome, begun.elapsed());
+            Ok(response)
+        };
+        Box::pin(answered.instrument(span))
     }
+}
+
+/// The span of a call that belongs to a trace: that of the task that makes it, or, from another process, what its header
+/// says under a service key. What a process does by itself begins no trace.
+fn span_of(caller: &Caller, headers: &HeaderMap) -> Span {
+    if !telemetry::is_exporting() {
+        return Span::none();
+    }
+    let told = if Span::current().is_disabled() {
+        match caller.service.and_then(|_| telemetry::told(headers)) {
+            Some(told) => Some(told),
+            None => return Span::none(),
+        }
+    } else {
+        None
+    };
+    let span = tracing::info_span!(
+        target: telemetry::SPANS,
+        "call",
+        otel.name = caller.rpc,
+        otel.kind = "server",
+        outcome = tracing::field::Empty,
+        trace_id = tracing::field::Empty,
+    );
+    if let Some(told) = told
+        && let Err(error) = span.set_parent(told)
+    {
+        tracing::debug!(%error, "a call's trace is not taken over");
+    }
+    telemetry::named(span)
+}
+
+fn unknown_service_key() -> Problem {
+    Problem::new(
+        Kind::Unauthenticated,
+        "service_key_refused",
+        "The caller's service key is not one of this deployment: give every process the same keys folder.",
+    )
 }
 
 /// The same transport for calls in a role's own name: every call carries its service token.
@@ -162,4 +253,19 @@ pub fn for_person<T>(message: T, access_token: Option<&str>) -> tonic::Request<T
         request.metadata_mut().insert("authorization", value);
     }
     request
+}
+
+/// A transport to a role that this process never calls and nobody said the address of.
+#[must_use]
+pub fn to_nobody(role: crate::Role) -> Transport {
+    BoxCloneSyncService::new(tower::service_fn(move |_: Request<Body>| {
+        Box::pin(async move {
+            Err(Problem::new(
+                Kind::Unavailable,
+                "role_away",
+                format!("This process was not told where {} answers.", role.name()),
+            )
+            .into())
+        })
+    }))
 }

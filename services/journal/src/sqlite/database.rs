@@ -8,16 +8,17 @@ use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous,
 };
-use sqlx::{SqlSafeStr, SqlitePool};
+use sqlx::{ConnectOptions as _, SqlSafeStr, SqlitePool};
 
-use crate::JournalError;
+use crate::condition::{Applied, state_of};
+use crate::{JournalError, TablesCondition};
 
 /// Marks a SQLite file as a journal: "Oflk".
 pub(super) const APPLICATION_ID: i64 = 0x4f66_6c6b;
 /// The journal's own list of migrations, apart from the service's.
 const MIGRATIONS: &str = "journal_migrations";
 /// How long a statement waits for another process's lock, e.g. that of a backup.
-const BUSY: Duration = Duration::from_secs(5);
+pub(super) const BUSY: Duration = Duration::from_secs(5);
 /// How long to wait for the one connection that writes.
 const WRITER_WAIT: Duration = Duration::from_secs(5);
 const READERS: u32 = 4;
@@ -29,13 +30,19 @@ fn options(path: &Path) -> SqliteConnectOptions {
         .busy_timeout(BUSY)
 }
 
-pub(super) async fn open_writer(path: &Path) -> Result<SqlitePool, JournalError> {
-    let options = options(path)
-        .create_if_missing(true)
-        .journal_mode(SqliteJournalMode::Wal)
+/// For a connection that moves the log into the file.
+pub(super) fn checkpointing(path: &Path) -> SqliteConnectOptions {
+    options(path)
         .synchronous(SqliteSynchronous::Full)
         .pragma("fullfsync", "ON")
-        .pragma("checkpoint_fullfsync", "ON");
+        .pragma("checkpoint_fullfsync", "ON")
+}
+
+pub(super) async fn open_writer(path: &Path) -> Result<SqlitePool, JournalError> {
+    let options = checkpointing(path)
+        .create_if_missing(true)
+        .journal_mode(SqliteJournalMode::Wal)
+        .pragma("wal_autocheckpoint", "0");
     let pool = SqlitePoolOptions::new()
         .max_connections(1)
         .acquire_timeout(WRITER_WAIT)
@@ -54,6 +61,20 @@ pub(super) async fn open_writer(path: &Path) -> Result<SqlitePool, JournalError>
     Ok(pool)
 }
 
+/// One connection to a journal that is there.
+pub(super) async fn connect_existing(path: &Path) -> Result<SqliteConnection, JournalError> {
+    if !path.is_file() {
+        return Err(JournalError::NotAJournal {
+            database: path.display().to_string(),
+            message: "there is no such file".to_owned(),
+        });
+    }
+    options(path)
+        .connect()
+        .await
+        .map_err(|cause| not_a_journal(path, cause))
+}
+
 pub(super) async fn open_readers(path: &Path) -> Result<SqlitePool, JournalError> {
     SqlitePoolOptions::new()
         .max_connections(READERS)
@@ -67,7 +88,7 @@ pub(super) async fn open_readers(path: &Path) -> Result<SqlitePool, JournalError
 pub(super) async fn open_read_only(path: &Path) -> Result<SqlitePool, JournalError> {
     if !path.is_file() {
         return Err(JournalError::NotAJournal {
-            path: path.to_owned(),
+            database: path.display().to_string(),
             message: "there is no such file".to_owned(),
         });
     }
@@ -117,7 +138,7 @@ fn require(
         return Ok(());
     }
     Err(JournalError::Unsafe {
-        path: path.to_owned(),
+        database: path.display().to_string(),
         setting,
         actual: actual.to_owned(),
         needed,
@@ -139,7 +160,7 @@ pub(super) async fn migrate(
         }
     }
     let failed = |cause| JournalError::Migration {
-        path: path.to_owned(),
+        database: path.display().to_string(),
         cause: Arc::new(cause),
     };
     journal_tables().run(writing).await.map_err(failed)?;
@@ -147,6 +168,41 @@ pub(super) async fn migrate(
         Some(own) => own.run(writing).await.map_err(failed),
         None => Ok(()),
     }
+}
+
+/// How the tables of a file stand to this program. Nothing is changed.
+pub(super) async fn conditions(
+    path: &Path,
+    pool: &SqlitePool,
+    own_tables: Option<&Migrator>,
+) -> Result<Vec<TablesCondition>, JournalError> {
+    let journal = journal_tables();
+    let mut parts = vec![("journal", MIGRATIONS, &journal)];
+    parts.extend(own_tables.map(|own| ("records", "_sqlx_migrations", own)));
+    let mut found = Vec::new();
+    for (part, list, migrator) in parts {
+        let failed = || JournalError::storage("read the version of its tables");
+        let lists: i64 = sqlx::query_scalar("SELECT count(*) FROM sqlite_schema WHERE name = ?")
+            .bind(list)
+            .fetch_one(pool)
+            .await
+            .map_err(failed())?;
+        let applied: Vec<Applied> = if lists == 0 {
+            Vec::new()
+        } else {
+            let applied = format!("SELECT version, checksum, success FROM {list} ORDER BY version");
+            sqlx::query_as(sqlx::AssertSqlSafe(applied))
+                .fetch_all(pool)
+                .await
+                .map_err(failed())?
+        };
+        let place = path.display().to_string();
+        found.push(TablesCondition {
+            part,
+            state: state_of(&place, part, &applied, migrator, None)?,
+        });
+    }
+    Ok(found)
 }
 
 fn journal_tables() -> Migrator {
@@ -170,7 +226,7 @@ async fn application_id(path: &Path, pool: &SqlitePool) -> Result<i64, JournalEr
 
 fn foreign(path: &Path) -> JournalError {
     JournalError::NotAJournal {
-        path: path.to_owned(),
+        database: path.display().to_string(),
         message: "it is a database of something else".to_owned(),
     }
 }
@@ -183,7 +239,7 @@ fn not_a_journal(path: &Path, cause: sqlx::Error) -> JournalError {
         .is_some_and(|code| code == "26");
     if is_no_database {
         JournalError::NotAJournal {
-            path: path.to_owned(),
+            database: path.display().to_string(),
             message: "it is not an SQLite database".to_owned(),
         }
     } else {

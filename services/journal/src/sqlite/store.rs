@@ -7,13 +7,18 @@ use async_trait::async_trait;
 use futures_util::TryStreamExt as _;
 use sqlx::{Either, Executor as _, FromRow, QueryBuilder, Sqlite, SqliteConnection, SqlitePool};
 
+use super::dialect;
 use super::feed::Feed;
 use super::reading::{self, bound, column};
+use crate::sql::on;
 use crate::writer::{InsertError, Row, Store};
 use crate::{DeadlineChange, Entry, Hash, JournalError, StreamId};
 
 /// Facts in one statement, far below SQLite's limit of bound values.
 const FACTS_AT_ONCE: usize = 500;
+
+/// Most entries in one commit.
+const BATCH: usize = 128;
 
 const SQLITE_BUSY: u32 = 5;
 const SQLITE_LOCKED: u32 = 6;
@@ -39,6 +44,10 @@ impl SqliteStore {
 
 #[async_trait]
 impl Store for SqliteStore {
+    fn batch(&self) -> usize {
+        BATCH
+    }
+
     async fn hashes(
         &self,
         wanted: &[(StreamId, u64)],
@@ -107,11 +116,12 @@ impl Store for SqliteStore {
         actor: &str,
         command_id: &str,
     ) -> Result<Option<Entry>, JournalError> {
-        reading::by_command(&self.readers, stream, actor, command_id).await
+        on!(self.readers, "look up a command",
+            c => reading::by_command(c, stream, actor, command_id))
     }
 
     async fn last_seq(&self, stream: &StreamId) -> Result<u64, JournalError> {
-        let last = reading::last(&self.readers, stream).await?;
+        let last = on!(self.readers, "read the last entry", c => reading::last(c, stream))?;
         Ok(last.map_or(0, |entry| entry.seq))
     }
 
@@ -194,10 +204,10 @@ fn push_deadlines(query: &mut QueryBuilder<Sqlite>, rows: &[Row]) -> bool {
     query.push(
         ") INSERT INTO journal_open_streams (stream_kind, stream_id, deadline_ms) \
          SELECT stream_kind, stream_id, deadline_ms FROM new \
-         WHERE EXISTS (SELECT 1 FROM journal_entries AS own \
+         WHERE EXISTS (SELECT 1 FROM journal_entries AS own INDEXED BY sqlite_autoindex_journal_entries_1 \
              WHERE own.stream_kind = new.stream_kind AND own.stream_id = new.stream_id \
              AND own.seq = new.seq AND own.hash = new.hash) \
-         AND NOT EXISTS (SELECT 1 FROM journal_entries AS later \
+         AND NOT EXISTS (SELECT 1 FROM journal_entries AS later INDEXED BY sqlite_autoindex_journal_entries_1 \
              WHERE later.stream_kind = new.stream_kind AND later.stream_id = new.stream_id \
              AND later.seq = new.seq + 1) \
          ON CONFLICT (stream_kind, stream_id) DO UPDATE SET deadline_ms = excluded.deadline_ms",
@@ -254,7 +264,7 @@ fn push_entries(query: &mut QueryBuilder<Sqlite>, rows: &[Row]) {
          schema_version, body, previous_hash, hash) \
          SELECT stream_kind, stream_id, seq, at_ms, actor, command_id, schema_version, body, \
          previous_hash, hash FROM new \
-         WHERE seq = 1 OR EXISTS (SELECT 1 FROM journal_entries AS before \
+         WHERE seq = 1 OR EXISTS (SELECT 1 FROM journal_entries AS before INDEXED BY sqlite_autoindex_journal_entries_1 \
              WHERE before.stream_kind = new.stream_kind AND before.stream_id = new.stream_id \
              AND before.seq = new.seq - 1 AND before.hash = new.previous_hash) \
          ORDER BY stream_kind, stream_id \

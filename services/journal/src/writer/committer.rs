@@ -2,15 +2,16 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
-use std::time::Duration;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
 
 use tokio::sync::{mpsc, oneshot, watch};
+use tracing::{Instrument as _, Span};
 
 use super::{InsertError, QUEUE, Request, Row, Store};
+use crate::measures::Meter;
 use crate::{Append, Entry, Hash, JournalError, NewEntry, StreamId};
 
-/// Most entries in one commit.
-const BATCH: usize = 128;
 /// Last entries remembered, so that their hash need not be read again.
 const TIPS: usize = 16_384;
 /// How often a batch is sent again when the database was busy and nothing was written.
@@ -22,6 +23,7 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(1);
 /// A row on its way, with the one who waits for it.
 struct Pending {
     row: Row,
+    span: Span,
     answer: oneshot::Sender<Result<Append, JournalError>>,
 }
 
@@ -38,6 +40,7 @@ enum Outcome {
 
 pub(super) struct Committer<S> {
     store: Arc<S>,
+    meter: Arc<Meter>,
     /// Last known entry of a stream. Entries never change, so an old one is never wrong, only
     /// no longer the last.
     tips: BTreeMap<StreamId, (u64, Hash)>,
@@ -46,9 +49,15 @@ pub(super) struct Committer<S> {
 }
 
 impl<S: Store> Committer<S> {
-    pub fn new(store: Arc<S>, closed: watch::Receiver<bool>, running: watch::Sender<()>) -> Self {
+    pub fn new(
+        store: Arc<S>,
+        meter: Arc<Meter>,
+        closed: watch::Receiver<bool>,
+        running: watch::Sender<()>,
+    ) -> Self {
         Self {
             store,
+            meter,
             tips: BTreeMap::new(),
             closed,
             _running: running,
@@ -76,7 +85,7 @@ impl<S: Store> Committer<S> {
                     Err(_) => break,
                 }
             }
-            let batch = next_batch(&mut waiting);
+            let batch = next_batch(&mut waiting, self.store.batch());
             self.commit(batch).await;
         }
     }
@@ -87,27 +96,50 @@ impl<S: Store> Committer<S> {
             Err(error) => return answer_all(batch, &error),
         };
         let mut pending = Vec::with_capacity(batch.len());
-        for Request { entry, answer } in batch {
+        for Request {
+            entry,
+            span,
+            answer,
+        } in batch
+        {
             match hashes.get(&entry.stream) {
                 Some(previous) => pending.push(Pending {
                     row: chained(entry, *previous),
+                    span,
                     answer,
                 }),
                 None => {
                     let settled = self.settle_unplaced(&entry).await;
+                    self.count(&settled);
                     let _ = answer.send(settled);
                 }
             }
         }
         pending.sort_by(|a, b| a.row.entry.stream.cmp(&b.row.entry.stream));
+        let commit = commit_span(&pending);
         let (rows, answers): (Vec<_>, Vec<_>) =
             pending.into_iter().map(|p| (p.row, p.answer)).unzip();
-        let outcomes = self.write(&rows).await;
+        let begun = Instant::now();
+        let outcomes = self.write(&rows).instrument(commit).await;
+        if !rows.is_empty() {
+            self.meter.committed(rows.len(), begun.elapsed());
+        }
         for ((row, answer), outcome) in rows.iter().zip(answers).zip(outcomes) {
             let settled = self.settle(row, outcome).await;
+            self.count(&settled);
             // Whoever asked may have gone away; the entry stands all the same.
             let _ = answer.send(settled);
         }
+    }
+
+    fn count(&self, settled: &Result<Append, JournalError>) {
+        let counter = match settled {
+            Ok(Append::Appended { .. }) => &self.meter.appended,
+            Ok(Append::Repeated { .. }) => &self.meter.repeated,
+            Ok(Append::Conflict { .. }) => &self.meter.conflicts,
+            Err(_) => &self.meter.failed,
+        };
+        counter.fetch_add(1, Ordering::Relaxed);
     }
 
     /// The hash each entry has to follow. Streams whose expected entry does not stand, or
@@ -172,6 +204,9 @@ impl<S: Store> Committer<S> {
                     tracing::error!(%error, "commit without known outcome, sending it again");
                     resent = true;
                 }
+                // The rows themselves are at fault, so they were refused the first time as well:
+                // nothing of them stands.
+                Err(InsertError::Refused(error)) => return Err(InsertError::Refused(error)),
                 Err(error) if resent => {
                     tracing::error!(?error, "still no known outcome, sending it again");
                 }
@@ -256,19 +291,27 @@ impl<S: Store> Committer<S> {
     }
 
     /// Settles an entry whose predecessor does not stand or has been followed already.
-    async fn settle_unplaced(&self, entry: &NewEntry) -> Result<Append, JournalError> {
+    async fn settle_unplaced(&mut self, entry: &NewEntry) -> Result<Append, JournalError> {
         let found = self
             .store
             .by_command(&entry.stream, &entry.actor, &entry.command_id)
             .await?;
-        Ok(match found {
-            Some(standing) => Append::Repeated {
+        if let Some(standing) = found {
+            return Ok(Append::Repeated {
                 entry: Box::new(standing),
-            },
-            None => Append::Conflict {
-                actual_seq: self.store.last_seq(&entry.stream).await?,
-            },
-        })
+            });
+        }
+        let actual_seq = self.store.last_seq(&entry.stream).await?;
+        let known = self.tips.get(&entry.stream).map(|(seq, _)| *seq);
+        if known.is_some_and(|known| known > actual_seq) {
+            // The store has gone back to an older state: what is remembered of it is of no use.
+            self.tips.clear();
+            return Err(JournalError::PredecessorChanged {
+                stream: entry.stream.clone(),
+                seq: actual_seq,
+            });
+        }
+        Ok(Append::Conflict { actual_seq })
     }
 
     fn appended(&mut self, entry: &Entry) -> Append {
@@ -284,13 +327,34 @@ impl<S: Store> Committer<S> {
     }
 }
 
+/// The span of a commit: it belongs to the trace of one of its entries, and is linked to the others'.
+fn commit_span(pending: &[Pending]) -> Span {
+    let mut traced = pending
+        .iter()
+        .map(|one| &one.span)
+        .filter(|span| !span.is_disabled());
+    let Some(first) = traced.next() else {
+        return Span::none();
+    };
+    let commit = tracing::info_span!(
+        target: "outflank_spans",
+        parent: first,
+        "commit",
+        entries = pending.len(),
+    );
+    for other in traced {
+        commit.follows_from(other);
+    }
+    commit
+}
+
 /// Takes the oldest entry of each stream; later ones of the same stream wait for the next batch.
-fn next_batch(waiting: &mut VecDeque<Request>) -> Vec<Request> {
+fn next_batch(waiting: &mut VecDeque<Request>, most: usize) -> Vec<Request> {
     let mut streams = BTreeSet::new();
     let mut batch = Vec::new();
     let mut later = VecDeque::new();
     while let Some(request) = waiting.pop_front() {
-        if batch.len() < BATCH && streams.insert(request.entry.stream.clone()) {
+        if batch.len() < most && streams.insert(request.entry.stream.clone()) {
             batch.push(request);
         } else {
             later.push_back(request);

@@ -41,6 +41,10 @@ fn lost() -> JournalError {
 
 #[async_trait]
 impl Store for Faulty {
+    fn batch(&self) -> usize {
+        self.store.batch()
+    }
+
     async fn hashes(
         &self,
         wanted: &[(StreamId, u64)],

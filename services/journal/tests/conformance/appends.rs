@@ -90,7 +90,7 @@ pub async fn a_repeated_command_gets_its_first_answer(backend: &impl Backend) {
 pub async fn entries_the_journal_cannot_take_are_refused(backend: &impl Backend) {
     let journal = backend.open().await;
     let good = entry("a", 0, "c0");
-    let mut bad = vec![good.clone(); 9];
+    let mut bad = vec![good.clone(); 10];
     bad[0].stream.id = String::new();
     bad[1].stream.kind = String::new();
     bad[2].stream.id = "a/b".into();
@@ -100,6 +100,7 @@ pub async fn entries_the_journal_cannot_take_are_refused(backend: &impl Backend)
     bad[6].expected_seq = u64::MAX;
     bad[7].facts = vec![fact("", "{}")];
     bad[8].expected_seq = i64::MAX.unsigned_abs();
+    bad[9].command_id = "c\0".into();
     for bad in bad {
         let refusal = journal.append(bad.clone()).await.unwrap_err();
         assert!(

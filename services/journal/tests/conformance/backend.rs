@@ -1,32 +1,13 @@
-//! The backends, and what the cases have in common.
+//! What a backend is, and what the cases have in common.
 
 use std::sync::Arc;
 
-use outflank_journal::{
-    Append, DeadlineChange, Journal, NewEntry, NewFact, SqliteJournal, StreamId,
-};
+use outflank_journal::{Append, DeadlineChange, Journal, NewEntry, NewFact, StreamId};
 
 /// An empty store that can be opened, closed and opened again.
 pub trait Backend: Sized {
     async fn start() -> Self;
     async fn open(&self) -> Arc<dyn Journal>;
-}
-
-pub struct Sqlite {
-    folder: tempfile::TempDir,
-}
-
-impl Backend for Sqlite {
-    async fn start() -> Self {
-        Self {
-            folder: tempfile::tempdir().unwrap(),
-        }
-    }
-
-    async fn open(&self) -> Arc<dyn Journal> {
-        let path = self.folder.path().join("play.sqlite");
-        Arc::new(SqliteJournal::open(path, None).await.unwrap())
-    }
 }
 
 pub fn game(id: &str) -> StreamId {

@@ -6,7 +6,7 @@ mod scopes;
 
 use crate::{Kind, Problem};
 
-pub use matrix::rpc;
+pub use matrix::{repeat, rpc};
 pub use role::Role;
 pub use scopes::{Scope, Scopes};
 
@@ -44,6 +44,17 @@ pub enum Need {
     Voice,
     /// One of these roles.
     Service(&'static [Role]),
+}
+
+/// What a caller may do that does not know whether its call was carried out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Repeat {
+    /// Call again: it changes nothing, or the same once more is no change. Its object's id is field 1.
+    Freely,
+    /// Call again with the same command id, field 1, for the first answer. Its object's id is field 2.
+    Command,
+    /// Leave it to whoever asked: the same again would be a second deed.
+    Never,
 }
 
 /// What the caller is to the object of the request, as the service that owns it knows.

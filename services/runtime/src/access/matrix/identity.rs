@@ -1,66 +1,92 @@
 //! Accounts, sessions and seat codes.
 
 use super::{CONSUMERS, GATEWAY};
-use crate::access::{Need, Role};
+use crate::access::{Need, Repeat, Role};
 
-pub(super) const ROWS: &[(&str, Need)] = &[
+pub(super) const ROWS: &[(&str, Need, Repeat)] = &[
     (
         "/outflank.identity.v1.IdentityService/CreateAccount",
         Need::Anyone,
+        Repeat::Never,
     ),
-    ("/outflank.identity.v1.IdentityService/SignIn", Need::Anyone),
+    (
+        "/outflank.identity.v1.IdentityService/SignIn",
+        Need::Anyone,
+        Repeat::Never,
+    ),
     (
         "/outflank.identity.v1.IdentityService/RefreshSession",
         Need::Anyone,
+        Repeat::Never,
     ),
     (
         "/outflank.identity.v1.IdentityService/SignOut",
         Need::Anyone,
+        Repeat::Never,
     ),
     (
         "/outflank.identity.v1.IdentityService/GetAccount",
         Need::Account,
+        Repeat::Freely,
     ),
     (
         "/outflank.identity.v1.IdentityService/IssueSeatCode",
         Need::Service(&[Role::Pairing]),
+        Repeat::Never,
     ),
     (
         "/outflank.identity.v1.IdentityService/GetSeatCode",
         Need::Anyone,
+        Repeat::Freely,
     ),
     (
         "/outflank.identity.v1.IdentityService/ClaimSeat",
         Need::Anyone,
+        Repeat::Never,
     ),
-    ("/outflank.identity.v1.IdentityService/GetSession", GATEWAY),
+    (
+        "/outflank.identity.v1.IdentityService/GetSession",
+        GATEWAY,
+        Repeat::Freely,
+    ),
     (
         "/outflank.identity.v1.IdentityService/GetKeySet",
         Need::Anyone,
+        Repeat::Freely,
     ),
     (
         "/outflank.identity.v1.IdentityService/CreateProgram",
         Need::Member,
+        Repeat::Never,
     ),
     (
         "/outflank.identity.v1.IdentityService/ListPrograms",
         Need::Member,
+        Repeat::Freely,
     ),
     (
         "/outflank.identity.v1.IdentityService/IssueApiKey",
         Need::Member,
+        Repeat::Never,
     ),
     (
         "/outflank.identity.v1.IdentityService/ListApiKeys",
         Need::Member,
+        Repeat::Freely,
     ),
     (
         "/outflank.identity.v1.IdentityService/RevokeApiKey",
         Need::Member,
+        Repeat::Never,
     ),
     (
         "/outflank.identity.v1.IdentityService/ExchangeApiKey",
         Need::Anyone,
+        Repeat::Freely,
     ),
-    ("/outflank.identity.v1.IdentityService/ReadFacts", CONSUMERS),
+    (
+        "/outflank.identity.v1.IdentityService/ReadFacts",
+        CONSUMERS,
+        Repeat::Freely,
+    ),
 ];

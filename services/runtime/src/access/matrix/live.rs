@@ -1,5 +1,9 @@
 //! Everything live on one stream.
 
-use crate::access::Need;
+use crate::access::{Need, Repeat};
 
-pub(super) const ROWS: &[(&str, Need)] = &[("/outflank.live.v1.LiveService/Connect", Need::Anyone)];
+pub(super) const ROWS: &[(&str, Need, Repeat)] = &[(
+    "/outflank.live.v1.LiveService/Connect",
+    Need::Anyone,
+    Repeat::Never,
+)];

@@ -1,238 +1,307 @@
 //! Tournaments.
 
 use super::{CONSUMERS, WAKERS};
-use crate::access::Need;
+use crate::access::{Need, Repeat};
 
-pub(super) const ROWS: &[(&str, Need)] = &[
+pub(super) const ROWS: &[(&str, Need, Repeat)] = &[
     (
         "/outflank.pairing.v1.PairingService/ListRuleSets",
         Need::Anyone,
+        Repeat::Freely,
     ),
     (
         "/outflank.pairing.v1.PairingService/CreateTournament",
         Need::Member,
+        Repeat::Command,
     ),
     (
         "/outflank.pairing.v1.PairingService/ListTournaments",
         Need::Anyone,
+        Repeat::Freely,
     ),
     (
         "/outflank.pairing.v1.PairingService/GetTournament",
         Need::Anyone,
+        Repeat::Freely,
     ),
     (
         "/outflank.pairing.v1.PairingService/ListSeats",
         Need::Account,
+        Repeat::Freely,
     ),
     (
         "/outflank.pairing.v1.PairingService/AppointOfficial",
         Need::Director,
+        Repeat::Command,
     ),
     (
         "/outflank.pairing.v1.PairingService/RegisterEntrant",
         Need::Director,
+        Repeat::Command,
     ),
     (
         "/outflank.pairing.v1.PairingService/RemoveEntrant",
         Need::Director,
+        Repeat::Command,
     ),
     (
         "/outflank.pairing.v1.PairingService/WithdrawEntrant",
         Need::Director,
+        Repeat::Command,
     ),
     (
         "/outflank.pairing.v1.PairingService/IssueSeatCode",
         Need::Director,
+        Repeat::Never,
     ),
     (
         "/outflank.pairing.v1.PairingService/PublishRound",
         Need::Director,
+        Repeat::Command,
     ),
     (
         "/outflank.pairing.v1.PairingService/EnterResult",
         Need::Director,
+        Repeat::Command,
     ),
     (
         "/outflank.pairing.v1.PairingService/FinishRound",
         Need::Director,
+        Repeat::Command,
     ),
     (
         "/outflank.pairing.v1.PairingService/ConfirmTournament",
         Need::Director,
+        Repeat::Command,
     ),
     (
         "/outflank.pairing.v1.PairingService/ImportPlayersList",
         Need::Administrator,
+        Repeat::Never,
     ),
     (
         "/outflank.pairing.v1.PairingService/FindPlayers",
         Need::Account,
+        Repeat::Freely,
     ),
     (
         "/outflank.pairing.v1.PairingService/GetRuleSet",
         Need::Anyone,
+        Repeat::Freely,
     ),
     (
         "/outflank.pairing.v1.PairingService/CheckRuleSet",
         Need::Anyone,
+        Repeat::Freely,
     ),
     (
         "/outflank.pairing.v1.PairingService/ChangeRuleSet",
         Need::Director,
+        Repeat::Command,
     ),
     (
         "/outflank.pairing.v1.PairingService/EnterTournament",
         Need::Account,
+        Repeat::Command,
     ),
     (
         "/outflank.pairing.v1.PairingService/InviteEntrant",
         Need::Director,
+        Repeat::Command,
     ),
     (
         "/outflank.pairing.v1.PairingService/RevokeInvitation",
         Need::Director,
+        Repeat::Command,
     ),
     (
         "/outflank.pairing.v1.PairingService/EnterNation",
         Need::Director,
+        Repeat::Command,
     ),
     (
         "/outflank.pairing.v1.PairingService/RemoveNation",
         Need::Director,
+        Repeat::Command,
     ),
     (
         "/outflank.pairing.v1.PairingService/PermitLateChange",
         Need::Director,
+        Repeat::Command,
     ),
     (
         "/outflank.pairing.v1.PairingService/NameGroupA",
         Need::Director,
+        Repeat::Command,
     ),
     (
         "/outflank.pairing.v1.PairingService/OpenCheckIn",
         Need::Director,
+        Repeat::Command,
     ),
     (
         "/outflank.pairing.v1.PairingService/CloseCheckIn",
         Need::Director,
+        Repeat::Command,
     ),
     (
         "/outflank.pairing.v1.PairingService/CheckIn",
         Need::SeatOrDirector,
+        Repeat::Command,
     ),
     (
         "/outflank.pairing.v1.PairingService/AnnounceAbsence",
         Need::SeatOrDirector,
+        Repeat::Command,
     ),
     (
         "/outflank.pairing.v1.PairingService/EndAbsence",
         Need::SeatOrDirector,
+        Repeat::Command,
     ),
     (
         "/outflank.pairing.v1.PairingService/RefuseComputers",
         Need::SeatOrDirector,
+        Repeat::Command,
     ),
     (
         "/outflank.pairing.v1.PairingService/AcceptComputers",
         Need::SeatOrDirector,
+        Repeat::Command,
     ),
     (
         "/outflank.pairing.v1.PairingService/SetComputerParameters",
         Need::SeatOrDirector,
+        Repeat::Command,
     ),
     (
         "/outflank.pairing.v1.PairingService/UnpublishRound",
         Need::Director,
+        Repeat::Command,
     ),
     (
         "/outflank.pairing.v1.PairingService/ExplainBoard",
         Need::Account,
+        Repeat::Freely,
     ),
     (
         "/outflank.pairing.v1.PairingService/GrantAccommodation",
         Need::Director,
+        Repeat::Command,
     ),
     (
         "/outflank.pairing.v1.PairingService/ListAccommodations",
         Need::Director,
+        Repeat::Freely,
     ),
     (
         "/outflank.pairing.v1.PairingService/CommitNonce",
         Need::Seat,
+        Repeat::Command,
     ),
-    ("/outflank.pairing.v1.PairingService/GiveNonce", Need::Seat),
+    (
+        "/outflank.pairing.v1.PairingService/GiveNonce",
+        Need::Seat,
+        Repeat::Command,
+    ),
     (
         "/outflank.pairing.v1.PairingService/AnnounceFinalsRound",
         Need::Director,
+        Repeat::Command,
     ),
     (
         "/outflank.pairing.v1.PairingService/ChooseColour",
         Need::SeatOrDirector,
+        Repeat::Command,
     ),
     (
         "/outflank.pairing.v1.PairingService/AgreeToPlayoff",
         Need::SeatOrDirector,
+        Repeat::Command,
     ),
     (
         "/outflank.pairing.v1.PairingService/DrawLots",
         Need::Director,
+        Repeat::Command,
     ),
     (
         "/outflank.pairing.v1.PairingService/RecordNoShow",
         Need::Director,
+        Repeat::Command,
     ),
     (
         "/outflank.pairing.v1.PairingService/DisputeResult",
         Need::SeatOrDirector,
+        Repeat::Command,
     ),
     (
         "/outflank.pairing.v1.PairingService/HoldPairing",
         Need::Director,
+        Repeat::Command,
     ),
     (
         "/outflank.pairing.v1.PairingService/SettleDispute",
         Need::Director,
+        Repeat::Command,
     ),
     (
         "/outflank.pairing.v1.PairingService/ImposePenalty",
         Need::Account,
+        Repeat::Command,
     ),
     (
         "/outflank.pairing.v1.PairingService/ReviewPenalty",
         Need::Account,
+        Repeat::Command,
     ),
     (
         "/outflank.pairing.v1.PairingService/FileProtest",
         Need::SeatOrDirector,
+        Repeat::Command,
     ),
     (
         "/outflank.pairing.v1.PairingService/DecideProtest",
         Need::Account,
+        Repeat::Command,
     ),
     (
         "/outflank.pairing.v1.PairingService/FileAppeal",
         Need::Account,
+        Repeat::Command,
     ),
     (
         "/outflank.pairing.v1.PairingService/AppointCommittee",
         Need::Account,
+        Repeat::Command,
     ),
     (
         "/outflank.pairing.v1.PairingService/NoteTestimony",
         Need::Account,
+        Repeat::Command,
     ),
     (
         "/outflank.pairing.v1.PairingService/DecideAppeal",
         Need::Account,
+        Repeat::Command,
     ),
     (
         "/outflank.pairing.v1.PairingService/ListRulings",
         Need::Account,
+        Repeat::Freely,
     ),
     (
         "/outflank.pairing.v1.PairingService/AmendConfirmed",
         Need::Director,
+        Repeat::Command,
     ),
-    ("/outflank.pairing.v1.PairingService/CatchUp", WAKERS),
-    ("/outflank.pairing.v1.PairingService/ReadFacts", CONSUMERS),
+    (
+        "/outflank.pairing.v1.PairingService/CatchUp",
+        WAKERS,
+        Repeat::Freely,
+    ),
+    (
+        "/outflank.pairing.v1.PairingService/ReadFacts",
+        CONSUMERS,
+        Repeat::Freely,
+    ),
 ];

@@ -1,48 +1,28 @@
 //! Walking the hash chains.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 
-use sqlx::sqlite::SqliteRow;
-use sqlx::{Row, SqlitePool};
+use sqlx::Row as _;
 
-use super::database;
+use super::dialect::{Connection, Row};
 use super::reading::{self, column, entry};
+use crate::sql::entries_where;
 use crate::{ChainBreak, ChainFault, ChainReport, Entry, Hash, JournalError, NewFact, StreamId};
 
 /// Entries read at a time.
 const PAGE: u32 = 500;
 
-/// Walks all chains of a journal database that is only read, whether a server runs on it or not.
-///
-/// # Errors
-/// [`JournalError::NotAJournal`] if the file is something else, [`JournalError::Storage`] if it
-/// cannot be read.
-pub async fn verify_file(path: impl AsRef<Path>) -> Result<ChainReport, JournalError> {
-    let path = path.as_ref();
-    let pool = database::open_read_only(path).await?;
-    let report = all(&pool).await;
-    pool.close().await;
-    report
-}
-
-/// Gives the entries of every stream of a kind, stream by stream in the order of their ids, from a
-/// journal database that is only read, whether a server runs on it or not.
-///
-/// # Errors
-/// [`JournalError::NotAJournal`] if the file is something else, [`JournalError::Storage`] if it
-/// cannot be read.
-pub async fn read_file(
-    path: impl AsRef<Path>,
+/// Gives the entries of every stream of a kind, stream by stream in the order of their ids.
+pub(super) async fn each_stream(
+    connection: &mut Connection,
     kind: &str,
-    mut take: impl FnMut(StreamId, Vec<Entry>),
+    take: &mut (dyn FnMut(StreamId, Vec<Entry>) + Send),
 ) -> Result<(), JournalError> {
-    let pool = database::open_read_only(path.as_ref()).await?;
-    for stream in reading::streams(&pool, kind).await? {
+    for stream in reading::streams(&mut *connection, kind).await? {
         let mut entries: Vec<Entry> = Vec::new();
         loop {
             let after = entries.last().map_or(0, |entry| entry.seq);
-            let page = reading::read(&pool, &stream, after, PAGE).await?;
+            let page = reading::read(&mut *connection, &stream, after, PAGE).await?;
             if page.is_empty() {
                 break;
             }
@@ -50,39 +30,38 @@ pub async fn read_file(
         }
         take(stream, entries);
     }
-    pool.close().await;
     Ok(())
 }
 
-pub(super) async fn all(readers: &SqlitePool) -> Result<ChainReport, JournalError> {
+pub(super) async fn all(connection: &mut Connection) -> Result<ChainReport, JournalError> {
     let mut walk = Walk::default();
     let mut after = Place::default();
     loop {
-        let rows = sqlx::query(
-            "SELECT * FROM journal_entries WHERE (stream_kind, stream_id, seq) > (?, ?, ?) \
-             ORDER BY stream_kind, stream_id, seq LIMIT ?",
-        )
+        let rows = sqlx::query(entries_where!(
+            "(stream_kind, stream_id, seq) > ($1, $2, $3) \
+             ORDER BY stream_kind, stream_id, seq LIMIT $4"
+        ))
         .bind(&after.stream.kind)
         .bind(&after.stream.id)
         .bind(after.seq)
-        .bind(PAGE)
-        .fetch_all(readers)
+        .bind(i64::from(PAGE))
+        .fetch_all(&mut *connection)
         .await
         .map_err(JournalError::storage("walk its chains"))?;
         let Some(last) = rows.last() else { break };
         let last = Place::of(last)?;
-        let facts = facts_between(readers, &after, &last).await?;
+        let facts = facts_between(&mut *connection, &after, &last).await?;
         walk.page(&rows, facts)?;
         after = last;
     }
     walk.report
         .breaks
-        .extend(facts_without_entry(readers).await?);
+        .extend(facts_without_entry(&mut *connection).await?);
     Ok(walk.report)
 }
 
 pub(super) async fn stream(
-    readers: &SqlitePool,
+    connection: &mut Connection,
     stream: &StreamId,
 ) -> Result<ChainReport, JournalError> {
     let mut walk = Walk::default();
@@ -91,24 +70,24 @@ pub(super) async fn stream(
         seq: i64::MIN,
     };
     loop {
-        let rows = sqlx::query(
-            "SELECT * FROM journal_entries WHERE stream_kind = ? AND stream_id = ? AND seq > ? \
-             ORDER BY seq LIMIT ?",
-        )
+        let rows = sqlx::query(entries_where!(
+            "stream_kind = $1 AND stream_id = $2 AND seq > $3 \
+             ORDER BY seq LIMIT $4"
+        ))
         .bind(&stream.kind)
         .bind(&stream.id)
         .bind(after.seq)
-        .bind(PAGE)
-        .fetch_all(readers)
+        .bind(i64::from(PAGE))
+        .fetch_all(&mut *connection)
         .await
         .map_err(JournalError::storage("walk a chain"))?;
         let Some(last) = rows.last() else { break };
         let last = Place::of(last)?;
-        let facts = facts_between(readers, &after, &last).await?;
+        let facts = facts_between(&mut *connection, &after, &last).await?;
         walk.page(&rows, facts)?;
         after = last;
     }
-    let orphans = facts_without_entry(readers).await?;
+    let orphans = facts_without_entry(&mut *connection).await?;
     let own = orphans.into_iter().filter(|found| found.stream == *stream);
     walk.report.breaks.extend(own);
     Ok(walk.report)
@@ -132,7 +111,7 @@ impl Default for Place {
 }
 
 impl Place {
-    fn of(row: &SqliteRow) -> Result<Self, JournalError> {
+    fn of(row: &Row) -> Result<Self, JournalError> {
         Ok(Self {
             stream: StreamId {
                 kind: column(row, "stream_kind")?,
@@ -146,13 +125,13 @@ impl Place {
 /// Facts of the entries after one place up to another. Entries stand longer than this takes, and
 /// their facts were committed with them.
 async fn facts_between(
-    readers: &SqlitePool,
+    connection: &mut Connection,
     after: &Place,
     last: &Place,
 ) -> Result<BTreeMap<Place, Vec<NewFact>>, JournalError> {
     let rows = sqlx::query(
-        "SELECT * FROM journal_facts WHERE (stream_kind, stream_id, seq) > (?, ?, ?) \
-         AND (stream_kind, stream_id, seq) <= (?, ?, ?) \
+        "SELECT stream_kind, stream_id, seq, kind, body FROM journal_facts WHERE (stream_kind, stream_id, seq) > ($1, $2, $3) \
+         AND (stream_kind, stream_id, seq) <= ($4, $5, $6) \
          ORDER BY stream_kind, stream_id, seq, place",
     )
     .bind(&after.stream.kind)
@@ -161,7 +140,7 @@ async fn facts_between(
     .bind(&last.stream.kind)
     .bind(&last.stream.id)
     .bind(last.seq)
-    .fetch_all(readers)
+    .fetch_all(&mut *connection)
     .await
     .map_err(JournalError::storage("walk its facts"))?;
     let mut facts: BTreeMap<Place, Vec<NewFact>> = BTreeMap::new();
@@ -174,14 +153,14 @@ async fn facts_between(
     Ok(facts)
 }
 
-async fn facts_without_entry(readers: &SqlitePool) -> Result<Vec<ChainBreak>, JournalError> {
+async fn facts_without_entry(connection: &mut Connection) -> Result<Vec<ChainBreak>, JournalError> {
     let rows = sqlx::query(
         "SELECT DISTINCT stream_kind, stream_id, seq FROM journal_facts AS f \
          WHERE NOT EXISTS (SELECT 1 FROM journal_entries AS e \
              WHERE e.stream_kind = f.stream_kind AND e.stream_id = f.stream_id AND e.seq = f.seq) \
          ORDER BY stream_kind, stream_id, seq",
     )
-    .fetch_all(readers)
+    .fetch_all(&mut *connection)
     .await
     .map_err(JournalError::storage("walk its facts"))?;
     let found = rows.iter().map(|row| {
@@ -202,7 +181,7 @@ struct Walk {
 impl Walk {
     fn page(
         &mut self,
-        rows: &[SqliteRow],
+        rows: &[Row],
         mut facts: BTreeMap<Place, Vec<NewFact>>,
     ) -> Result<(), JournalError> {
         for row in rows {
@@ -213,7 +192,7 @@ impl Walk {
         Ok(())
     }
 
-    fn entry(&mut self, row: &SqliteRow, place: Place, facts: &[NewFact]) {
+    fn entry(&mut self, row: &Row, place: Place, facts: &[NewFact]) {
         let before = self
             .before
             .take()

@@ -1,88 +1,89 @@
 //! Reading entries.
 
-use sqlx::sqlite::SqliteRow;
-use sqlx::{Row, SqlitePool};
+use sqlx::Row as _;
 
+use super::dialect::{Connection, Database, Row};
+use crate::sql::entries_where;
 use crate::{Entry, Hash, JournalError, StreamId};
 
 /// Largest value an INTEGER column holds, for bounds of the API's wider types.
-pub(super) fn bound(value: u64) -> i64 {
+pub(crate) fn bound(value: u64) -> i64 {
     i64::try_from(value).unwrap_or(i64::MAX)
 }
 
 pub(super) async fn read(
-    readers: &SqlitePool,
+    connection: &mut Connection,
     stream: &StreamId,
     after_seq: u64,
     limit: u32,
 ) -> Result<Vec<Entry>, JournalError> {
-    let rows = sqlx::query(
-        "SELECT * FROM journal_entries WHERE stream_kind = ? AND stream_id = ? AND seq > ? \
-         ORDER BY seq LIMIT ?",
-    )
+    let rows = sqlx::query(entries_where!(
+        "stream_kind = $1 AND stream_id = $2 AND seq > $3 \
+         ORDER BY seq LIMIT $4"
+    ))
     .bind(&stream.kind)
     .bind(&stream.id)
     .bind(bound(after_seq))
-    .bind(limit)
-    .fetch_all(readers)
+    .bind(i64::from(limit))
+    .fetch_all(connection)
     .await
     .map_err(JournalError::storage("read entries"))?;
     rows.iter().map(entry).collect()
 }
 
 pub(super) async fn last(
-    readers: &SqlitePool,
+    connection: &mut Connection,
     stream: &StreamId,
 ) -> Result<Option<Entry>, JournalError> {
-    let row = sqlx::query(
-        "SELECT * FROM journal_entries WHERE stream_kind = ? AND stream_id = ? \
-         ORDER BY seq DESC LIMIT 1",
-    )
+    let row = sqlx::query(entries_where!(
+        "stream_kind = $1 AND stream_id = $2 \
+         ORDER BY seq DESC LIMIT 1"
+    ))
     .bind(&stream.kind)
     .bind(&stream.id)
-    .fetch_optional(readers)
+    .fetch_optional(connection)
     .await
     .map_err(JournalError::storage("read the last entry"))?;
     row.as_ref().map(entry).transpose()
 }
 
 pub(super) async fn by_command(
-    readers: &SqlitePool,
+    connection: &mut Connection,
     stream: &StreamId,
     actor: &str,
     command_id: &str,
 ) -> Result<Option<Entry>, JournalError> {
-    let row = sqlx::query(
-        "SELECT * FROM journal_entries WHERE stream_kind = ? AND stream_id = ? AND actor = ? \
-         AND command_id = ?",
-    )
+    let row = sqlx::query(entries_where!(
+        "stream_kind = $1 AND stream_id = $2 AND actor = $3 \
+         AND command_id = $4"
+    ))
     .bind(&stream.kind)
     .bind(&stream.id)
     .bind(actor)
     .bind(command_id)
-    .fetch_optional(readers)
+    .fetch_optional(connection)
     .await
     .map_err(JournalError::storage("look up a command"))?;
     row.as_ref().map(entry).transpose()
 }
 
 pub(super) async fn streams(
-    readers: &SqlitePool,
+    connection: &mut Connection,
     kind: &str,
 ) -> Result<Vec<StreamId>, JournalError> {
     let ids: Vec<String> = sqlx::query_scalar(
-        "SELECT stream_id FROM journal_entries WHERE stream_kind = ? AND seq = 1 \
+        "SELECT stream_id FROM journal_entries WHERE stream_kind = $1 AND seq = 1 \
          ORDER BY stream_id",
     )
     .bind(kind)
-    .fetch_all(readers)
+    .fetch_all(connection)
     .await
     .map_err(JournalError::storage("list streams"))?;
     Ok(ids.into_iter().map(|id| StreamId::new(kind, id)).collect())
 }
 
 /// The entry in a row of `journal_entries`.
-pub(super) fn entry(row: &SqliteRow) -> Result<Entry, JournalError> {
+pub(super) fn entry(row: &Row) -> Result<Entry, JournalError> {
     let stream = StreamId {
         kind: column(row, "stream_kind")?,
         id: column(row, "stream_id")?,
@@ -104,15 +105,15 @@ pub(super) fn entry(row: &SqliteRow) -> Result<Entry, JournalError> {
     })
 }
 
-fn hash(row: &SqliteRow, name: &str) -> Option<Hash> {
+fn hash(row: &Row, name: &str) -> Option<Hash> {
     let bytes: &[u8] = row.try_get(name).ok()?;
     bytes.try_into().ok().map(Hash)
 }
 
 /// A column of a row, which exists and has the type asked for unless somebody tampered.
-pub(super) fn column<'r, T>(row: &'r SqliteRow, name: &str) -> Result<T, JournalError>
+pub(super) fn column<'r, T>(row: &'r Row, name: &str) -> Result<T, JournalError>
 where
-    T: sqlx::Decode<'r, sqlx::Sqlite> + sqlx::Type<sqlx::Sqlite>,
+    T: sqlx::Decode<'r, Database> + sqlx::Type<Database>,
 {
     row.try_get(name).map_err(|cause| JournalError::Corrupt {
         message: format!("column {name}: {cause}"),

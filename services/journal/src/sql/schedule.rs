@@ -1,22 +1,21 @@
 //! Open streams, deadlines, heartbeats.
 
-use sqlx::SqlitePool;
-
+use super::dialect::Connection;
 use crate::{Deadline, Heartbeat, JournalError, OpenStream, StreamId};
 
 pub(super) async fn deadlines_due(
-    readers: &SqlitePool,
+    connection: &mut Connection,
     before_ms: i64,
     limit: u32,
 ) -> Result<Vec<Deadline>, JournalError> {
     let rows: Vec<(String, String, i64)> = sqlx::query_as(
         "SELECT stream_kind, stream_id, deadline_ms FROM journal_open_streams \
-         WHERE deadline_ms IS NOT NULL AND deadline_ms <= ? \
-         ORDER BY deadline_ms, stream_kind, stream_id LIMIT ?",
+         WHERE deadline_ms IS NOT NULL AND deadline_ms <= $1 \
+         ORDER BY deadline_ms, stream_kind, stream_id LIMIT $2",
     )
     .bind(before_ms)
-    .bind(limit)
-    .fetch_all(readers)
+    .bind(i64::from(limit))
+    .fetch_all(connection)
     .await
     .map_err(JournalError::storage("read deadlines"))?;
     let deadline = |(kind, id, at_ms)| Deadline {
@@ -27,15 +26,15 @@ pub(super) async fn deadlines_due(
 }
 
 pub(super) async fn open_streams(
-    readers: &SqlitePool,
+    connection: &mut Connection,
     kind: &str,
 ) -> Result<Vec<OpenStream>, JournalError> {
     let rows: Vec<(String, Option<i64>)> = sqlx::query_as(
-        "SELECT stream_id, deadline_ms FROM journal_open_streams WHERE stream_kind = ? \
+        "SELECT stream_id, deadline_ms FROM journal_open_streams WHERE stream_kind = $1 \
          ORDER BY stream_id",
     )
     .bind(kind)
-    .fetch_all(readers)
+    .fetch_all(connection)
     .await
     .map_err(JournalError::storage("list open streams"))?;
     let open = |(id, deadline_ms): (String, _)| OpenStream {
@@ -46,27 +45,29 @@ pub(super) async fn open_streams(
 }
 
 pub(super) async fn beat(
-    writing: &SqlitePool,
+    connection: &mut Connection,
     process: &str,
     at_ms: i64,
 ) -> Result<(), JournalError> {
     sqlx::query(
-        "INSERT INTO journal_heartbeats (process, at_ms) VALUES (?, ?) \
+        "INSERT INTO journal_heartbeats (process, at_ms) VALUES ($1, $2) \
          ON CONFLICT (process) DO UPDATE SET at_ms = excluded.at_ms \
          WHERE excluded.at_ms > journal_heartbeats.at_ms",
     )
     .bind(process)
     .bind(at_ms)
-    .execute(writing)
+    .execute(connection)
     .await
     .map_err(JournalError::storage("note a heartbeat"))?;
     Ok(())
 }
 
-pub(super) async fn heartbeats(readers: &SqlitePool) -> Result<Vec<Heartbeat>, JournalError> {
+pub(super) async fn heartbeats(
+    connection: &mut Connection,
+) -> Result<Vec<Heartbeat>, JournalError> {
     let rows: Vec<(String, i64)> =
         sqlx::query_as("SELECT process, at_ms FROM journal_heartbeats ORDER BY process")
-            .fetch_all(readers)
+            .fetch_all(connection)
             .await
             .map_err(JournalError::storage("read heartbeats"))?;
     let heartbeat = |(process, at_ms)| Heartbeat { process, at_ms };
@@ -74,12 +75,12 @@ pub(super) async fn heartbeats(readers: &SqlitePool) -> Result<Vec<Heartbeat>, J
 }
 
 pub(super) async fn forget_heartbeats(
-    writing: &SqlitePool,
+    connection: &mut Connection,
     before_ms: i64,
 ) -> Result<(), JournalError> {
-    sqlx::query("DELETE FROM journal_heartbeats WHERE at_ms < ?")
+    sqlx::query("DELETE FROM journal_heartbeats WHERE at_ms < $1")
         .bind(before_ms)
-        .execute(writing)
+        .execute(connection)
         .await
         .map_err(JournalError::storage("forget heartbeats"))?;
     Ok(())

@@ -1,0 +1,107 @@
+//! Commits whose outcome is lost on the way.
+
+use std::sync::Arc;
+
+use outflank_journal::{Append, Journal, PostgresJournal, PostgresOptions};
+use outflank_testbed::Postgres;
+
+use crate::check::{check, entry};
+use crate::proxy::{Cut, Proxy};
+
+struct Way {
+    direct: String,
+    proxy: Proxy,
+    journal: Arc<PostgresJournal>,
+}
+
+async fn way(schema: &str) -> Way {
+    let server = Postgres::shared();
+    let proxy = Proxy::start(server.port()).await;
+    let direct = server.url();
+    let port = |port: u16| format!(":{port}/");
+    let url = direct.replace(&port(server.port()), &port(proxy.address.port()));
+    let journal = PostgresJournal::open(&PostgresOptions::new(url, schema)).await;
+    Way {
+        direct,
+        proxy,
+        journal: Arc::new(journal.unwrap()),
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_commit_cut_off_in_the_middle_is_made_once_and_acknowledged() {
+    let Way {
+        direct,
+        proxy,
+        journal,
+    } = way("cut_off").await;
+    let mut cuts = 0;
+    for seq in 0..30 {
+        let command = format!("c{seq}");
+        let cut = [None, Some(Cut::Request), Some(Cut::Answer)][usize::try_from(seq % 3).unwrap()];
+        if let Some(cut) = cut {
+            proxy.cut(&format!("[{command:?}]"), cut);
+            cuts += 1;
+        }
+        let answer = journal.append(entry("a", seq, &command)).await.unwrap();
+        assert!(
+            matches!(answer, Append::Appended { seq: at, .. } if at == seq + 1),
+            "{command}, {cut:?}: {answer:?}"
+        );
+        assert_eq!(
+            proxy.cuts(),
+            cuts,
+            "the commit of {command} was not cut off"
+        );
+    }
+    let mut head = journal.facts_head();
+    head.wait_for(|head| *head == 30).await.unwrap();
+    let standing = check(&direct, "cut_off").await;
+    assert_eq!(standing.faults, Vec::<String>::new());
+    assert_eq!(standing.commands.len(), 30);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn after_a_lost_commit_the_place_may_be_anothers() {
+    let Way {
+        direct,
+        proxy,
+        journal,
+    } = way("taken").await;
+    let rival = PostgresJournal::open(&PostgresOptions::new(&direct, "taken"))
+        .await
+        .unwrap();
+    for (round, cut) in [Cut::Request, Cut::Answer].into_iter().enumerate() {
+        let id = format!("g{round}");
+        journal.append(entry(&id, 0, "c0")).await.unwrap();
+        proxy.let_in(false);
+        proxy.cut("[\"ours\"]", cut);
+        let ours = tokio::spawn({
+            let (journal, new) = (Arc::clone(&journal), entry(&id, 1, "ours"));
+            async move { journal.append(new).await }
+        });
+        while proxy.cuts() <= round {
+            tokio::task::yield_now().await;
+        }
+        let theirs = rival.append(entry(&id, 1, "theirs")).await.unwrap();
+        proxy.let_in(true);
+        let ours = ours.await.unwrap().unwrap();
+        match cut {
+            Cut::Request => {
+                assert!(
+                    matches!(theirs, Append::Appended { seq: 2, .. }),
+                    "{theirs:?}"
+                );
+                assert_eq!(ours, Append::Conflict { actual_seq: 2 });
+            }
+            Cut::Answer => {
+                assert_eq!(theirs, Append::Conflict { actual_seq: 2 });
+                assert!(matches!(ours, Append::Appended { seq: 2, .. }), "{ours:?}");
+            }
+        }
+    }
+    rival.close().await;
+    let standing = check(&direct, "taken").await;
+    assert_eq!(standing.faults, Vec::<String>::new());
+    assert_eq!(standing.commands.len(), 4);
+}

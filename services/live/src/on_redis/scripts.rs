@@ -1,0 +1,61 @@
+//! What has to happen in one step inside Redis.
+
+/// Counts one use of a window. KEYS: the counter. ARGV: window in ms.
+pub const COUNT: &str = "
+local used = redis.call('INCR', KEYS[1])
+if used == 1 or redis.call('PTTL', KEYS[1]) < 0 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
+return used";
+
+/// Keeps a snapshot unless the kept one is as new. KEYS: the snapshot. ARGV: seq, bytes, lifetime in ms.
+pub const PUT_SNAPSHOT: &str = "
+local kept = redis.call('HGET', KEYS[1], 'seq')
+if kept and tonumber(kept) >= tonumber(ARGV[1]) then return 0 end
+redis.call('HSET', KEYS[1], 'seq', ARGV[1], 'bytes', ARGV[2])
+redis.call('PEXPIRE', KEYS[1], ARGV[3])
+return 1";
+
+/// Notes a deadline unless a newer note was taken. KEYS: the set, the newest note's seq. ARGV: name, seq, time in
+/// ms or nothing, how long the seq is remembered in ms.
+pub const NOTE_DEADLINE: &str = "
+local kept = redis.call('GET', KEYS[2])
+if kept and tonumber(kept) > tonumber(ARGV[2]) then return 0 end
+redis.call('SET', KEYS[2], ARGV[2], 'PX', ARGV[4])
+if ARGV[3] == '' then redis.call('ZREM', KEYS[1], ARGV[1])
+else redis.call('ZADD', KEYS[1], ARGV[3], ARGV[1]) end
+return 1";
+
+/// Gives out what is due and puts it off. KEYS: the set. ARGV: now in ms, put off until, how many at most.
+pub const CLAIM_DUE: &str = "
+local due = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', ARGV[1], 'LIMIT', 0, ARGV[3])
+for _, name in ipairs(due) do redis.call('ZADD', KEYS[1], ARGV[2], name) end
+return due";
+
+/// Somebody came and somebody left. KEYS: the place, the list of places. ARGV: the place's name, lifetime in ms,
+/// how many came, they, those who left. A member that nobody is called marks an empty place.
+pub const KEEP_PRESENCE: &str = "
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local known = redis.call('EXISTS', KEYS[1])
+redis.call('SADD', KEYS[1], '')
+local came = tonumber(ARGV[3])
+for i = 4, #ARGV do
+  if i < 4 + came then redis.call('SADD', KEYS[1], ARGV[i]) else redis.call('SREM', KEYS[1], ARGV[i]) end
+end
+redis.call('PEXPIRE', KEYS[1], ARGV[2])
+redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', now)
+redis.call('ZADD', KEYS[2], now + ARGV[2], ARGV[1])
+return known";
+
+/// Who of these is at which place. KEYS: the list of places. ARGV: what the places' keys begin with, those asked for.
+pub const WHEREABOUTS: &str = "
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local found = {}
+for _, place in ipairs(redis.call('ZRANGEBYSCORE', KEYS[1], '(' .. now, '+inf')) do
+  local here = {}
+  for i = 2, #ARGV do
+    if redis.call('SISMEMBER', ARGV[1] .. place, ARGV[i]) == 1 then here[#here + 1] = ARGV[i] end
+  end
+  found[#found + 1] = { place, here }
+end
+return found";
