@@ -1,8 +1,8 @@
 //! The table of accounts.
 
+use outflank_journal::{Executor, WriteTransaction, records};
 use outflank_proto::identity::v1 as proto;
 use outflank_runtime::Problem;
-use sqlx::{Row as _, SqliteConnection, sqlite::SqliteRow};
 
 use crate::refusals;
 
@@ -14,7 +14,7 @@ const LONGEST_LOGIN: usize = 40;
 const PASSWORD_LENGTH: std::ops::RangeInclusive<usize> = 8..=200;
 
 /// One person.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, sqlx::FromRow)]
 pub(crate) struct Account {
     pub id: String,
     pub display_name: String,
@@ -27,17 +27,6 @@ pub(crate) struct Account {
 }
 
 impl Account {
-    fn from_row(row: &SqliteRow) -> Result<Self, sqlx::Error> {
-        Ok(Self {
-            id: row.try_get("id")?,
-            display_name: row.try_get("display_name")?,
-            login: row.try_get("login")?,
-            password_hash: row.try_get("password_hash")?,
-            administrator: row.try_get("administrator")?,
-            operator_id: row.try_get("operator_id")?,
-        })
-    }
-
     pub(crate) fn to_proto(&self) -> proto::Account {
         proto::Account {
             id: self.id.clone(),
@@ -50,13 +39,13 @@ impl Account {
 }
 
 pub(crate) async fn insert(
-    connection: &mut SqliteConnection,
+    transaction: &mut WriteTransaction,
     account: &Account,
     now_ms: i64,
 ) -> Result<(), sqlx::Error> {
-    sqlx::query(
+    records::query(
         "INSERT INTO accounts (id, display_name, login, password_hash, administrator, created_at_ms, operator_id)
-         VALUES (?, ?, ?, ?, ?, ?, ?)",
+         VALUES ($1, $2, $3, $4, $5, $6, $7)",
     )
     .bind(&account.id)
     .bind(&account.display_name)
@@ -65,45 +54,49 @@ pub(crate) async fn insert(
     .bind(account.administrator)
     .bind(now_ms)
     .bind(&account.operator_id)
-    .execute(connection)
+    .execute(transaction)
     .await
     .map(|_| ())
 }
 
-pub(crate) async fn by_id(
-    connection: &mut SqliteConnection,
-    id: &str,
-) -> Result<Option<Account>, sqlx::Error> {
-    let row = sqlx::query("SELECT * FROM accounts WHERE id = ?")
+pub(crate) async fn by_id(on: Executor<'_>, id: &str) -> Result<Option<Account>, sqlx::Error> {
+    records::query_as("SELECT * FROM accounts WHERE id = $1")
         .bind(id)
-        .fetch_optional(connection)
-        .await?;
-    row.as_ref().map(Account::from_row).transpose()
+        .fetch_optional(on)
+        .await
 }
 
 pub(crate) async fn by_login(
-    connection: &mut SqliteConnection,
+    on: Executor<'_>,
     login: &str,
 ) -> Result<Option<Account>, sqlx::Error> {
-    let row = sqlx::query("SELECT * FROM accounts WHERE login = ?")
+    records::query_as("SELECT * FROM accounts WHERE login = $1")
         .bind(login)
-        .fetch_optional(connection)
-        .await?;
-    row.as_ref().map(Account::from_row).transpose()
+        .fetch_optional(on)
+        .await
+}
+
+/// Makes transactions that look at an account before they write take turns.
+pub(crate) async fn take_turns(
+    transaction: &mut WriteTransaction,
+    id: &str,
+) -> Result<(), sqlx::Error> {
+    records::query("UPDATE accounts SET id = id WHERE id = $1")
+        .bind(id)
+        .execute(transaction)
+        .await
+        .map(|_| ())
 }
 
 /// The programs that a person operates, the oldest first.
 pub(crate) async fn operated_by(
-    connection: &mut SqliteConnection,
+    on: Executor<'_>,
     operator_id: &str,
 ) -> Result<Vec<Account>, sqlx::Error> {
-    sqlx::query("SELECT * FROM accounts WHERE operator_id = ? ORDER BY created_at_ms, id")
+    records::query_as("SELECT * FROM accounts WHERE operator_id = $1 ORDER BY created_at_ms, id")
         .bind(operator_id)
-        .fetch_all(connection)
-        .await?
-        .iter()
-        .map(Account::from_row)
-        .collect()
+        .fetch_all(on)
+        .await
 }
 
 /// The name as it will be shown: trimmed, and fit to be shown.

@@ -1,14 +1,14 @@
 //! The table of API keys. A key is shown once; what is kept is its digest.
 
+use outflank_journal::{Executor, WriteTransaction, records};
 use outflank_proto::identity::v1 as proto;
 use outflank_runtime::{
     Problem,
     access::{Scope, Scopes},
     identifier,
 };
-use sqlx::{Row as _, SqliteConnection, sqlite::SqliteRow};
 
-use crate::refusals;
+use crate::{accounts, refusals, refusals::stored};
 
 /// What every key begins with, so that one is known for what it is wherever it turns up.
 const MARK: &str = "outflank_";
@@ -24,17 +24,29 @@ const LONGEST_NAME: usize = 60;
 const MOST_KEYS: i64 = 20;
 
 /// One key, without its secret.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, sqlx::FromRow)]
 pub(crate) struct ApiKey {
     pub id: String,
     digest: Vec<u8>,
     pub account_id: String,
     name: String,
+    #[sqlx(try_from = "ScopeNames")]
     pub scopes: Scopes,
     created_at_ms: i64,
     expires_at_ms: Option<i64>,
     last_used_at_ms: Option<i64>,
     revoked_at_ms: Option<i64>,
+}
+
+/// Scopes as they are kept.
+#[derive(sqlx::Type)]
+#[sqlx(transparent)]
+struct ScopeNames(String);
+
+impl From<ScopeNames> for Scopes {
+    fn from(names: ScopeNames) -> Self {
+        Self::named(&names.0)
+    }
 }
 
 /// A key as it was asked for.
@@ -66,21 +78,6 @@ pub(crate) fn check_scopes(
 }
 
 impl ApiKey {
-    fn from_row(row: &SqliteRow) -> Result<Self, sqlx::Error> {
-        let scopes: String = row.try_get("scopes")?;
-        Ok(Self {
-            id: row.try_get("id")?,
-            digest: row.try_get("digest")?,
-            account_id: row.try_get("account_id")?,
-            name: row.try_get("name")?,
-            scopes: Scopes::named(&scopes),
-            created_at_ms: row.try_get("created_at_ms")?,
-            expires_at_ms: row.try_get("expires_at_ms")?,
-            last_used_at_ms: row.try_get("last_used_at_ms")?,
-            revoked_at_ms: row.try_get("revoked_at_ms")?,
-        })
-    }
-
     /// As the contract shows it.
     pub(crate) fn to_proto(&self) -> proto::ApiKey {
         let scopes = [
@@ -111,7 +108,7 @@ impl ApiKey {
 
 /// Makes a key: what is kept of it, and the key itself, which nobody can show again.
 pub(crate) async fn issue(
-    connection: &mut SqliteConnection,
+    transaction: &mut WriteTransaction,
     asked: NewApiKey,
     now_ms: i64,
 ) -> Result<(ApiKey, String), Problem> {
@@ -129,15 +126,18 @@ pub(crate) async fn issue(
             "A key ends in the future, or never.",
         ));
     }
-    let good: i64 = sqlx::query_scalar(
-        "SELECT count(*) FROM api_keys WHERE account_id = ? AND revoked_at_ms IS NULL
-         AND (expires_at_ms IS NULL OR expires_at_ms > ?)",
+    accounts::take_turns(transaction, &asked.account_id)
+        .await
+        .map_err(stored)?;
+    let good: i64 = records::query_scalar(
+        "SELECT count(*) FROM api_keys WHERE account_id = $1 AND revoked_at_ms IS NULL
+         AND (expires_at_ms IS NULL OR expires_at_ms > $2)",
     )
     .bind(&asked.account_id)
     .bind(now_ms)
-    .fetch_one(&mut *connection)
+    .fetch_one(transaction.on())
     .await
-    .map_err(Problem::internal)?;
+    .map_err(stored)?;
     if good >= MOST_KEYS {
         return Err(refusals::too_many_keys(MOST_KEYS));
     }
@@ -156,14 +156,14 @@ pub(crate) async fn issue(
         last_used_at_ms: None,
         revoked_at_ms: None,
     };
-    insert(connection, &kept).await.map_err(Problem::internal)?;
+    insert(transaction, &kept).await.map_err(stored)?;
     Ok((kept, key))
 }
 
-async fn insert(connection: &mut SqliteConnection, key: &ApiKey) -> Result<(), sqlx::Error> {
-    sqlx::query(
+async fn insert(transaction: &mut WriteTransaction, key: &ApiKey) -> Result<(), sqlx::Error> {
+    records::query(
         "INSERT INTO api_keys (id, digest, account_id, name, scopes, created_at_ms, expires_at_ms)
-         VALUES (?, ?, ?, ?, ?, ?, ?)",
+         VALUES ($1, $2, $3, $4, $5, $6, $7)",
     )
     .bind(&key.id)
     .bind(&key.digest)
@@ -172,14 +172,14 @@ async fn insert(connection: &mut SqliteConnection, key: &ApiKey) -> Result<(), s
     .bind(key.scopes.names())
     .bind(key.created_at_ms)
     .bind(key.expires_at_ms)
-    .execute(connection)
+    .execute(transaction)
     .await
     .map(|_| ())
 }
 
 /// The key that this text is, if it is good; its use is noted.
 pub(crate) async fn find(
-    connection: &mut SqliteConnection,
+    transaction: &mut WriteTransaction,
     text: &str,
     now_ms: i64,
 ) -> Result<Option<ApiKey>, sqlx::Error> {
@@ -190,7 +190,7 @@ pub(crate) async fn find(
         return Ok(None);
     };
     let digest = identifier::secret_digest(text);
-    let found = by_id(connection, id)
+    let found = by_id(transaction.on(), id)
         .await?
         .filter(|key| key.digest == digest && key.is_good(now_ms));
     let Some(mut key) = found else {
@@ -198,10 +198,10 @@ pub(crate) async fn find(
     };
     let noted = |at: i64| now_ms.saturating_sub(at) < USE_NOTED_EVERY_MS;
     if !key.last_used_at_ms.is_some_and(noted) {
-        sqlx::query("UPDATE api_keys SET last_used_at_ms = ? WHERE id = ?")
+        records::query("UPDATE api_keys SET last_used_at_ms = $1 WHERE id = $2")
             .bind(now_ms)
             .bind(&key.id)
-            .execute(connection)
+            .execute(transaction)
             .await?;
         key.last_used_at_ms = Some(now_ms);
     }
@@ -209,34 +209,27 @@ pub(crate) async fn find(
 }
 
 /// The key under this id.
-pub(crate) async fn by_id(
-    connection: &mut SqliteConnection,
-    id: &str,
-) -> Result<Option<ApiKey>, sqlx::Error> {
-    let row = sqlx::query("SELECT * FROM api_keys WHERE id = ?")
+pub(crate) async fn by_id(on: Executor<'_>, id: &str) -> Result<Option<ApiKey>, sqlx::Error> {
+    records::query_as("SELECT * FROM api_keys WHERE id = $1")
         .bind(id)
-        .fetch_optional(connection)
-        .await?;
-    row.as_ref().map(ApiKey::from_row).transpose()
+        .fetch_optional(on)
+        .await
 }
 
 /// The keys of a person and of the programs they operate, the newest first.
 pub(crate) async fn of_operator(
-    connection: &mut SqliteConnection,
+    on: Executor<'_>,
     operator_id: &str,
 ) -> Result<Vec<ApiKey>, sqlx::Error> {
-    sqlx::query(
+    records::query_as(
         "SELECT api_keys.* FROM api_keys JOIN accounts ON accounts.id = api_keys.account_id
-         WHERE accounts.id = ? OR accounts.operator_id = ?
+         WHERE accounts.id = $1 OR accounts.operator_id = $2
          ORDER BY api_keys.created_at_ms DESC, api_keys.id",
     )
     .bind(operator_id)
     .bind(operator_id)
-    .fetch_all(connection)
-    .await?
-    .iter()
-    .map(ApiKey::from_row)
-    .collect()
+    .fetch_all(on)
+    .await
 }
 
 /// What stands for a session in the tokens of a key.
@@ -250,25 +243,21 @@ pub(crate) fn id_of_session(session_id: &str) -> Option<&str> {
 }
 
 /// Whether a key is neither revoked nor run out.
-pub(crate) async fn stands(
-    connection: &mut SqliteConnection,
-    id: &str,
-    now_ms: i64,
-) -> Result<bool, sqlx::Error> {
-    let key = by_id(connection, id).await?;
+pub(crate) async fn stands(on: Executor<'_>, id: &str, now_ms: i64) -> Result<bool, sqlx::Error> {
+    let key = by_id(on, id).await?;
     Ok(key.is_some_and(|key| key.is_good(now_ms)))
 }
 
 /// Ends a key; one that has ended stays ended.
 pub(crate) async fn revoke(
-    connection: &mut SqliteConnection,
+    transaction: &mut WriteTransaction,
     id: &str,
     now_ms: i64,
 ) -> Result<(), sqlx::Error> {
-    sqlx::query("UPDATE api_keys SET revoked_at_ms = coalesce(revoked_at_ms, ?) WHERE id = ?")
+    records::query("UPDATE api_keys SET revoked_at_ms = coalesce(revoked_at_ms, $1) WHERE id = $2")
         .bind(now_ms)
         .bind(id)
-        .execute(connection)
+        .execute(transaction)
         .await
         .map(|_| ())
 }

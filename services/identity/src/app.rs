@@ -1,8 +1,11 @@
 //! What the service does: load, decide, write.
 
-use std::sync::Arc;
+use std::{
+    sync::{Arc, Weak},
+    time::Duration,
+};
 
-use outflank_journal::{SqliteJournal, WriteTransaction, feed};
+use outflank_journal::{Executor, Store, WriteTransaction, feed, records};
 use outflank_live::{SharedLive, topic};
 use outflank_proto::{
     feed::v1::{ReadFactsRequest, ReadFactsResponse},
@@ -14,20 +17,28 @@ use outflank_runtime::{
     identifier, keys,
     tokens::{Signer, TokenError},
 };
-use sqlx::{Sqlite, pool::PoolConnection};
 
 use crate::{
     accounts::{self, Account},
     api_keys,
     password::Passwords,
-    refusals, seats,
+    refusals,
+    refusals::stored,
+    seats,
     sessions::{self, RefreshToken, Refreshed},
 };
 
+/// How often is looked for claims that another process did not bring to an end.
+const CUT_SHORT_EVERY: Duration = Duration::from_secs(5);
+/// So old is a claim, in ms, that whoever made it has brought it to an end or never will.
+const CUT_SHORT_AFTER_MS: i64 = 10 * 1000;
+/// Administrator codes that are good at the same time: one for each process that began last.
+const ADMINISTRATOR_CODES: i64 = 8;
+
 /// What the service is made of.
 pub struct IdentityParts {
-    /// Its own journal and records.
-    pub journal: Arc<SqliteJournal>,
+    /// Its own journal and records, opened with [`MIGRATIONS`](crate::MIGRATIONS).
+    pub store: Store,
     /// For wake-ups.
     pub live: SharedLive,
     /// Cluster time.
@@ -44,7 +55,7 @@ impl std::fmt::Debug for IdentityParts {
 
 /// The identity service.
 pub struct Identity {
-    pub(crate) journal: Arc<SqliteJournal>,
+    pub(crate) store: Store,
     pub(crate) live: SharedLive,
     pub(crate) clock: Arc<ClusterClock>,
     signer: Signer,
@@ -75,46 +86,66 @@ impl Identity {
     pub async fn start(parts: IdentityParts) -> Result<Arc<Self>, Problem> {
         let public = parts.signing_key.verifying_key();
         let identity = Arc::new(Self {
-            journal: parts.journal,
+            store: parts.store,
             live: parts.live,
             clock: parts.clock,
             signer: Signer::new(&parts.signing_key).map_err(signing)?,
             key_set: serde_json::json!({ "keys": [keys::json_web_key(&public)] }).to_string(),
             passwords: Passwords::new(),
         });
-        let cut_short = {
-            let mut connection = identity.reader().await?;
-            seats::unannounced(&mut connection)
-                .await
-                .map_err(Problem::internal)?
-        };
-        for code in &cut_short {
-            identity.announce(code).await?;
-        }
+        identity.announce_cut_short(0).await?;
+        tokio::spawn(keep_announcing(Arc::downgrade(&identity)));
         Ok(identity)
     }
 
-    /// The code that makes the first administrator: a new one at each start until it was used, none afterwards.
+    /// Announces the seats whose claim, made longer ago than this, was not seen to be announced.
+    async fn announce_cut_short(&self, longer_ago_ms: i64) -> Result<(), Problem> {
+        let before_ms = self.clock.now_ms().saturating_sub(longer_ago_ms);
+        let cut_short = seats::unannounced(self.reader(), before_ms)
+            .await
+            .map_err(stored)?;
+        for code in &cut_short {
+            self.announce(code).await?;
+        }
+        Ok(())
+    }
+
+    /// The code that makes the first administrator: a new one at each start until one was used, none
+    /// afterwards. Of several processes on one store each has a code of its own.
     ///
     /// # Errors
     /// When the store fails.
     pub async fn administrator_code(&self) -> Result<Option<String>, Problem> {
         let mut transaction = self.writer().await?;
         let administrators: i64 =
-            sqlx::query_scalar("SELECT count(*) FROM accounts WHERE administrator = 1")
-                .fetch_one(&mut *transaction)
+            records::query_scalar("SELECT count(*) FROM accounts WHERE administrator")
+                .fetch_one(&mut transaction)
                 .await
-                .map_err(Problem::internal)?;
+                .map_err(stored)?;
         if administrators > 0 {
             return Ok(None);
         }
         let code = identifier::random_secret().map_err(Problem::internal)?;
-        sqlx::query("INSERT OR REPLACE INTO administrator_code (only_row, digest) VALUES (1, ?)")
+        let standing = if self.store.journal.serves_one_process() {
+            1
+        } else {
+            ADMINISTRATOR_CODES
+        };
+        records::query("INSERT INTO administrator_codes (digest, made_at_ms) VALUES ($1, $2)")
             .bind(identifier::secret_digest(&code))
-            .execute(&mut *transaction)
+            .bind(self.clock.now_ms())
+            .execute(&mut transaction)
             .await
-            .map_err(Problem::internal)?;
-        transaction.commit().await.map_err(Problem::internal)?;
+            .map_err(stored)?;
+        records::query(
+            "DELETE FROM administrator_codes WHERE number NOT IN
+             (SELECT number FROM administrator_codes ORDER BY number DESC LIMIT $1)",
+        )
+        .bind(standing)
+        .execute(&mut transaction)
+        .await
+        .map_err(stored)?;
+        transaction.commit().await.map_err(stored)?;
         Ok(Some(code))
     }
 
@@ -132,21 +163,15 @@ impl Identity {
         let password_hash = self.passwords.hash(asked.password).await?;
         let now_ms = self.clock.now_ms();
         let mut transaction = self.writer().await?;
-        let connection = &mut *transaction;
-        let taken = accounts::by_login(connection, &login)
-            .await
-            .map_err(Problem::internal)?;
-        if taken.is_some() {
-            return Err(refusals::login_taken(&login));
-        }
         let administrator = match asked.administrator_code {
             Some(code) => {
-                let used = sqlx::query("DELETE FROM administrator_code WHERE digest = ?")
-                    .bind(identifier::secret_digest(&code))
-                    .execute(&mut *connection)
-                    .await
-                    .map_err(Problem::internal)?;
-                if used.rows_affected() == 0 {
+                // All at once: of two who come at the same moment with two codes one is the first.
+                let good: Vec<Vec<u8>> =
+                    records::query_scalar("DELETE FROM administrator_codes RETURNING digest")
+                        .fetch_all(&mut transaction)
+                        .await
+                        .map_err(stored)?;
+                if !good.contains(&identifier::secret_digest(&code)) {
                     return Err(refusals::wrong_administrator_code());
                 }
                 true
@@ -156,16 +181,19 @@ impl Identity {
         let account = Account {
             id: identifier::random_id().map_err(Problem::internal)?,
             display_name,
-            login: Some(login),
+            login: Some(login.clone()),
             password_hash: Some(password_hash),
             administrator,
             operator_id: None,
         };
-        accounts::insert(connection, &account, now_ms)
+        accounts::insert(&mut transaction, &account, now_ms)
             .await
-            .map_err(Problem::internal)?;
-        let refresh = sessions::open(connection, &account.id, now_ms).await?;
-        transaction.commit().await.map_err(Problem::internal)?;
+            .map_err(|error| match error.as_database_error() {
+                Some(violated) if violated.is_unique_violation() => refusals::login_taken(&login),
+                _ => stored(error),
+            })?;
+        let refresh = sessions::open(&mut transaction, &account.id, now_ms).await?;
+        transaction.commit().await.map_err(stored)?;
         let tokens = self.tokens(&account, refresh)?;
         Ok((account, tokens))
     }
@@ -177,10 +205,9 @@ impl Identity {
     ) -> Result<(Account, proto::Tokens), Problem> {
         let login = login.trim().to_lowercase();
         let account = {
-            let mut connection = self.reader().await?;
-            accounts::by_login(&mut connection, &login)
+            accounts::by_login(self.reader(), &login)
                 .await
-                .map_err(Problem::internal)?
+                .map_err(stored)?
         };
         let hash = account
             .as_ref()
@@ -191,22 +218,21 @@ impl Identity {
             .ok_or_else(refusals::wrong_credentials)?;
         let mut transaction = self.writer().await?;
         let refresh = sessions::open(&mut transaction, &account.id, self.clock.now_ms()).await?;
-        transaction.commit().await.map_err(Problem::internal)?;
+        transaction.commit().await.map_err(stored)?;
         let tokens = self.tokens(&account, refresh)?;
         Ok((account, tokens))
     }
 
     pub(crate) async fn refresh(&self, secret: &str) -> Result<(Account, proto::Tokens), Problem> {
         let mut transaction = self.writer().await?;
-        let connection = &mut *transaction;
-        let refreshed = sessions::refresh(connection, secret, self.clock.now_ms()).await?;
+        let refreshed = sessions::refresh(&mut transaction, secret, self.clock.now_ms()).await?;
         let found = match &refreshed {
-            Refreshed::Next { account_id, .. } => accounts::by_id(connection, account_id)
+            Refreshed::Next { account_id, .. } => accounts::by_id(transaction.on(), account_id)
                 .await
-                .map_err(Problem::internal)?,
+                .map_err(stored)?,
             Refreshed::Revoked { .. } => None,
         };
-        transaction.commit().await.map_err(Problem::internal)?;
+        transaction.commit().await.map_err(stored)?;
         match (refreshed, found) {
             (Refreshed::Next { token, .. }, Some(account)) => {
                 let tokens = self.tokens(&account, token)?;
@@ -223,7 +249,7 @@ impl Identity {
     pub(crate) async fn sign_out(&self, secret: &str) -> Result<(), Problem> {
         let mut transaction = self.writer().await?;
         let ended = sessions::sign_out(&mut transaction, secret, self.clock.now_ms()).await?;
-        transaction.commit().await.map_err(Problem::internal)?;
+        transaction.commit().await.map_err(stored)?;
         if let Some(session_id) = ended {
             self.announce_end(&session_id).await;
         }
@@ -240,21 +266,19 @@ impl Identity {
     }
 
     pub(crate) async fn session_stands(&self, session_id: &str) -> Result<bool, Problem> {
-        let mut connection = self.reader().await?;
         let now_ms = self.clock.now_ms();
         match api_keys::id_of_session(session_id) {
-            Some(key) => api_keys::stands(&mut connection, key, now_ms)
+            Some(key) => api_keys::stands(self.reader(), key, now_ms)
                 .await
-                .map_err(Problem::internal),
-            None => sessions::stands(&mut connection, session_id, now_ms).await,
+                .map_err(stored),
+            None => sessions::stands(self.reader(), session_id, now_ms).await,
         }
     }
 
     pub(crate) async fn account(&self, id: &str) -> Result<Account, Problem> {
-        let mut connection = self.reader().await?;
-        accounts::by_id(&mut connection, id)
+        accounts::by_id(self.reader(), id)
             .await
-            .map_err(Problem::internal)?
+            .map_err(stored)?
             .ok_or_else(refusals::session_ended)
     }
 
@@ -262,26 +286,17 @@ impl Identity {
         &self,
         request: ReadFactsRequest,
     ) -> Result<ReadFactsResponse, Problem> {
-        feed::read_facts(self.journal.as_ref(), request)
+        feed::read_facts(&*self.store.journal, request)
             .await
-            .map_err(Problem::internal)
+            .map_err(stored)
     }
 
-    pub(crate) async fn reader(&self) -> Result<PoolConnection<Sqlite>, Problem> {
-        self.journal
-            .records()
-            .read()
-            .acquire()
-            .await
-            .map_err(Problem::internal)
+    pub(crate) fn reader(&self) -> Executor<'_> {
+        self.store.records.read()
     }
 
     pub(crate) async fn writer(&self) -> Result<WriteTransaction, Problem> {
-        self.journal
-            .records()
-            .write()
-            .await
-            .map_err(Problem::internal)
+        self.store.records.write().await.map_err(stored)
     }
 
     /// An access token, and when it ends.
@@ -309,6 +324,19 @@ impl Identity {
             refresh_token: refresh.secret,
             refresh_expires_at_ms: refresh.expires_at_ms,
         })
+    }
+}
+
+/// Looks every few seconds, while the service is there, for what other processes left unfinished.
+async fn keep_announcing(identity: Weak<Identity>) {
+    loop {
+        tokio::time::sleep(CUT_SHORT_EVERY).await;
+        let Some(identity) = identity.upgrade() else {
+            return;
+        };
+        if let Err(problem) = identity.announce_cut_short(CUT_SHORT_AFTER_MS).await {
+            tracing::warn!(%problem, "cannot look for claims that were cut short");
+        }
     }
 }
 

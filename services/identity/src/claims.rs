@@ -1,6 +1,6 @@
 //! Claiming a seat: the code is used in one transaction, then the claim becomes an entry and a fact.
 
-use outflank_journal::{Append, DeadlineChange, Journal as _, NewEntry, NewFact, StreamId};
+use outflank_journal::{Append, DeadlineChange, NewEntry, NewFact, StreamId};
 use outflank_live::topic;
 use outflank_proto::identity::v1 as proto;
 use outflank_runtime::{Person, Problem, Role, identifier};
@@ -10,6 +10,7 @@ use crate::{
     accounts::{self, Account},
     app::Identity,
     refusals,
+    refusals::stored,
     seats::{self, SeatCode},
     sessions,
 };
@@ -45,15 +46,14 @@ impl Identity {
             self.clock.now_ms(),
         )
         .await?;
-        transaction.commit().await.map_err(Problem::internal)?;
+        transaction.commit().await.map_err(stored)?;
         Ok(issued)
     }
 
     pub(crate) async fn seat_code(&self, code: &str) -> Result<SeatCode, Problem> {
-        let mut connection = self.reader().await?;
-        let found = seats::find(&mut connection, code, self.clock.now_ms())
+        let found = seats::find(self.reader(), code, self.clock.now_ms())
             .await
-            .map_err(Problem::internal)?
+            .map_err(stored)?
             .ok_or_else(refusals::unknown_code)?;
         if found.claimed_by.is_some() {
             return Err(refusals::used_code());
@@ -69,16 +69,15 @@ impl Identity {
     ) -> Result<(SeatCode, Account, Option<proto::Tokens>), Problem> {
         let now_ms = self.clock.now_ms();
         let mut transaction = self.writer().await?;
-        let connection = &mut *transaction;
-        let mut seat = seats::find(connection, code, now_ms)
+        let mut seat = seats::find(transaction.on(), code, now_ms)
             .await
-            .map_err(Problem::internal)?
+            .map_err(stored)?
             .ok_or_else(refusals::unknown_code)?;
         let (account, refresh) = match caller {
             Some(person) => {
-                let account = accounts::by_id(connection, &person.account_id)
+                let account = accounts::by_id(transaction.on(), &person.account_id)
                     .await
-                    .map_err(Problem::internal)?
+                    .map_err(stored)?
                     .ok_or_else(refusals::session_ended)?;
                 (account, None)
             }
@@ -91,21 +90,27 @@ impl Identity {
                     administrator: false,
                     operator_id: None,
                 };
-                accounts::insert(connection, &account, now_ms)
+                accounts::insert(&mut transaction, &account, now_ms)
                     .await
-                    .map_err(Problem::internal)?;
-                let refresh = sessions::open(connection, &account.id, now_ms).await?;
+                    .map_err(stored)?;
+                let refresh = sessions::open(&mut transaction, &account.id, now_ms).await?;
                 (account, Some(refresh))
             }
         };
-        let again = seat.claimed_by.as_deref() == Some(account.id.as_str());
-        let claimed = seats::claim(connection, &seat, &account.id)
+        let claimed = seats::claim(&mut transaction, &seat, &account.id, now_ms)
             .await
-            .map_err(Problem::internal)?;
-        if !claimed && !again {
-            return Err(refusals::used_code());
+            .map_err(stored)?;
+        if !claimed {
+            // By this account before: its answer was lost.
+            let standing = seats::find(transaction.on(), code, now_ms)
+                .await
+                .map_err(stored)?;
+            let claimed_by = standing.and_then(|standing| standing.claimed_by);
+            if claimed_by.as_deref() != Some(account.id.as_str()) {
+                return Err(refusals::used_code());
+            }
         }
-        transaction.commit().await.map_err(Problem::internal)?;
+        transaction.commit().await.map_err(stored)?;
         seat.claimed_by = Some(account.id.clone());
         self.announce(&seat).await?;
         let tokens = refresh
@@ -129,12 +134,9 @@ impl Identity {
         let body = serde_json::to_vec(&[&event]).map_err(Problem::internal)?;
         let command_id = identifier::derived_id(&["claim", &identifier::hex(&seat.digest)]);
         for _ in 0..ATTEMPTS {
-            let last = self
-                .journal
-                .last(&stream)
-                .await
-                .map_err(Problem::internal)?;
+            let last = self.store.journal.last(&stream).await.map_err(stored)?;
             let appended = self
+                .store
                 .journal
                 .append(NewEntry {
                     stream: stream.clone(),
@@ -151,13 +153,13 @@ impl Identity {
                     deadline: DeadlineChange::Keep,
                 })
                 .await
-                .map_err(Problem::internal)?;
+                .map_err(stored)?;
             if !matches!(appended, Append::Conflict { .. }) {
                 let mut transaction = self.writer().await?;
                 seats::mark_announced(&mut transaction, seat)
                     .await
-                    .map_err(Problem::internal)?;
-                transaction.commit().await.map_err(Problem::internal)?;
+                    .map_err(stored)?;
+                transaction.commit().await.map_err(stored)?;
                 if let Err(error) = self
                     .live
                     .publish(&topic::facts(Role::Identity.name()), Vec::new().into())

@@ -8,6 +8,7 @@ use outflank_proto::{
 };
 use outflank_runtime::{Caller, Problem, access::Standing};
 use tonic::{Request, Response, Status};
+use tracing::Instrument as _;
 
 use crate::{
     api_keys::{self, NewApiKey},
@@ -130,7 +131,9 @@ impl IdentityService for IdentityGrpc {
         let code = request.into_inner().code;
         // In a task of its own: a caller that goes away does not leave a used code unannounced.
         let claim = async move { identity.claim_seat(&code, caller.person.as_ref()).await };
-        let (seat, account, tokens) = tokio::spawn(claim).await.map_err(Problem::internal)??;
+        let (seat, account, tokens) = tokio::spawn(claim.in_current_span())
+            .await
+            .map_err(Problem::internal)??;
         Ok(Response::new(proto::ClaimSeatResponse {
             tournament_id: seat.tournament_id,
             entrant_id: seat.entrant_id,

@@ -8,16 +8,21 @@ mod api_keys;
 mod app;
 mod claims;
 mod grpc;
+mod moving;
 mod password;
 mod programs;
 mod refusals;
 mod seats;
 mod sessions;
 
-use sqlx::migrate::Migrator;
+use outflank_journal::Migrations;
 
 pub use app::{Identity, IdentityParts};
 pub use grpc::IdentityGrpc;
+pub use moving::{Moving, Renamed};
 
 /// The tables of this service, applied when its journal is opened.
-pub static MIGRATIONS: Migrator = sqlx::migrate!();
+pub static MIGRATIONS: Migrations = Migrations {
+    sqlite: sqlx::migrate!("migrations/sqlite"),
+    postgres: sqlx::migrate!("migrations/postgres"),
+};

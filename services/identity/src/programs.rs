@@ -8,6 +8,7 @@ use crate::{
     api_keys::{self, ApiKey, NewApiKey},
     app::Identity,
     refusals,
+    refusals::stored,
 };
 
 /// Programs that one person may operate.
@@ -23,10 +24,12 @@ impl Identity {
         let display_name = accounts::check_display_name(display_name)?;
         let now_ms = self.clock.now_ms();
         let mut transaction = self.writer().await?;
-        let connection = &mut *transaction;
-        let operated = accounts::operated_by(connection, &operator.account_id)
+        accounts::take_turns(&mut transaction, &operator.account_id)
             .await
-            .map_err(Problem::internal)?;
+            .map_err(stored)?;
+        let operated = accounts::operated_by(transaction.on(), &operator.account_id)
+            .await
+            .map_err(stored)?;
         if operated.len() >= MOST_PROGRAMS {
             return Err(refusals::too_many_programs(MOST_PROGRAMS));
         }
@@ -38,19 +41,18 @@ impl Identity {
             administrator: false,
             operator_id: Some(operator.account_id.clone()),
         };
-        accounts::insert(connection, &account, now_ms)
+        accounts::insert(&mut transaction, &account, now_ms)
             .await
-            .map_err(Problem::internal)?;
-        transaction.commit().await.map_err(Problem::internal)?;
+            .map_err(stored)?;
+        transaction.commit().await.map_err(stored)?;
         Ok(account)
     }
 
     /// The programs that the caller operates.
     pub(crate) async fn programs(&self, operator: &Person) -> Result<Vec<Account>, Problem> {
-        let mut connection = self.reader().await?;
-        accounts::operated_by(&mut connection, &operator.account_id)
+        accounts::operated_by(self.reader(), &operator.account_id)
             .await
-            .map_err(Problem::internal)
+            .map_err(stored)
     }
 
     /// Makes an API key for the caller's own account or a program of theirs. Answers what is kept, and the key.
@@ -63,43 +65,40 @@ impl Identity {
             asked.account_id.clone_from(&caller.account_id);
         }
         let mut transaction = self.writer().await?;
-        let connection = &mut *transaction;
-        let account = accounts::by_id(connection, &asked.account_id)
+        let account = accounts::by_id(transaction.on(), &asked.account_id)
             .await
-            .map_err(Problem::internal)?
+            .map_err(stored)?
             .filter(|account| answers_for(caller, account))
             .ok_or_else(refusals::not_your_program)?;
         asked.account_id = account.id;
-        let issued = api_keys::issue(connection, asked, self.clock.now_ms()).await?;
-        transaction.commit().await.map_err(Problem::internal)?;
+        let issued = api_keys::issue(&mut transaction, asked, self.clock.now_ms()).await?;
+        transaction.commit().await.map_err(stored)?;
         Ok(issued)
     }
 
     /// The keys of the caller and of their programs.
     pub(crate) async fn api_keys(&self, caller: &Person) -> Result<Vec<ApiKey>, Problem> {
-        let mut connection = self.reader().await?;
-        api_keys::of_operator(&mut connection, &caller.account_id)
+        api_keys::of_operator(self.reader(), &caller.account_id)
             .await
-            .map_err(Problem::internal)
+            .map_err(stored)
     }
 
     /// Ends a key of the caller's or of a program of theirs.
     pub(crate) async fn revoke_api_key(&self, caller: &Person, id: &str) -> Result<(), Problem> {
         let mut transaction = self.writer().await?;
-        let connection = &mut *transaction;
-        let key = api_keys::by_id(connection, id)
+        let key = api_keys::by_id(transaction.on(), id)
             .await
-            .map_err(Problem::internal)?
+            .map_err(stored)?
             .ok_or_else(refusals::unknown_key)?;
-        accounts::by_id(connection, &key.account_id)
+        accounts::by_id(transaction.on(), &key.account_id)
             .await
-            .map_err(Problem::internal)?
+            .map_err(stored)?
             .filter(|account| answers_for(caller, account))
             .ok_or_else(refusals::unknown_key)?;
-        api_keys::revoke(connection, id, self.clock.now_ms())
+        api_keys::revoke(&mut transaction, id, self.clock.now_ms())
             .await
-            .map_err(Problem::internal)?;
-        transaction.commit().await.map_err(Problem::internal)?;
+            .map_err(stored)?;
+        transaction.commit().await.map_err(stored)?;
         self.announce_end(&api_keys::session_of(id)).await;
         Ok(())
     }
@@ -111,16 +110,15 @@ impl Identity {
     ) -> Result<proto::ExchangeApiKeyResponse, Problem> {
         let now_ms = self.clock.now_ms();
         let mut transaction = self.writer().await?;
-        let connection = &mut *transaction;
-        let key = api_keys::find(connection, key, now_ms)
+        let key = api_keys::find(&mut transaction, key, now_ms)
             .await
-            .map_err(Problem::internal)?
+            .map_err(stored)?
             .ok_or_else(refusals::refused_key)?;
-        let account = accounts::by_id(connection, &key.account_id)
+        let account = accounts::by_id(transaction.on(), &key.account_id)
             .await
-            .map_err(Problem::internal)?
+            .map_err(stored)?
             .ok_or_else(refusals::refused_key)?;
-        transaction.commit().await.map_err(Problem::internal)?;
+        transaction.commit().await.map_err(stored)?;
         let person = Person {
             account_id: account.id.clone(),
             session_id: api_keys::session_of(&key.id),

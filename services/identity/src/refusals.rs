@@ -1,5 +1,6 @@
 //! What this service refuses, in its own words.
 
+use outflank_journal::StoreFailure;
 use outflank_runtime::{Kind, Problem};
 
 pub(crate) fn wrong_credentials() -> Problem {
@@ -107,4 +108,10 @@ pub(crate) fn refused_key() -> Problem {
 
 pub(crate) fn invalid(code: &str, detail: impl Into<String>) -> Problem {
     Problem::new(Kind::Invalid, code, detail)
+}
+
+/// What a store's failure means to who asked.
+pub(crate) fn stored(error: impl StoreFailure) -> Problem {
+    let away = error.is_away();
+    Problem::stored(error, away)
 }

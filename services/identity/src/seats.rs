@@ -1,7 +1,9 @@
 //! One-time codes that give a person a seat.
 
+use outflank_journal::{Executor, WriteTransaction, records};
 use outflank_runtime::{Problem, identifier};
-use sqlx::{Row as _, SqliteConnection, sqlite::SqliteRow};
+
+use crate::refusals::stored;
 
 /// How long a code is good, in ms.
 const LIFETIME_MS: i64 = 30 * 24 * 60 * 60 * 1000;
@@ -11,7 +13,7 @@ const ALPHABET: &[u8; 32] = b"ABCDEFGHJKMNPQRSTVWXYZ0123456789";
 const LENGTH: usize = 12;
 
 /// A code and what it claims.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, sqlx::FromRow)]
 pub(crate) struct SeatCode {
     pub digest: Vec<u8>,
     pub tournament_id: String,
@@ -21,109 +23,100 @@ pub(crate) struct SeatCode {
     pub claimed_by: Option<String>,
 }
 
-impl SeatCode {
-    fn from_row(row: &SqliteRow) -> Result<Self, sqlx::Error> {
-        Ok(Self {
-            digest: row.try_get("digest")?,
-            tournament_id: row.try_get("tournament_id")?,
-            entrant_id: row.try_get("entrant_id")?,
-            display_name: row.try_get("display_name")?,
-            expires_at_ms: row.try_get("expires_at_ms")?,
-            claimed_by: row.try_get("claimed_by")?,
-        })
-    }
-}
-
 /// Makes a code; earlier unused ones of the seat end.
 pub(crate) async fn issue(
-    connection: &mut SqliteConnection,
+    transaction: &mut WriteTransaction,
     tournament_id: &str,
     entrant_id: &str,
     display_name: &str,
     now_ms: i64,
 ) -> Result<(String, i64), Problem> {
-    sqlx::query(
-        "DELETE FROM seat_codes WHERE tournament_id = ? AND entrant_id = ? AND claimed_by IS NULL",
+    records::query(
+        "DELETE FROM seat_codes WHERE tournament_id = $1 AND entrant_id = $2 AND claimed_by IS NULL",
     )
     .bind(tournament_id)
     .bind(entrant_id)
-    .execute(&mut *connection)
+    .execute(transaction.on())
     .await
-    .map_err(Problem::internal)?;
+    .map_err(stored)?;
     let code = random_code()?;
     let expires_at_ms = now_ms.saturating_add(LIFETIME_MS);
-    sqlx::query(
+    records::query(
         "INSERT INTO seat_codes (digest, tournament_id, entrant_id, display_name, expires_at_ms)
-         VALUES (?, ?, ?, ?, ?)",
+         VALUES ($1, $2, $3, $4, $5)",
     )
     .bind(digest(&code))
     .bind(tournament_id)
     .bind(entrant_id)
     .bind(display_name)
     .bind(expires_at_ms)
-    .execute(connection)
+    .execute(transaction)
     .await
-    .map_err(Problem::internal)?;
+    .map_err(stored)?;
     Ok((code, expires_at_ms))
 }
 
 /// The code, if it is known and not too old; it may have been used.
 pub(crate) async fn find(
-    connection: &mut SqliteConnection,
+    on: Executor<'_>,
     code: &str,
     now_ms: i64,
 ) -> Result<Option<SeatCode>, sqlx::Error> {
-    let row = sqlx::query("SELECT * FROM seat_codes WHERE digest = ? AND expires_at_ms > ?")
+    records::query_as("SELECT * FROM seat_codes WHERE digest = $1 AND expires_at_ms > $2")
         .bind(digest(code))
         .bind(now_ms)
-        .fetch_optional(connection)
-        .await?;
-    row.as_ref().map(SeatCode::from_row).transpose()
+        .fetch_optional(on)
+        .await
 }
 
 /// Marks a code as used by an account; false when somebody was quicker.
 pub(crate) async fn claim(
-    connection: &mut SqliteConnection,
+    transaction: &mut WriteTransaction,
     code: &SeatCode,
     account_id: &str,
+    now_ms: i64,
 ) -> Result<bool, sqlx::Error> {
-    sqlx::query("UPDATE seat_codes SET claimed_by = ? WHERE digest = ? AND claimed_by IS NULL")
+    let statement = "UPDATE seat_codes SET claimed_by = $1, claimed_at_ms = $2 \
+                     WHERE digest = $3 AND claimed_by IS NULL";
+    records::query(statement)
         .bind(account_id)
+        .bind(now_ms)
         .bind(&code.digest)
-        .execute(connection)
+        .execute(transaction)
         .await
-        .map(|done| done.rows_affected() == 1)
+        .map(|claimed| claimed == 1)
 }
 
 pub(crate) async fn mark_announced(
-    connection: &mut SqliteConnection,
+    transaction: &mut WriteTransaction,
     code: &SeatCode,
 ) -> Result<(), sqlx::Error> {
-    sqlx::query("UPDATE seat_codes SET announced = 1 WHERE digest = ?")
+    records::query("UPDATE seat_codes SET announced = true WHERE digest = $1")
         .bind(&code.digest)
-        .execute(connection)
+        .execute(transaction)
         .await
         .map(|_| ())
 }
 
-/// Codes that were used but whose entry was not seen to stand: a crash came between. A code whose seat
+/// Codes that were used before an instant but whose entry was not seen to stand: a crash came between. A code whose seat
 /// was claimed by a later one stays silent: it would take the seat back.
 pub(crate) async fn unannounced(
-    connection: &mut SqliteConnection,
+    on: Executor<'_>,
+    before_ms: i64,
 ) -> Result<Vec<SeatCode>, sqlx::Error> {
-    sqlx::query(
-        "SELECT * FROM seat_codes AS code WHERE claimed_by IS NOT NULL AND announced = 0
+    records::query_as(
+        "SELECT * FROM seat_codes AS code WHERE claimed_by IS NOT NULL AND NOT announced
+         AND coalesce(claimed_at_ms, 0) < $1
          AND NOT EXISTS (
              SELECT 1 FROM seat_codes AS later
              WHERE later.tournament_id = code.tournament_id AND later.entrant_id = code.entrant_id
-               AND later.claimed_by IS NOT NULL AND later.rowid > code.rowid
-         )",
+               AND later.claimed_by IS NOT NULL
+               AND coalesce(later.claimed_at_ms, 0) > coalesce(code.claimed_at_ms, 0)
+         ) ORDER BY coalesce(claimed_at_ms, 0)",
     )
-    .fetch_all(connection)
-    .await?
-    .iter()
-    .map(SeatCode::from_row)
-    .collect()
+    .bind(before_ms)
+    .fetch_all(on)
+    .await
 }
 
 /// Codes are read aloud and typed: case, spaces and hyphens do not matter.

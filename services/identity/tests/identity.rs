@@ -5,7 +5,7 @@ use std::{path::Path, sync::Arc};
 
 use ed25519_dalek::SigningKey;
 use outflank_identity::{Identity, IdentityGrpc, IdentityParts, MIGRATIONS};
-use outflank_journal::SqliteJournal;
+use outflank_journal::{PostgresOptions, Store};
 use outflank_live::InProcess;
 use outflank_proto::{
     feed::v1::ReadFactsRequest,
@@ -36,11 +36,15 @@ async fn house(folder: &Path) -> House {
     let gateway_key = SigningKey::from_bytes(&[3; 32]);
     let live = Arc::new(InProcess::new());
     let clock = Arc::new(ClusterClock::new());
-    let journal = SqliteJournal::open(folder.join("identity.sqlite"), Some(&MIGRATIONS))
-        .await
-        .unwrap();
+    let opened = match outflank_testbed::store_url(folder) {
+        Some(url) => {
+            Store::in_postgres(PostgresOptions::new(url, "identity"), Some(&MIGRATIONS)).await
+        }
+        None => Store::in_sqlite(folder.join("identity.sqlite"), Some(&MIGRATIONS)).await,
+    };
+    let store = opened.unwrap();
     let identity = Identity::start(IdentityParts {
-        journal: Arc::new(journal),
+        store,
         live: live.clone(),
         clock: Arc::clone(&clock),
         signing_key: people.clone(),

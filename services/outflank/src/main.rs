@@ -1,6 +1,9 @@
 //! The Outflank binary: the server's roles and the offline tools.
 
+mod backup;
 mod cli;
+mod doctor;
+mod event;
 mod offline;
 mod serve;
 
@@ -10,6 +13,9 @@ use clap::Parser;
 
 use cli::{Cli, Command};
 
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     let command = Cli::parse()
         .command
@@ -17,6 +23,11 @@ fn main() -> ExitCode {
     match command {
         None => ExitCode::from(2),
         Some(Command::Serve(arguments)) => serve::run(&arguments),
+        Some(Command::Doctor(arguments)) => doctor::run(&arguments),
+        Some(Command::Backup(arguments)) => backup::run(backup::Act::Backup, &arguments),
+        Some(Command::Restore(arguments)) => backup::run(backup::Act::Restore, &arguments),
+        Some(Command::Event(act)) => event::run(&act),
+        Some(Command::Keys(keys)) => offline::keys::run(&keys),
         Some(Command::Offline(tool)) => offline::run(tool),
     }
 }

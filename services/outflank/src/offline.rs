@@ -5,7 +5,8 @@ mod course;
 mod elo;
 mod event_file;
 mod final_list;
-mod output;
+pub mod keys;
+pub mod output;
 mod pair;
 mod pairing_report;
 mod perft;
@@ -17,7 +18,10 @@ mod season;
 mod standings;
 mod teams;
 mod verify;
+mod verify_event;
 mod verify_export;
+
+pub use output::{note, text_line};
 
 use std::process::ExitCode;
 

@@ -1,15 +1,18 @@
-//! `outflank serve`: the whole server on one machine.
+//! `outflank serve`: the whole server on one machine, or some of its roles.
 
-mod house;
+pub mod house;
 mod sample;
 
-use std::{net::SocketAddr, path::PathBuf, process::ExitCode, time::Duration};
+use std::{net::SocketAddr, path::PathBuf, process::ExitCode};
 
 use anyhow::Context as _;
 use clap::Args;
-use outflank_gateway::Gateway;
 use outflank_journal::DataFolder;
-use outflank_runtime::telemetry;
+use outflank_runtime::{
+    Role,
+    configuration::{Deployment, Settings, Tls},
+    telemetry::{COLLECTOR_VARIABLE, Telemetry},
+};
 use tokio::{
     net::TcpListener,
     signal::unix::{SignalKind, signal},
@@ -18,53 +21,45 @@ use tokio_util::sync::CancellationToken;
 
 use house::House;
 
-/// Who is connected hears of a planned stop so long before it.
-const STOP_NOTICE: Duration = Duration::from_secs(2);
-
 /// Arguments of `serve`.
 #[derive(Debug, Args)]
 pub struct Serve {
-    /// Folder that holds everything the server keeps.
-    #[arg(
-        long,
-        env = "OUTFLANK_DATA",
-        default_value = "data",
-        value_name = "DIR"
-    )]
-    data: PathBuf,
-    /// Address to listen on.
-    #[arg(
-        long,
-        env = "OUTFLANK_LISTEN",
-        default_value = "127.0.0.1:8080",
-        value_name = "ADDRESS"
-    )]
-    listen: SocketAddr,
-    /// Hold a sample event that house bots play.
-    #[arg(long, env = "OUTFLANK_SAMPLE_EVENT")]
-    sample_event: bool,
-    /// How fast the house bots play: 1 is a pace to watch, 10 is ten times that.
-    #[arg(
-        long,
-        env = "OUTFLANK_SAMPLE_PACE",
-        default_value_t = 1,
-        value_name = "N",
-        value_parser = clap::value_parser!(u32).range(1..=1000)
-    )]
-    sample_pace: u32,
-    /// Lift the limits on sign-ins and claims per address: for load tests only.
-    #[arg(long, env = "OUTFLANK_NO_LIMITS", hide = true)]
-    no_limits: bool,
+    #[command(flatten)]
+    settings: Settings,
+    /// File with settings under the same names (TOML); the command line and the environment come before it.
+    #[arg(long, env = "OUTFLANK_CONFIG", value_name = "FILE")]
+    config: Option<PathBuf>,
+}
+
+impl Serve {
+    /// What the command line, the environment and the file make together.
+    ///
+    /// # Errors
+    /// When the file cannot be read, or the settings make no server.
+    pub fn deployment(&self) -> anyhow::Result<Deployment> {
+        let file = self.config.as_deref().map(Settings::read).transpose()?;
+        let mut settings = self.settings.clone().over(file.unwrap_or_default());
+        if settings.telemetry.is_none() {
+            settings.telemetry = std::env::var(COLLECTOR_VARIABLE).ok();
+        }
+        Ok(Deployment::of(settings)?)
+    }
 }
 
 /// Serves until told to stop. Exit code 1 with one line when it cannot.
 pub fn run(arguments: &Serve) -> ExitCode {
-    telemetry::start();
-    let served = tokio::runtime::Builder::new_multi_thread()
-        .enable_all()
-        .build()
-        .context("no runtime")
-        .and_then(|runtime| runtime.block_on(serve(arguments)));
+    let served = arguments.deployment().and_then(|deployment| {
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .enable_all()
+            .build()
+            .context("no runtime")?;
+        runtime.block_on(async {
+            let telemetry = Telemetry::start(&deployment)?;
+            let served = Box::pin(serve(&deployment)).await;
+            telemetry.stop().await;
+            served
+        })
+    });
     match served {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
@@ -74,38 +69,66 @@ pub fn run(arguments: &Serve) -> ExitCode {
     }
 }
 
-async fn serve(arguments: &Serve) -> anyhow::Result<()> {
-    let listener = TcpListener::bind(arguments.listen).await.with_context(|| {
-        format!(
-            "{} cannot be listened on; stop what uses it or choose another with --listen",
-            arguments.listen
-        )
-    })?;
+async fn serve(deployment: &Deployment) -> anyhow::Result<()> {
+    let listener = listen(deployment.listen, "--listen").await?;
+    let internal = match deployment.internal_listen {
+        Some(address) => Some(listen(address, "--internal-listen").await?),
+        None => None,
+    };
     let address = listener.local_addr()?;
-    let folder = DataFolder::open(&arguments.data)?;
+    let folder = match deployment.database {
+        Some(_) => None,
+        None => Some(DataFolder::open(&deployment.data)?),
+    };
     let stop = CancellationToken::new();
-    let house = House::open(&folder, !arguments.no_limits, stop.clone()).await?;
-    announce(&house, address).await?;
-    if arguments.sample_event {
-        let sample = sample::SampleEvent {
-            base: format!("http://{}", reachable(address)),
-            file: folder.path().join("sample-event.json"),
-            pace: arguments.sample_pace,
-        };
-        let stop = stop.clone();
-        tokio::spawn(async move {
-            tokio::select! {
-                () = stop.cancelled() => {}
-                () = sample.hold() => {}
-            }
-        });
+    let house = House::open(deployment, folder.as_ref(), stop.clone()).await?;
+    announce(deployment, &house, address).await?;
+    if deployment.runs(Role::Gateway)
+        && let Some(pace) = deployment.sample_pace
+    {
+        hold_sample(deployment, address, pace, stop)?;
     }
-    tokio::spawn(stop_when_told(house.gateway(), stop));
-    house.serve(listener).await
+    let leaving = house.leaving();
+    tokio::spawn(async move {
+        told_to_stop().await;
+        leaving.leave(told_to_stop()).await;
+    });
+    house.serve(listener, internal).await
+}
+
+async fn listen(address: SocketAddr, setting: &str) -> anyhow::Result<TcpListener> {
+    TcpListener::bind(address).await.with_context(|| {
+        format!(
+            "{address} cannot be listened on; stop what uses it or choose another with {setting}"
+        )
+    })
+}
+
+/// Holds the sample event beside everything else.
+fn hold_sample(
+    deployment: &Deployment,
+    address: SocketAddr,
+    pace: u32,
+    stop: CancellationToken,
+) -> anyhow::Result<()> {
+    std::fs::create_dir_all(&deployment.data)
+        .with_context(|| format!("{} cannot be made", deployment.data.display()))?;
+    let sample = sample::SampleEvent {
+        base: format!("http://{}", reachable(address)),
+        file: deployment.data.join("sample-event.json"),
+        pace,
+    };
+    tokio::spawn(async move {
+        tokio::select! {
+            () = stop.cancelled() => {}
+            () = sample.hold() => {}
+        }
+    });
+    Ok(())
 }
 
 /// The address under which this machine reaches its own server.
-fn reachable(mut address: SocketAddr) -> SocketAddr {
+pub fn reachable(mut address: SocketAddr) -> SocketAddr {
     if address.ip().is_unspecified() {
         address.set_ip(std::net::Ipv4Addr::LOCALHOST.into());
     }
@@ -114,11 +137,31 @@ fn reachable(mut address: SocketAddr) -> SocketAddr {
 
 /// The two lines that a person starting the server needs.
 #[allow(clippy::print_stdout, reason = "this is the program's answer")]
-async fn announce(house: &House, address: SocketAddr) -> anyhow::Result<()> {
+async fn announce(
+    deployment: &Deployment,
+    house: &House,
+    address: SocketAddr,
+) -> anyhow::Result<()> {
     let address = reachable(address);
-    println!("Outflank is at http://{address}");
+    let scheme = if deployment.tls == Tls::Off {
+        "http"
+    } else {
+        "https"
+    };
+    if deployment.runs(Role::Gateway) {
+        println!("Outflank is at {scheme}://{address}");
+    } else {
+        let roles = deployment.role_names();
+        println!("Outflank's {roles} runs; its health is at {scheme}://{address}/readyz");
+    }
     if let Some(code) = house.administrator_code().await? {
-        println!("First administrator, good once: http://{address}/welcome#{code}");
+        let origin = format!("{scheme}://{address}");
+        let site = match &deployment.origin {
+            Some(origin) => origin.trim_end_matches('/'),
+            None if deployment.runs(Role::Gateway) => &origin,
+            None => "",
+        };
+        println!("First administrator, good once: {site}/welcome#{code}");
     }
     Ok(())
 }
@@ -126,20 +169,6 @@ async fn announce(house: &House, address: SocketAddr) -> anyhow::Result<()> {
 #[allow(clippy::print_stderr, reason = "this is the program's answer")]
 fn complain(error: &anyhow::Error) {
     eprintln!("outflank: {error:#}");
-}
-
-/// Ends the server when it is told to; who is connected hears of it a moment before. Being told a second time
-/// ends it at once.
-async fn stop_when_told(gateway: Gateway, stop: CancellationToken) {
-    told_to_stop().await;
-    if gateway.open_sockets() > 0 {
-        gateway.announce_stop(STOP_NOTICE);
-        tokio::select! {
-            () = tokio::time::sleep(STOP_NOTICE) => {}
-            () = told_to_stop() => {}
-        }
-    }
-    stop.cancel();
 }
 
 async fn told_to_stop() {

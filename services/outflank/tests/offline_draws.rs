@@ -5,7 +5,11 @@ mod run;
 #[path = "../../../engine/tournament/tests/support/mod.rs"]
 mod support;
 
-use outflank_journal::{DataFolder, DeadlineChange, Journal, NewEntry, SqliteJournal, StreamId};
+use outflank_journal::{
+    DataFolder, DeadlineChange, Journal, NewEntry, PostgresJournal, PostgresOptions, SqliteJournal,
+    StreamId,
+};
+use outflank_testbed::Postgres;
 use outflank_tournament::{EntryHeader, Event, PublishedPairing, RuleSet};
 use run::{Ran, outflank, text};
 use serde_json::{Value, json};
@@ -21,6 +25,26 @@ fn two_rounds() -> Vec<(EntryHeader, Event)> {
     stream.events
 }
 
+/// Appends the event as the pairing service writes it.
+async fn append(journal: &dyn Journal, events: &[(EntryHeader, Event)]) {
+    for act in events.chunk_by(|one, other| one.0.seq == other.0.seq) {
+        let EntryHeader { seq, at_ms } = act[0].0;
+        let events: Vec<&Event> = act.iter().map(|(_, event)| event).collect();
+        let entry = NewEntry {
+            stream: StreamId::new("tournament", "sample"),
+            expected_seq: seq - 1,
+            at_ms,
+            actor: "director".to_owned(),
+            command_id: format!("command {seq}"),
+            schema_version: 1,
+            body: serde_json::to_vec(&json!({ "events": events })).unwrap(),
+            facts: Vec::new(),
+            deadline: DeadlineChange::Keep,
+        };
+        journal.append(entry).await.unwrap();
+    }
+}
+
 /// Verifies a journal that holds the event as the pairing service writes it.
 fn verify(events: &[(EntryHeader, Event)], format: &str) -> (String, Ran) {
     let folder = tempfile::tempdir().unwrap();
@@ -31,22 +55,7 @@ fn verify(events: &[(EntryHeader, Event)], format: &str) -> (String, Ran) {
         .unwrap();
     runtime.block_on(async {
         let journal = SqliteJournal::open(&path, None).await.unwrap();
-        for act in events.chunk_by(|one, other| one.0.seq == other.0.seq) {
-            let EntryHeader { seq, at_ms } = act[0].0;
-            let events: Vec<&Event> = act.iter().map(|(_, event)| event).collect();
-            let entry = NewEntry {
-                stream: StreamId::new("tournament", "sample"),
-                expected_seq: seq - 1,
-                at_ms,
-                actor: "director".to_owned(),
-                command_id: format!("command {seq}"),
-                schema_version: 1,
-                body: serde_json::to_vec(&json!({ "events": events })).unwrap(),
-                facts: Vec::new(),
-                deadline: DeadlineChange::Keep,
-            };
-            journal.append(entry).await.unwrap();
-        }
+        append(&journal, events).await;
         journal.close().await;
     });
     let file = text(&path);
@@ -131,4 +140,47 @@ fn a_link_that_proves_nothing_is_named() {
             .iter()
             .any(|failure| failure["subject"] == json!("draw 2"))
     );
+}
+
+#[test]
+fn every_journal_of_a_postgres_database_is_verified() {
+    let url = Postgres::shared().database().url;
+    let ran = outflank(["verify", &url]);
+    assert_eq!(ran.code, 2, "{}{}", ran.stdout, ran.stderr);
+    assert!(ran.stderr.contains("none of its schemas"), "{}", ran.stderr);
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .unwrap();
+    runtime.block_on(async {
+        for schema in ["pairing", "play"] {
+            let options = PostgresOptions::new(&url, schema);
+            let journal = PostgresJournal::open(&options).await.unwrap();
+            append(&journal, &two_rounds()).await;
+            journal.close().await;
+        }
+    });
+    let ran = outflank(["verify", "--format", "json", &url]);
+    assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
+    let report = ran.json();
+    for (journal, file) in report["journals"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .zip(["pairing", "play"])
+    {
+        assert_eq!(journal["file"], json!(format!("schema {file}")));
+        assert_eq!(journal["breaks"], json!([]));
+        assert_eq!(journal["draws"]["checked"], json!(4));
+    }
+    let ran = outflank(["verify", &url]);
+    assert!(
+        ran.stdout.contains("schema play: 1 streams"),
+        "{}",
+        ran.stdout
+    );
+    let gone = url.replace("test_", "gone_");
+    let ran = outflank(["verify", &gone]);
+    assert_eq!(ran.code, 2);
+    assert!(ran.stderr.contains("cannot be reached"), "{}", ran.stderr);
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use outflank_journal::{Cursor, Journal as _, SqliteJournal, feed};
+use outflank_journal::{Cursor, Journal, feed};
 use outflank_proto::feed::v1::{self as wire, Fact};
 use outflank_runtime::{Kind, Problem, Role, feed::FactSink, identifier};
 use outflank_tournament::{Absence, Colour, ResultKind, ResultRecord};
@@ -10,13 +10,13 @@ use serde::Deserialize;
 
 use crate::{
     app::{Act, App, Authority, FinishedGame, GameOfBoard},
-    records::{BoardNote, journal_problem},
+    records::{BoardNote, stored},
 };
 
 /// Takes facts into tournament streams, each once: the command id follows from the fact's.
 pub(crate) struct Taker {
     app: Arc<App>,
-    journal: Arc<SqliteJournal>,
+    journal: Arc<dyn Journal>,
     /// Names this consumer's cursor.
     consumer: &'static str,
 }
@@ -210,11 +210,13 @@ impl FactSink for Taker {
             .load_cursor(self.consumer)
             .await
             .map(feed::to_proto)
-            .map_err(journal_problem)
+            .map_err(stored)
     }
 
-    async fn apply(&self, fact: &Fact) -> Result<(), Problem> {
+    async fn apply(&self, fact: &Fact, _epoch: &str) -> Result<(), Problem> {
         match self.take(fact).await {
+            // Its tables tell it again where the event goes on.
+            Err(problem) if problem.code == "moved_away" => Ok(()),
             Err(problem) if is_final(&problem) => {
                 tracing::warn!(fact = fact.id, kind = fact.kind, code = problem.code, %problem, "a fact is not taken");
                 Ok(())
@@ -227,7 +229,7 @@ impl FactSink for Taker {
         self.journal
             .save_cursor(self.consumer, &feed::cursor(cursor.clone()))
             .await
-            .map_err(journal_problem)
+            .map_err(stored)
     }
 
     /// What was taken stands in the streams; read again, each fact finds its first answer.
@@ -235,6 +237,6 @@ impl FactSink for Taker {
         self.journal
             .save_cursor(self.consumer, &Cursor::beginning())
             .await
-            .map_err(journal_problem)
+            .map_err(stored)
     }
 }

@@ -20,14 +20,19 @@
 mod app;
 mod follow;
 mod grpc;
+mod moving;
 mod records;
 mod start;
 
-use sqlx::migrate::Migrator;
+use outflank_journal::Migrations;
 
 pub use app::{FactBody, TournamentDraws, check_draws};
 pub use grpc::PairingGrpc;
+pub use moving::{Moving, OfEvent};
 pub use start::{Pairing, PairingParts};
 
 /// The tables of this service, applied when its journal is opened.
-pub static MIGRATIONS: Migrator = sqlx::migrate!();
+pub static MIGRATIONS: Migrations = Migrations {
+    sqlite: sqlx::migrate!("migrations/sqlite"),
+    postgres: sqlx::migrate!("migrations/postgres"),
+};

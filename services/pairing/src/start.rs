@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use outflank_journal::{Journal as _, SqliteJournal};
+use outflank_journal::Store;
 use outflank_live::{SharedLive, topic};
 use outflank_proto::pairing::v1::pairing_service_server::PairingServiceServer;
 use outflank_runtime::{
@@ -20,7 +20,7 @@ const LARGEST_MESSAGE: usize = 16 * 1024 * 1024;
 /// What the service is made of.
 pub struct PairingParts {
     /// Its own journal and records, opened with [`MIGRATIONS`](crate::MIGRATIONS).
-    pub journal: Arc<SqliteJournal>,
+    pub store: Store,
     /// For wake-ups.
     pub live: SharedLive,
     /// Cluster time.
@@ -53,7 +53,7 @@ impl Pairing {
     /// When the journal cannot be read.
     pub async fn start(parts: PairingParts) -> Result<Self, Problem> {
         let app = Arc::new(App::new(
-            parts.journal,
+            parts.store,
             parts.live,
             parts.clock,
             parts.identity.clone(),

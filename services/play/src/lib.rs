@@ -7,12 +7,15 @@
 mod app;
 mod grpc;
 
-use sqlx::migrate::Migrator;
+use outflank_journal::Migrations;
 
 pub use app::{
-    Clock, Countersignatures, Play, PlayParts, check_results, is_countersigned, statement,
+    Clock, Countersignatures, Moving, Play, PlayParts, check_results, is_countersigned, statement,
 };
 pub use grpc::PlayGrpc;
 
 /// The tables of this service, applied when its journal is opened.
-pub static MIGRATIONS: Migrator = sqlx::migrate!();
+pub static MIGRATIONS: Migrations = Migrations {
+    sqlite: sqlx::migrate!("migrations/sqlite"),
+    postgres: sqlx::migrate!("migrations/postgres"),
+};

@@ -3,9 +3,7 @@
 use std::sync::Arc;
 
 use ed25519_dalek::SigningKey;
-use outflank_journal::{
-    Append, DeadlineChange, Entry, Journal as _, NewEntry, SqliteJournal, StreamId,
-};
+use outflank_journal::{Append, DeadlineChange, Entry, Journal, NewEntry, StreamId};
 use outflank_proto::{
     pairing::v1::{
         GetTournamentRequest, Tournament, TournamentSummary,
@@ -21,6 +19,7 @@ use crate::{
     manifest::Manifest,
     names,
     render::{RatingFile, rating_file},
+    stored::stored,
 };
 
 /// Outcomes of one tournament read at once; there is one a confirmation.
@@ -28,7 +27,7 @@ const PAGE: u32 = 1_000;
 
 /// The exports of this deployment.
 pub(crate) struct Exports {
-    pub journal: Arc<SqliteJournal>,
+    pub journal: Arc<dyn Journal>,
     pub clock: Arc<ClusterClock>,
     pub key: SigningKey,
     pub pairing: PairingServiceClient<Transport>,
@@ -49,7 +48,7 @@ impl Exports {
             .journal
             .by_command(&stream, &Role::Ratings.actor(), command_id)
             .await
-            .map_err(Problem::internal)?;
+            .map_err(stored)?;
         if made.is_some() {
             return Ok(());
         }
@@ -97,7 +96,7 @@ impl Exports {
                 deadline: DeadlineChange::Keep,
             })
             .await
-            .map_err(Problem::internal)?;
+            .map_err(stored)?;
         match appended {
             Append::Appended { .. } | Append::Repeated { .. } => Ok(()),
             Append::Conflict { .. } => Err(Problem::new(
@@ -137,19 +136,13 @@ impl Exports {
     }
 
     async fn entries(&self, stream: &StreamId) -> Result<Vec<Entry>, Problem> {
-        self.journal
-            .read(stream, 0, PAGE)
-            .await
-            .map_err(Problem::internal)
+        self.journal.read(stream, 0, PAGE).await.map_err(stored)
     }
 
     /// The exports of one tournament, or of all, oldest first.
     pub(crate) async fn list(&self, tournament_id: &str) -> Result<Vec<proto::Export>, Problem> {
         let streams = if tournament_id.is_empty() {
-            self.journal
-                .streams(entry::KIND)
-                .await
-                .map_err(Problem::internal)?
+            self.journal.streams(entry::KIND).await.map_err(stored)?
         } else {
             vec![entry::stream(tournament_id)]
         };

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use outflank_journal::{Cursor as JournalCursor, Journal as _, feed};
+use outflank_journal::{Cursor as JournalCursor, feed};
 use outflank_proto::feed::v1::{Cursor, Fact};
 use outflank_runtime::{Problem, feed::FactSink};
 use outflank_tournament::Event;
 use serde::Deserialize;
 
-use crate::exports::Exports;
+use crate::{exports::Exports, stored::stored};
 
 const CONSUMER: &str = "ratings-from-pairing";
 const CONFIRMED: &str = "tournament_confirmed";
@@ -31,10 +31,10 @@ impl FactSink for Confirmations {
             .load_cursor(CONSUMER)
             .await
             .map(feed::to_proto)
-            .map_err(Problem::internal)
+            .map_err(stored)
     }
 
-    async fn apply(&self, fact: &Fact) -> Result<(), Problem> {
+    async fn apply(&self, fact: &Fact, _epoch: &str) -> Result<(), Problem> {
         if fact.kind != CONFIRMED {
             return Ok(());
         }
@@ -53,7 +53,7 @@ impl FactSink for Confirmations {
             .journal
             .save_cursor(CONSUMER, &feed::cursor(cursor.clone()))
             .await
-            .map_err(Problem::internal)
+            .map_err(stored)
     }
 
     /// Exports are made once a fact, so reading everything again makes nothing twice.
@@ -62,6 +62,6 @@ impl FactSink for Confirmations {
             .journal
             .save_cursor(CONSUMER, &JournalCursor::beginning())
             .await
-            .map_err(Problem::internal)
+            .map_err(stored)
     }
 }

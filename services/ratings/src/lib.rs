@@ -12,6 +12,7 @@ mod manifest;
 mod names;
 mod render;
 mod start;
+mod stored;
 
 pub use grpc::RatingsGrpc;
 pub use manifest::{Manifest, ManifestError, SignedManifest};

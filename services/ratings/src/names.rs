@@ -8,7 +8,7 @@ use outflank_journal::{Append, DeadlineChange, Journal, NewEntry, StreamId};
 use outflank_runtime::{Problem, Role};
 use serde_json::json;
 
-use crate::entry::SCHEMA_VERSION;
+use crate::{entry::SCHEMA_VERSION, stored::stored};
 
 const KIND: &str = "export_name";
 /// How many a day and name the letters tell apart: none, then a to z.
@@ -67,7 +67,7 @@ async fn place(
             facts: Vec::new(),
             deadline: DeadlineChange::Keep,
         };
-        match journal.append(entry).await.map_err(Problem::internal)? {
+        match journal.append(entry).await.map_err(stored)? {
             Append::Appended { seq, .. } => return Ok(seq),
             Append::Repeated { entry } => return Ok(entry.seq),
             Append::Conflict { actual_seq } => expected_seq = actual_seq,

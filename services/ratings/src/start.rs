@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use ed25519_dalek::SigningKey;
-use outflank_journal::SqliteJournal;
+use outflank_journal::Journal;
 use outflank_live::SharedLive;
 use outflank_proto::pairing::v1::pairing_service_client::PairingServiceClient;
 use outflank_runtime::{
@@ -17,7 +17,7 @@ use crate::{exports::Exports, follow::Confirmations};
 /// What the service is made of.
 pub struct RatingsParts {
     /// Its own journal.
-    pub journal: Arc<SqliteJournal>,
+    pub journal: Arc<dyn Journal>,
     /// For wake-ups.
     pub live: SharedLive,
     /// Cluster time.

@@ -1,6 +1,6 @@
 //! The contract: translate, authorise, answer from the fold.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use outflank_proto::{
     feed::v1::{CatchUpRequest, CatchUpResponse},
@@ -10,6 +10,7 @@ use outflank_proto::{
     },
 };
 use outflank_runtime::{Caller, Kind, Problem, access};
+use prost::Message as _;
 use tonic::{Request, Response, Status};
 
 use crate::{Standings, finals, list, projection::Folded, rankings};
@@ -25,7 +26,9 @@ impl Standings {
         self.caught_up
             .get_or_try_init(|| self.follower.catch_up())
             .await?;
-        if let Some(folded) = self.projection.tournament(id) {
+        if let Some(folded) = self.projection.tournament(id)
+            && !self.is_behind_another(id, folded.version).await
+        {
             return Ok(folded);
         }
         self.follower.catch_up().await?;
@@ -36,6 +39,57 @@ impl Standings {
                 format!("There is no tournament {id} here: see the list of tournaments."),
             )
         })
+    }
+}
+
+/// A list that an instance has shown is kept so long for the others: far longer than they need to come as far.
+const KEPT: Duration = Duration::from_secs(30);
+
+impl Standings {
+    /// Whether another instance has shown a newer list: whoever was told of it is not to be shown an older one.
+    async fn is_behind_another(&self, id: &str, version: u64) -> bool {
+        let shown = self
+            .live
+            .snapshot(&self.snapshot_key(id))
+            .await
+            .ok()
+            .flatten();
+        shown.is_some_and(|shown| shown.seq > version)
+    }
+
+    /// The list as the instance that is furthest ahead has shown it; `None` where this one is.
+    async fn shown_by_another(&self, id: &str) -> Option<proto::Standings> {
+        let own = self.projection.tournament(id).map_or(0, |own| own.version);
+        let shown = self
+            .live
+            .snapshot(&self.snapshot_key(id))
+            .await
+            .ok()
+            .flatten()?;
+        let list = proto::Standings::decode(shown.bytes).ok()?;
+        (shown.seq > own && list.version == shown.seq).then_some(list)
+    }
+
+    /// Versions of one store say nothing of another's.
+    fn snapshot_key(&self, tournament_id: &str) -> String {
+        format!("standings/{}/{tournament_id}", self.projection.epoch())
+    }
+
+    /// Keeps a list for instances that have not come so far.
+    fn show_others(&self, id: &str, list: &proto::Standings) {
+        let new = self
+            .shown
+            .lock()
+            .is_ok_and(|mut shown| shown.insert(id.to_owned(), list.version) != Some(list.version));
+        if new {
+            let (live, key) = (Arc::clone(&self.live), self.snapshot_key(id));
+            let (version, bytes) = (list.version, list.encode_to_vec().into());
+            tokio::spawn(async move {
+                if let Err(error) = live.put_snapshot(&key, version, bytes, KEPT).await {
+                    tracing::debug!(%error, "other instances are not shown a list");
+                }
+            });
+        }
     }
 }
 
@@ -59,8 +113,17 @@ impl StandingsService for StandingsGrpc {
     ) -> Result<Response<GetStandingsResponse>, Status> {
         Caller::of(&request)?.authorize(access::Standing::default())?;
         let asked = request.into_inner();
+        let newest = asked.after_round == 0;
+        if newest && let Some(list) = self.0.shown_by_another(&asked.tournament_id).await {
+            return Ok(Response::new(GetStandingsResponse {
+                standings: Some(list),
+            }));
+        }
         let folded = self.0.folded(&asked.tournament_id).await?;
         let standings = list::list(&asked.tournament_id, &folded, asked.after_round)?;
+        if newest {
+            self.0.show_others(&asked.tournament_id, &standings);
+        }
         Ok(Response::new(GetStandingsResponse {
             standings: Some(standings),
         }))

@@ -10,7 +10,10 @@ mod projection;
 mod rankings;
 mod season;
 
-use std::sync::Arc;
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex},
+};
 
 use outflank_live::SharedLive;
 use outflank_runtime::{
@@ -40,7 +43,6 @@ impl std::fmt::Debug for StandingsParts {
 }
 
 /// The standings service.
-#[derive(Debug)]
 pub struct Standings {
     projection: Arc<Projection>,
     /// For the names of a season's players.
@@ -48,6 +50,16 @@ pub struct Standings {
     follower: Arc<Follower>,
     /// Set once the feed has been read to its end.
     caught_up: OnceCell<()>,
+    /// Lists shown are shared with other instances over it.
+    live: SharedLive,
+    /// By tournament, the version that was shared last.
+    shown: Mutex<BTreeMap<String, u64>>,
+}
+
+impl std::fmt::Debug for Standings {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str("Standings")
+    }
 }
 
 impl Standings {
@@ -60,12 +72,14 @@ impl Standings {
             PairingFacts::over(parts.pairing.clone()),
             Arc::clone(&projection) as Arc<dyn FactSink>,
         ));
-        tokio::spawn(Arc::clone(&follower).run(parts.live, parts.stop));
+        tokio::spawn(Arc::clone(&follower).run(Arc::clone(&parts.live), parts.stop));
         Arc::new(Self {
             projection,
             pairing: parts.pairing,
             follower,
             caught_up: OnceCell::new(),
+            live: parts.live,
+            shown: Mutex::default(),
         })
     }
 }

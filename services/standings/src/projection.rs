@@ -111,6 +111,11 @@ impl Projection {
             .filter(|whole| whole.version > 0)
     }
 
+    /// The epoch of the store that this was folded from; empty before its first facts.
+    pub(crate) fn epoch(&self) -> String {
+        lock(&self.cursor).epoch.clone()
+    }
+
     /// Folds one event in; answers the tournament's new version when its entry is whole.
     fn fold(&self, body: FactBody) -> Result<Option<(String, u64)>, Problem> {
         let (tournament, seq) = (body.tournament_id.clone(), body.seq);
@@ -126,7 +131,7 @@ impl FactSink for Projection {
         Ok(lock(&self.cursor).clone())
     }
 
-    async fn apply(&self, fact: &Fact) -> Result<(), Problem> {
+    async fn apply(&self, fact: &Fact, _epoch: &str) -> Result<(), Problem> {
         let body: FactBody = serde_json::from_slice(&fact.body)
             .map_err(|error| Problem::internal(format!("fact {}: {error}", fact.id)))?;
         let Some((tournament, version)) = self.fold(body)? else {

@@ -1,10 +1,11 @@
-//! `outflank verify FILE|ADDRESS`.
+//! `outflank verify FILE|DATABASE|ADDRESS`: journals; what a file is otherwise is found out.
 
-use anyhow::Context;
+use anyhow::Context as _;
+use outflank_journal::{JournalError, JournalPlace};
 use outflank_pairing::TournamentDraws;
 use serde::Serialize;
 
-use super::{Verdict, output, verify_export};
+use super::{Verdict, output, verify_event, verify_export};
 use crate::cli::{self, Format};
 
 #[derive(Serialize)]
@@ -58,39 +59,66 @@ struct Break {
 }
 
 pub fn run(args: &cli::Verify) -> anyhow::Result<Verdict> {
+    if verify_event::is_event(&args.target) {
+        return verify_event::run(args);
+    }
     if verify_export::is_export(&args.target) {
         return verify_export::run(args);
     }
-    let report = journal(std::path::Path::new(&args.target))?;
-    match args.format {
-        Format::Json => output::json(&report)?,
-        Format::Text => print(&report)?,
+    let reports = journals(&args.target)?;
+    match (args.format, &reports[..]) {
+        (Format::Json, [report]) => output::json(report)?,
+        (Format::Json, reports) => output::json(&Journals { journals: reports })?,
+        (Format::Text, reports) => reports.iter().try_for_each(print)?,
     }
-    Ok(Verdict::of(
-        !(report.breaks.is_empty()
-            && report.draws.failures.is_empty()
-            && report.results.failures.is_empty()),
-    ))
+    Ok(Verdict::of(!reports.iter().all(Report::holds)))
 }
 
-/// Walks the hash chains of a journal database, which is only read, and repeats the draws in it.
-fn journal(path: &std::path::Path) -> anyhow::Result<Report> {
+/// The journals of a database.
+#[derive(Serialize)]
+struct Journals<'r> {
+    journals: &'r [Report],
+}
+
+/// Walks the hash chains of journals, which are only read, and repeats the draws in them.
+fn journals(target: &str) -> anyhow::Result<Vec<Report>> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
         .context("cannot start")?;
-    let (report, draws, results) = runtime
-        .block_on(async {
-            let report = outflank_journal::verify_file(path).await?;
-            Ok::<_, outflank_journal::JournalError>((
-                report,
-                outflank_pairing::check_draws(path).await?,
-                outflank_play::check_results(path).await?,
-            ))
-        })
-        .with_context(|| format!("{} cannot be verified", path.display()))?;
+    runtime.block_on(async {
+        let mut reports = Vec::new();
+        for place in places(target).await? {
+            let report = journal(&place).await;
+            reports.push(report.with_context(|| format!("{place} cannot be verified"))?);
+        }
+        Ok(reports)
+    })
+}
+
+/// Every journal of a Postgres database, or the one in a file.
+async fn places(target: &str) -> anyhow::Result<Vec<JournalPlace>> {
+    if !is_database(target) {
+        return Ok(vec![JournalPlace::File(target.into())]);
+    }
+    let schemas = outflank_journal::journals_in(target).await?;
+    let place = |schema| JournalPlace::Schema {
+        url: target.to_owned(),
+        schema,
+    };
+    Ok(schemas.into_iter().map(place).collect())
+}
+
+fn is_database(target: &str) -> bool {
+    target.starts_with("postgres://") || target.starts_with("postgresql://")
+}
+
+async fn journal(place: &JournalPlace) -> Result<Report, JournalError> {
+    let report = place.verify().await?;
+    let draws = outflank_pairing::check_draws(place).await?;
+    let results = outflank_play::check_results(place).await?;
     Ok(Report {
-        file: path.display().to_string(),
+        file: place.to_string(),
         streams: report.streams,
         entries: report.entries,
         facts: report.facts,
@@ -113,6 +141,12 @@ fn journal(path: &std::path::Path) -> anyhow::Result<Report> {
                 .collect(),
         },
     })
+}
+
+impl Report {
+    fn holds(&self) -> bool {
+        self.breaks.is_empty() && self.draws.failures.is_empty() && self.results.failures.is_empty()
+    }
 }
 
 impl Draws {

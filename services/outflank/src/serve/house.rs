@@ -1,244 +1,242 @@
 //! The wiring: which service stands behind which transport. The only place that knows.
 
-use std::{path::PathBuf, sync::Arc};
+mod counters;
+mod database_time;
+mod operations;
+pub mod services;
+pub mod site;
+
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use anyhow::Context as _;
-use ed25519_dalek::SigningKey;
-use outflank_gateway::{Gateway, GatewayParts, Limits, PublicOrigin, Services};
-use outflank_identity::{Identity, IdentityGrpc, IdentityParts};
-use outflank_journal::{DataFolder, SqliteJournal};
-use outflank_live::{InProcess, SharedLive};
-use outflank_pairing::{Pairing, PairingParts};
-use outflank_play::{Play, PlayGrpc, PlayParts};
-use outflank_proto::{
-    identity::v1::identity_service_server::IdentityServiceServer,
-    play::v1::play_service_server::PlayServiceServer,
-    ratings::v1::ratings_service_server::RatingsServiceServer,
-    standings::v1::standings_service_server::StandingsServiceServer,
-};
-use outflank_ratings::{Ratings, RatingsGrpc, RatingsParts};
-use outflank_runtime::{
-    ClusterClock, Role, Transport, keys,
-    tokens::{ServiceIdentity, Verifier},
-    transport::{Gate, in_the_name_of},
-};
-use outflank_standings::{Standings, StandingsGrpc, StandingsParts};
-use sqlx::migrate::Migrator;
+use outflank_gateway::{Gateway, Services};
+use outflank_identity::Identity;
+use outflank_journal::{DataFolder, Journal};
+use outflank_pairing::Pairing;
+use outflank_play::Play;
+use outflank_runtime::{Role, Transport, configuration::Deployment, transport::Internal};
 use tokio::net::TcpListener;
+use tokio_rustls::rustls::ServerConfig;
 use tokio_util::sync::CancellationToken;
+use tonic::transport::Identity as TlsIdentity;
 
-/// The services of one process, wired without sockets.
+pub use site::cluster_time;
+
+use operations::Operations;
+use site::Site;
+
+/// Who is connected hears of a planned stop so long before it.
+const STOP_NOTICE: Duration = Duration::from_secs(2);
+/// Other roles have so long to leave this process out before it takes no more calls.
+const LEFT_OUT: Duration = Duration::from_millis(700);
+
+/// The services of one process.
 pub struct House {
-    identity: Arc<Identity>,
-    pairing: Pairing,
-    play: Arc<Play>,
-    journals: Vec<Arc<SqliteJournal>>,
-    gateway: Gateway,
+    identity: Option<Arc<Identity>>,
+    pairing: Option<Pairing>,
+    play: Option<Arc<Play>>,
+    journals: Vec<Arc<dyn Journal>>,
+    gateway: Option<Gateway>,
+    operations: Operations,
+    internal: Option<Internal>,
+    tls: Option<Arc<ServerConfig>>,
+    internal_tls: Option<TlsIdentity>,
     connections: usize,
     stop: CancellationToken,
 }
 
-/// What the wiring of every service shares.
-struct Site {
-    keys: PathBuf,
-    gate: Gate,
-    clock: Arc<ClusterClock>,
-    live: SharedLive,
-    stop: CancellationToken,
-}
-
-impl Site {
-    /// A transport to a service for calls in a role's name.
-    fn called_by(&self, role: Role, service: &Transport) -> anyhow::Result<Transport> {
-        let key = service_key(&self.keys, role)?;
-        let identity = Arc::new(ServiceIdentity::new(role, &key)?);
-        Ok(in_the_name_of(
-            service.clone(),
-            identity,
-            Arc::clone(&self.clock),
-        ))
-    }
-}
-
-fn service_key(keys: &std::path::Path, role: Role) -> anyhow::Result<SigningKey> {
-    Ok(keys::load_or_create(
-        &keys.join(format!("service-{}.pem", role.name())),
-    )?)
-}
-
-async fn journal(
-    folder: &DataFolder,
-    role: Role,
-    tables: Option<&Migrator>,
-) -> anyhow::Result<Arc<SqliteJournal>> {
-    let path = folder.database(role.name());
-    let journal = SqliteJournal::open(&path, tables)
-        .await
-        .with_context(|| format!("{} cannot be opened", path.display()))?;
-    Ok(Arc::new(journal))
-}
-
 impl House {
-    /// Opens every service on this data folder. When it returns, clocks that ran when the last server
-    /// stopped have been given back what they lost.
+    /// Opens every service of this process. When it returns, clocks that ran when the last server stopped have been
+    /// given back what they lost. `folder` is the data folder where stores lie in it.
     pub async fn open(
-        folder: &DataFolder,
-        limited: bool,
+        deployment: &Deployment,
+        folder: Option<&DataFolder>,
         stop: CancellationToken,
     ) -> anyhow::Result<Self> {
-        let keys = folder.path().join("keys");
-        std::fs::create_dir_all(&keys)
-            .with_context(|| format!("{} cannot be made", keys.display()))?;
-        let people_key = keys::load_or_create(&keys.join("people.pem"))?;
-        let mut verifier = Verifier::default().trust_people(&people_key.verifying_key())?;
-        for role in Role::ALL {
-            verifier = verifier.trust_service(role, &service_key(&keys, role)?.verifying_key())?;
+        let mut site = Site::open(deployment, folder, stop).await?;
+        let (mut identity, mut pairing, mut play, mut gateway) = (None, None, None, None);
+        let mut here: BTreeMap<Role, Transport> = BTreeMap::new();
+        let to = |here: &BTreeMap<Role, Transport>, site: &Site<'_>, role| {
+            let here = here.get(&role).cloned();
+            here.unwrap_or_else(|| site.elsewhere(role))
+        };
+
+        if deployment.runs(Role::Identity) {
+            let (service, transport) = services::identity(&mut site).await?;
+            here.insert(Role::Identity, transport);
+            identity = Some(service);
         }
-        let verifier = Arc::new(verifier);
-        let clock = Arc::new(ClusterClock::new());
-        let site = Site {
-            gate: Gate::new(Arc::clone(&verifier), Arc::clone(&clock)),
-            keys,
-            clock,
-            live: Arc::new(InProcess::new()),
-            stop,
-        };
-
-        let identity_journal =
-            journal(folder, Role::Identity, Some(&outflank_identity::MIGRATIONS)).await?;
-        let identity = Identity::start(IdentityParts {
-            journal: Arc::clone(&identity_journal),
-            live: Arc::clone(&site.live),
-            clock: Arc::clone(&site.clock),
-            signing_key: people_key,
-        })
-        .await?;
-        let to_identity = site
-            .gate
-            .local(IdentityServiceServer::new(IdentityGrpc(Arc::clone(
-                &identity,
-            ))));
-
-        let pairing_journal =
-            journal(folder, Role::Pairing, Some(&outflank_pairing::MIGRATIONS)).await?;
-        let pairing = Pairing::start(PairingParts {
-            journal: Arc::clone(&pairing_journal),
-            live: Arc::clone(&site.live),
-            clock: Arc::clone(&site.clock),
-            identity: site.called_by(Role::Pairing, &to_identity)?,
-            stop: site.stop.clone(),
-        })
-        .await?;
-        let to_pairing = site.gate.local(pairing.service());
-
-        let play_journal = journal(folder, Role::Play, Some(&outflank_play::MIGRATIONS)).await?;
-        let play = Play::start(PlayParts {
-            journal: Arc::clone(&play_journal),
-            live: Arc::clone(&site.live),
-            clock: Arc::clone(&site.clock) as Arc<dyn outflank_play::Clock>,
-            signing_key: keys::load_or_create(&site.keys.join("results.pem"))?,
-            stop: site.stop.clone(),
-        })
-        .await?;
-        let to_play = site
-            .gate
-            .local(PlayServiceServer::new(PlayGrpc(Arc::clone(&play))));
-        play.follow_pairing(site.called_by(Role::Play, &to_pairing)?);
-        pairing.follow_play(site.called_by(Role::Pairing, &to_play)?);
-
-        let standings = Standings::start(StandingsParts {
-            live: Arc::clone(&site.live),
-            pairing: site.called_by(Role::Standings, &to_pairing)?,
-            stop: site.stop.clone(),
+        if deployment.runs(Role::Pairing) {
+            let to_identity = to(&here, &site, Role::Identity);
+            let (service, transport) = services::pairing(&mut site, &to_identity).await?;
+            here.insert(Role::Pairing, transport);
+            pairing = Some(service);
+        }
+        let to_pairing = to(&here, &site, Role::Pairing);
+        if deployment.runs(Role::Play) {
+            let (service, transport) = services::play(&mut site, &to_pairing).await?;
+            here.insert(Role::Play, transport);
+            play = Some(service);
+        }
+        if let Some(pairing) = &pairing {
+            let to_play = to(&here, &site, Role::Play);
+            pairing.follow_play(site.called_by(Role::Pairing, &to_play)?);
+        }
+        if deployment.runs(Role::Standings) {
+            here.insert(Role::Standings, services::standings(&site, &to_pairing)?);
+        }
+        if deployment.runs(Role::Ratings) {
+            let transport = services::ratings(&mut site, &to_pairing).await?;
+            here.insert(Role::Ratings, transport);
+        }
+        if deployment.runs(Role::Gateway) {
+            let nameless = Services {
+                identity: to(&here, &site, Role::Identity),
+                pairing: to_pairing,
+                play: to(&here, &site, Role::Play),
+                standings: to(&here, &site, Role::Standings),
+                ratings: to(&here, &site, Role::Ratings),
+            };
+            let counters = site.counters();
+            let counters = Arc::new(move || counters.text());
+            gateway = Some(services::gateway(&site, nameless, counters)?);
+        }
+        let internal = deployment.internal_listen.is_some().then(|| {
+            let clock = Arc::clone(&site.clock);
+            Internal::new(here, &site.gate, &deployment.instance, clock)
         });
-        let to_standings = site
-            .gate
-            .local(StandingsServiceServer::new(StandingsGrpc(standings)));
-
-        let ratings_journal = journal(folder, Role::Ratings, None).await?;
-        let ratings = Ratings::start(RatingsParts {
-            journal: Arc::clone(&ratings_journal),
-            live: Arc::clone(&site.live),
-            clock: Arc::clone(&site.clock),
-            signing_key: keys::load_or_create(&site.keys.join("exports.pem"))?,
-            pairing: site.called_by(Role::Ratings, &to_pairing)?,
-            stop: site.stop.clone(),
-        });
-        let to_ratings = site
-            .gate
-            .local(RatingsServiceServer::new(RatingsGrpc(ratings)));
-
-        let by_gateway = |service: &Transport| site.called_by(Role::Gateway, service);
-        let limits = if limited {
-            Limits::default()
-        } else {
-            Limits::without_rates()
-        };
-        let gateway = Gateway::new(GatewayParts {
-            gateway_id: Role::Gateway.name().to_owned(),
-            services: Services {
-                identity: by_gateway(&to_identity)?,
-                pairing: by_gateway(&to_pairing)?,
-                play: by_gateway(&to_play)?,
-                standings: by_gateway(&to_standings)?,
-                ratings: by_gateway(&to_ratings)?,
-            },
-            nameless: Services {
-                identity: to_identity.clone(),
-                pairing: to_pairing.clone(),
-                play: to_play.clone(),
-                standings: to_standings.clone(),
-                ratings: to_ratings.clone(),
-            },
-            live: Arc::clone(&site.live),
-            clock: Arc::clone(&site.clock),
-            verifier,
-            origin: PublicOrigin::new(None, false),
-            limits,
-            stop: site.stop.clone(),
-        });
+        let (tls, internal_tls) = (
+            site.keys().public_tls(deployment)?,
+            site.keys().internal_tls(deployment)?,
+        );
+        let (stop, time) = (site.stop.clone(), site.time.clone());
+        let counters = Arc::new(site.counters());
+        let (journals, pools) = site.into_parts();
         Ok(Self {
             identity,
             pairing,
             play,
-            journals: vec![
-                identity_journal,
-                pairing_journal,
-                play_journal,
-                ratings_journal,
-            ],
+            journals,
             gateway,
-            connections: limits.connections,
-            stop: site.stop,
+            operations: Operations::new(counters, time, pools),
+            internal,
+            tls,
+            internal_tls,
+            connections: services::limits(deployment).connections,
+            stop,
         })
     }
 
     /// The code that makes the first administrator, while there is none.
     pub async fn administrator_code(&self) -> anyhow::Result<Option<String>> {
-        Ok(self.identity.administrator_code().await?)
+        match &self.identity {
+            Some(identity) => Ok(identity.administrator_code().await?),
+            None => Ok(None),
+        }
     }
 
-    /// The gateway, for what everybody who is connected is to be told.
-    pub fn gateway(&self) -> Gateway {
-        self.gateway.clone()
+    /// What ends this process in good order.
+    pub fn leaving(&self) -> Leaving {
+        Leaving {
+            gateway: self.gateway.clone(),
+            operations: self.operations.clone(),
+            internal: self.internal.clone(),
+            stop: self.stop.clone(),
+        }
     }
 
-    /// Serves until the stop, then lets every service finish what it has begun.
-    pub async fn serve(self, listener: TcpListener) -> anyhow::Result<()> {
-        use outflank_journal::Journal as _;
-        let gateway = self.gateway.clone();
-        let background = tokio::spawn(async move { gateway.run().await });
-        let router = self.gateway.router();
-        let served =
-            outflank_gateway::serve(listener, router, self.connections, self.stop.clone()).await;
+    /// Serves until the stop, then lets every service finish what it has begun. `internal` is where other roles come
+    /// in, if they do.
+    pub async fn serve(
+        self,
+        listener: TcpListener,
+        internal: Option<TcpListener>,
+    ) -> anyhow::Result<()> {
+        let background = self
+            .gateway
+            .clone()
+            .map(|gateway| tokio::spawn(async move { gateway.run().await }));
+        let router = match &self.gateway {
+            Some(gateway) => gateway.router(),
+            None => self.operations.router(),
+        };
+        let stop = self.stop.clone();
+        let outside =
+            outflank_gateway::serve(listener, router, self.tls, self.connections, stop.clone());
+        let inside = async {
+            if let (Some(service), Some(listener)) = (self.internal, internal) {
+                service.serving(true).await;
+                service
+                    .serve(listener, self.internal_tls, stop.clone())
+                    .await
+                    .context("the other roles cannot be served")?;
+            }
+            anyhow::Ok(())
+        };
+        let (outside, inside) = tokio::join!(outside, inside);
         self.stop.cancel();
-        let ended = background.await;
-        self.pairing.stopped().await;
-        self.play.stopped().await;
+        if let Some(background) = background {
+            background.await?;
+        }
+        if let Some(pairing) = &self.pairing {
+            pairing.stopped().await;
+        }
+        if let Some(play) = &self.play {
+            play.stopped().await;
+        }
         for journal in &self.journals {
             journal.close().await;
         }
-        ended?;
-        Ok(served?)
+        inside?;
+        Ok(outside?)
+    }
+}
+
+impl House {
+    /// Lets every service finish what it has begun, where nothing was served.
+    pub async fn close(self) {
+        self.stop.cancel();
+        if let Some(pairing) = &self.pairing {
+            pairing.stopped().await;
+        }
+        if let Some(play) = &self.play {
+            play.stopped().await;
+        }
+        for journal in &self.journals {
+            journal.close().await;
+        }
+    }
+}
+
+/// What ends a process in good order.
+pub struct Leaving {
+    gateway: Option<Gateway>,
+    operations: Operations,
+    internal: Option<Internal>,
+    stop: CancellationToken,
+}
+
+impl Leaving {
+    /// Is not ready from now on, has everybody told, waits until they have gone elsewhere, and stops. `at_once` cuts
+    /// the waiting short.
+    pub async fn leave(self, at_once: impl Future<Output = ()>) {
+        self.operations.drain();
+        let mut wait = Duration::ZERO;
+        if let Some(internal) = &self.internal {
+            internal.serving(false).await;
+            wait = LEFT_OUT;
+        }
+        if let Some(gateway) = &self.gateway {
+            gateway.drain().await;
+            if gateway.open_sockets() > 0 {
+                gateway.announce_stop(STOP_NOTICE);
+                wait = STOP_NOTICE;
+            }
+        }
+        tokio::select! {
+            () = tokio::time::sleep(wait) => {}
+            () = at_once => {}
+        }
+        self.stop.cancel();
     }
 }

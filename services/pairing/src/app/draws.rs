@@ -1,8 +1,6 @@
 //! Repeating the draws of every tournament of a journal database.
 
-use std::path::Path;
-
-use outflank_journal::{Entry, JournalError, StreamId};
+use outflank_journal::{Entry, JournalError, JournalPlace, StreamId};
 use outflank_tournament::{DrawCheck, EntryHeader, Event, repeat_draws};
 
 use super::tournament::{EntryBody, STREAM_KIND};
@@ -20,17 +18,17 @@ pub struct TournamentDraws {
 /// Repeats every draw of every tournament of a journal database, which is only read.
 ///
 /// # Errors
-/// [`JournalError::NotAJournal`] if the file is something else, [`JournalError::Storage`] if it
+/// [`JournalError::NotAJournal`] if it is something else, [`JournalError::Storage`] if it
 /// cannot be read.
-pub async fn check_draws(path: &Path) -> Result<Vec<TournamentDraws>, JournalError> {
+pub async fn check_draws(place: &JournalPlace) -> Result<Vec<TournamentDraws>, JournalError> {
     let mut found = Vec::new();
-    outflank_journal::read_file(path, STREAM_KIND, |stream, entries| {
+    let read = place.read(STREAM_KIND, |stream, entries| {
         found.push(TournamentDraws {
             checks: events(&entries).map(|events| repeat_draws(&events)),
             stream,
         });
-    })
-    .await?;
+    });
+    read.await?;
     Ok(found)
 }
 

@@ -2,19 +2,20 @@
 
 use std::{future::Future, sync::Arc};
 
-use outflank_journal::{Append, DeadlineChange, Entry, Journal as _, JournalError, NewEntry};
+use outflank_journal::{Append, DeadlineChange, Entry, JournalError, NewEntry};
 use outflank_live::topic;
 use outflank_runtime::{Caller, Kind, Problem, access::Standing};
 use outflank_tournament::{
     AccountId, Command, EntrantId, EntryHeader, Event, OfficialRole, TournamentState, decide,
     evolve,
 };
+use tracing::Instrument as _;
 
 use super::{
     App, check, fact, problems,
     tournament::{EntryBody, SCHEMA_VERSION, Tournament, stream},
 };
-use crate::records::{NameKept, NewName, Reason, journal_problem};
+use crate::records::{NameKept, NewName, Reason, stored};
 
 /// A race for a tournament's stream is decided again at most so often.
 const ATTEMPTS: u32 = 32;
@@ -143,7 +144,9 @@ impl App {
     pub(crate) async fn detached<T: Send + 'static>(
         act: impl Future<Output = Result<T, Problem>> + Send + 'static,
     ) -> Result<T, Problem> {
-        tokio::spawn(act).await.map_err(Problem::internal)?
+        tokio::spawn(act.in_current_span())
+            .await
+            .map_err(Problem::internal)?
     }
 
     /// Decides a command on the latest state and appends what it causes, again if somebody else was
@@ -191,7 +194,17 @@ impl App {
         }
         act.authority.check(&tournament.state)?;
         if let Some(first) = self.first_answer(tournament_id, act).await? {
+            // Whoever committed it may have gone before it told anybody.
+            self.tell(tournament_id, first.seq).await;
             return Ok(Appended::Done(first));
+        }
+        let coming = tournament
+            .state
+            .away
+            .as_ref()
+            .is_some_and(|away| away.coming);
+        if coming && !matches!(act.authority, Authority::Service) {
+            return Err(problems::coming_in());
         }
         let now_ms = self.clock.now_ms().max(tournament.at_ms);
         let Decision { events, record } = {
@@ -228,7 +241,7 @@ impl App {
         self.journal
             .by_command(&stream(tournament_id), &act.actor, &act.command_id)
             .await
-            .map_err(journal_problem)?
+            .map_err(stored)?
             .as_ref()
             .map(done_before)
             .transpose()
@@ -241,7 +254,12 @@ impl App {
                 self.tell(&id, seq).await;
                 Ok(Appended::Done(Done { seq, events }))
             }
-            Ok(Append::Repeated { entry }) => done_before(&entry).map(Appended::Done),
+            Ok(Append::Repeated { entry }) => {
+                // Another process did it: what is kept here does not know that yet.
+                self.forget(&id);
+                self.tell(&id, entry.seq).await;
+                done_before(&entry).map(Appended::Done)
+            }
             Ok(Append::Conflict { .. }) => Ok(Appended::Raced),
             Err(JournalError::PredecessorChanged { .. }) => {
                 self.forget(&id);
@@ -257,7 +275,7 @@ impl App {
                 "stopping",
                 "The server is stopping and did nothing; send the same command again.",
             )),
-            Err(error) => Err(journal_problem(error)),
+            Err(error) => Err(stored(error)),
         }
     }
 

@@ -21,12 +21,12 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-use outflank_journal::{Journal as _, SqliteJournal};
+use outflank_journal::{Journal, Store};
 use outflank_live::SharedLive;
 use outflank_proto::feed::v1::{ReadFactsRequest, ReadFactsResponse};
 use outflank_runtime::{ClusterClock, Problem, Transport, feed::Follower};
 
-use crate::records::{Records, journal_problem};
+use crate::records::{Records, stored};
 use tournament::{EntryBody, STREAM_KIND, Tournament, stream};
 
 pub(crate) use acts::Writing;
@@ -40,7 +40,7 @@ pub(crate) use problems::{invalid, refused, unknown_round};
 pub(crate) use results::{EnteredResult, kind_name};
 pub(crate) use rounds::{NewRound, game_id};
 pub(crate) use tables::{FinishedGame, GameOfBoard};
-pub(crate) use tournament::Tournament as LoadedTournament;
+pub(crate) use tournament::{Tournament as LoadedTournament, stream as tournament_stream};
 
 /// Entries read at a time.
 const PAGE: u32 = 500;
@@ -49,7 +49,7 @@ const CACHED: usize = 512;
 
 /// The pairing service.
 pub(crate) struct App {
-    journal: Arc<SqliteJournal>,
+    journal: Arc<dyn Journal>,
     records: Records,
     live: SharedLive,
     clock: Arc<ClusterClock>,
@@ -67,14 +67,14 @@ impl std::fmt::Debug for App {
 
 impl App {
     pub(crate) fn new(
-        journal: Arc<SqliteJournal>,
+        store: Store,
         live: SharedLive,
         clock: Arc<ClusterClock>,
         identity: Transport,
     ) -> Self {
         Self {
-            records: Records::new(&journal),
-            journal,
+            records: Records::new(store.records),
+            journal: store.journal,
             live,
             clock,
             identity,
@@ -83,7 +83,7 @@ impl App {
         }
     }
 
-    pub(crate) fn journal(&self) -> &Arc<SqliteJournal> {
+    pub(crate) fn journal(&self) -> &Arc<dyn Journal> {
         &self.journal
     }
 
@@ -122,7 +122,7 @@ impl App {
     ) -> Result<ReadFactsResponse, Problem> {
         outflank_journal::feed::read_facts(&*self.journal, request)
             .await
-            .map_err(journal_problem)
+            .map_err(stored)
     }
 
     /// A tournament with every entry that is committed now.
@@ -147,7 +147,7 @@ impl App {
                 .journal
                 .read(&stream(id), known.seq, PAGE)
                 .await
-                .map_err(journal_problem)?;
+                .map_err(stored)?;
             if !entries.is_empty() {
                 let tournament = Arc::make_mut(&mut known);
                 for entry in &entries {
@@ -177,7 +177,7 @@ impl App {
                 .journal
                 .read(&stream(id), before.seq, PAGE)
                 .await
-                .map_err(journal_problem)?;
+                .map_err(stored)?;
             if entries.is_empty() {
                 return Err(problems::unknown_tournament(id));
             }
@@ -213,13 +213,9 @@ impl App {
 
     /// Brings the read models up to the journal, where a former process left them behind.
     pub(crate) async fn index_all(&self) -> Result<(), Problem> {
-        let streams = self
-            .journal
-            .streams(STREAM_KIND)
-            .await
-            .map_err(journal_problem)?;
+        let streams = self.journal.streams(STREAM_KIND).await.map_err(stored)?;
         for stream in streams {
-            let last = self.journal.last(&stream).await.map_err(journal_problem)?;
+            let last = self.journal.last(&stream).await.map_err(stored)?;
             let seq = last.map_or(0, |entry| entry.seq);
             if self.records.indexed_seq(&stream.id).await? < seq {
                 let tournament = self.tournament(&stream.id).await?;

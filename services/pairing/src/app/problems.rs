@@ -106,6 +106,14 @@ pub(crate) fn contended() -> Problem {
     )
 }
 
+pub(crate) fn coming_in() -> Problem {
+    Problem::new(
+        Kind::Unavailable,
+        "moving_in",
+        "This event is coming in from another server just now; try again in a moment.",
+    )
+}
+
 pub(crate) fn command_id_reused() -> Problem {
     Problem::new(
         Kind::Refused,

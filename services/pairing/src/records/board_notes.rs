@@ -2,20 +2,27 @@
 
 use std::collections::BTreeMap;
 
+use outflank_journal::records;
 use outflank_runtime::Problem;
 use outflank_tournament::Colour;
-use sqlx::Row as _;
 
 use super::{Records, stored};
 
 /// What is known of one board; times in ms since 1970, 0 = none.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, sqlx::FromRow)]
 pub(crate) struct BoardNotes {
     pub black_called_at_ms: i64,
     pub white_called_at_ms: i64,
     pub confirmed_at_ms: i64,
     /// The game goes on although its board keeps the result.
     pub reopened_at_ms: i64,
+}
+
+#[derive(sqlx::FromRow)]
+struct BoardRow {
+    game_id: String,
+    #[sqlx(flatten)]
+    notes: BoardNotes,
 }
 
 /// What changes about a board.
@@ -39,10 +46,10 @@ impl BoardNote {
     /// What it changes, as assignments that are told the time.
     fn changes(self) -> &'static str {
         match self {
-            Self::Called(Colour::Black) => "black_called_at_ms = ?3",
-            Self::Called(Colour::White) => "white_called_at_ms = ?3",
+            Self::Called(Colour::Black) => "black_called_at_ms = $3",
+            Self::Called(Colour::White) => "white_called_at_ms = $3",
             Self::CallsEnded => "black_called_at_ms = 0, white_called_at_ms = 0",
-            Self::Confirmed => "confirmed_at_ms = ?3",
+            Self::Confirmed => "confirmed_at_ms = $3",
             Self::GoesOn => "confirmed_at_ms = 0, reopened_at_ms = 0",
             Self::GoesOnWithResult => "confirmed_at_ms = 0, reopened_at_ms = ?3",
             Self::Over => "black_called_at_ms = 0, white_called_at_ms = 0, reopened_at_ms = 0",
@@ -59,22 +66,22 @@ impl Records {
         at_ms: i64,
     ) -> Result<(), Problem> {
         let mut transaction = self.begin().await?;
-        sqlx::query(
-            "INSERT INTO board_notes (tournament_id, game_id) VALUES (?, ?) ON CONFLICT DO NOTHING",
+        records::query(
+            "INSERT INTO board_notes (tournament_id, game_id) VALUES ($1, $2) ON CONFLICT DO NOTHING",
         )
         .bind(tournament_id)
         .bind(game_id)
-        .execute(&mut *transaction)
+        .execute(&mut transaction)
         .await
         .map_err(stored)?;
         let changes = note.changes();
-        sqlx::query(sqlx::AssertSqlSafe(format!(
-            "UPDATE board_notes SET {changes} WHERE tournament_id = ?1 AND game_id = ?2 AND ?3 = ?3"
+        records::query(sqlx::AssertSqlSafe(format!(
+            "UPDATE board_notes SET {changes} WHERE tournament_id = $1 AND game_id = $2 AND $3 = $3"
         )))
         .bind(tournament_id)
         .bind(game_id)
         .bind(at_ms)
-        .execute(&mut *transaction)
+        .execute(&mut transaction)
         .await
         .map_err(stored)?;
         transaction.commit().await.map_err(stored)
@@ -85,22 +92,15 @@ impl Records {
         &self,
         tournament_id: &str,
     ) -> Result<BTreeMap<String, BoardNotes>, Problem> {
-        sqlx::query("SELECT * FROM board_notes WHERE tournament_id = ?")
-            .bind(tournament_id)
-            .fetch_all(self.tables.read())
-            .await
-            .map_err(stored)?
-            .iter()
-            .map(|row| {
-                let notes = BoardNotes {
-                    black_called_at_ms: row.try_get("black_called_at_ms")?,
-                    white_called_at_ms: row.try_get("white_called_at_ms")?,
-                    confirmed_at_ms: row.try_get("confirmed_at_ms")?,
-                    reopened_at_ms: row.try_get("reopened_at_ms")?,
-                };
-                Ok((row.try_get("game_id")?, notes))
-            })
-            .collect::<Result<_, sqlx::Error>>()
-            .map_err(stored)
+        let rows: Vec<BoardRow> =
+            records::query_as("SELECT * FROM board_notes WHERE tournament_id = $1")
+                .bind(tournament_id)
+                .fetch_all(self.tables.read())
+                .await
+                .map_err(stored)?;
+        Ok(rows
+            .into_iter()
+            .map(|row| (row.game_id, row.notes))
+            .collect())
     }
 }

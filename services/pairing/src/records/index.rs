@@ -1,45 +1,29 @@
 //! Read models over all tournaments. They may lag behind the journal and never lead.
 
+use outflank_journal::{WriteTransaction, records};
 use outflank_runtime::Problem;
-use sqlx::{
-    Row as _,
-    sqlite::{SqliteConnection, SqliteRow},
-};
 
 use super::{Records, stored};
 
 /// One tournament in the list of all.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
 pub(crate) struct IndexRow {
     pub tournament_id: String,
+    #[sqlx(try_from = "i64")]
     pub seq: u64,
     pub name: String,
     pub country: String,
     pub date: String,
     pub rule_set: String,
     /// The contract's number of the phase.
+    #[sqlx(try_from = "i64")]
     pub phase: i32,
+    #[sqlx(try_from = "i64")]
     pub entrants: u32,
+    #[sqlx(try_from = "i64")]
     pub round: u32,
+    #[sqlx(try_from = "i64")]
     pub rounds: u32,
-}
-
-impl IndexRow {
-    fn from_row(row: &SqliteRow) -> Result<Self, sqlx::Error> {
-        let seq: i64 = row.try_get("seq")?;
-        Ok(Self {
-            tournament_id: row.try_get("tournament_id")?,
-            seq: seq.unsigned_abs(),
-            name: row.try_get("name")?,
-            country: row.try_get("country")?,
-            date: row.try_get("date")?,
-            rule_set: row.try_get("rule_set")?,
-            phase: row.try_get("phase")?,
-            entrants: row.try_get("entrants")?,
-            round: row.try_get("round")?,
-            rounds: row.try_get("rounds")?,
-        })
-    }
 }
 
 /// What an account is in all tournaments together.
@@ -53,59 +37,59 @@ pub(crate) struct Seats {
 
 /// Results come by the hundred and change no seat: rows are written only where they differ.
 async fn replace_seats(
-    connection: &mut SqliteConnection,
+    transaction: &mut WriteTransaction,
     tournament_id: &str,
     seats: &[(String, String)],
 ) -> Result<(), sqlx::Error> {
-    let known: Vec<(String, String)> = sqlx::query_as(
-        "SELECT account_id, entrant_id FROM seat_index WHERE tournament_id = ? ORDER BY account_id",
+    let known: Vec<(String, String)> = records::query_as(
+        "SELECT account_id, entrant_id FROM seat_index WHERE tournament_id = $1 ORDER BY account_id",
     )
     .bind(tournament_id)
-    .fetch_all(&mut *connection)
+    .fetch_all(transaction.on())
     .await?;
     if known == seats {
         return Ok(());
     }
-    sqlx::query("DELETE FROM seat_index WHERE tournament_id = ?")
+    records::query("DELETE FROM seat_index WHERE tournament_id = $1")
         .bind(tournament_id)
-        .execute(&mut *connection)
+        .execute(transaction.on())
         .await?;
     for (account, entrant) in seats {
-        sqlx::query(
-            "INSERT INTO seat_index (account_id, tournament_id, entrant_id) VALUES (?, ?, ?)",
+        records::query(
+            "INSERT INTO seat_index (account_id, tournament_id, entrant_id) VALUES ($1, $2, $3)",
         )
         .bind(account)
         .bind(tournament_id)
         .bind(entrant)
-        .execute(&mut *connection)
+        .execute(transaction.on())
         .await?;
     }
     Ok(())
 }
 
 async fn replace_officials(
-    connection: &mut SqliteConnection,
+    transaction: &mut WriteTransaction,
     tournament_id: &str,
     officials: &[String],
 ) -> Result<(), sqlx::Error> {
-    let known: Vec<String> = sqlx::query_scalar(
-        "SELECT account_id FROM official_index WHERE tournament_id = ? ORDER BY account_id",
+    let known: Vec<String> = records::query_scalar(
+        "SELECT account_id FROM official_index WHERE tournament_id = $1 ORDER BY account_id",
     )
     .bind(tournament_id)
-    .fetch_all(&mut *connection)
+    .fetch_all(transaction.on())
     .await?;
     if known == officials {
         return Ok(());
     }
-    sqlx::query("DELETE FROM official_index WHERE tournament_id = ?")
+    records::query("DELETE FROM official_index WHERE tournament_id = $1")
         .bind(tournament_id)
-        .execute(&mut *connection)
+        .execute(transaction.on())
         .await?;
     for account in officials {
-        sqlx::query("INSERT INTO official_index (account_id, tournament_id) VALUES (?, ?)")
+        records::query("INSERT INTO official_index (account_id, tournament_id) VALUES ($1, $2)")
             .bind(account)
             .bind(tournament_id)
-            .execute(&mut *connection)
+            .execute(transaction.on())
             .await?;
     }
     Ok(())
@@ -122,10 +106,11 @@ impl Records {
     ) -> Result<(), Problem> {
         let seq = i64::try_from(row.seq).map_err(Problem::internal)?;
         let mut transaction = self.begin().await?;
-        let changed = sqlx::query(
+        // Whoever comes with another state of this tournament waits here until this one is committed.
+        let changed = records::query(
             "INSERT INTO tournament_index \
              (tournament_id, seq, name, country, date, rule_set, phase, entrants, round, rounds) \
-             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (tournament_id) DO UPDATE SET \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (tournament_id) DO UPDATE SET \
              seq = excluded.seq, name = excluded.name, country = excluded.country, \
              date = excluded.date, rule_set = excluded.rule_set, phase = excluded.phase, \
              entrants = excluded.entrants, round = excluded.round, rounds = excluded.rounds \
@@ -141,10 +126,9 @@ impl Records {
         .bind(row.entrants)
         .bind(row.round)
         .bind(row.rounds)
-        .execute(&mut *transaction)
+        .execute(&mut transaction)
         .await
-        .map_err(stored)?
-        .rows_affected();
+        .map_err(stored)?;
         if changed == 0 {
             return Ok(());
         }
@@ -160,7 +144,7 @@ impl Records {
     /// The seq up to which a tournament is indexed; 0 = not at all.
     pub(crate) async fn indexed_seq(&self, tournament_id: &str) -> Result<u64, Problem> {
         let seq: Option<i64> =
-            sqlx::query_scalar("SELECT seq FROM tournament_index WHERE tournament_id = ?")
+            records::query_scalar("SELECT seq FROM tournament_index WHERE tournament_id = $1")
                 .bind(tournament_id)
                 .fetch_optional(self.tables.read())
                 .await
@@ -170,13 +154,9 @@ impl Records {
 
     /// All tournaments, the latest first.
     pub(crate) async fn tournaments(&self) -> Result<Vec<IndexRow>, Problem> {
-        sqlx::query("SELECT * FROM tournament_index ORDER BY date DESC, tournament_id")
+        records::query_as("SELECT * FROM tournament_index ORDER BY date DESC, tournament_id")
             .fetch_all(self.tables.read())
             .await
-            .map_err(stored)?
-            .iter()
-            .map(IndexRow::from_row)
-            .collect::<Result<_, _>>()
             .map_err(stored)
     }
 
@@ -186,33 +166,26 @@ impl Records {
         account_id: &str,
         confirmed: i32,
     ) -> Result<Seats, Problem> {
-        let seats = sqlx::query(
+        let seats = records::query_as(
             "SELECT s.tournament_id, s.entrant_id FROM seat_index AS s \
-             JOIN tournament_index AS t USING (tournament_id) WHERE s.account_id = ? \
-             ORDER BY t.phase = ?, t.date DESC, t.tournament_id",
+             JOIN tournament_index AS t USING (tournament_id) WHERE s.account_id = $1 \
+             ORDER BY t.phase = $2, t.date DESC, t.tournament_id",
         )
         .bind(account_id)
         .bind(confirmed)
         .fetch_all(self.tables.read())
         .await
         .map_err(stored)?;
-        let directed = sqlx::query_scalar(
+        let directed = records::query_scalar(
             "SELECT o.tournament_id FROM official_index AS o \
-             JOIN tournament_index AS t USING (tournament_id) WHERE o.account_id = ? \
-             ORDER BY t.phase = ?, t.date DESC, t.tournament_id",
+             JOIN tournament_index AS t USING (tournament_id) WHERE o.account_id = $1 \
+             ORDER BY t.phase = $2, t.date DESC, t.tournament_id",
         )
         .bind(account_id)
         .bind(confirmed)
         .fetch_all(self.tables.read())
         .await
         .map_err(stored)?;
-        Ok(Seats {
-            seats: seats
-                .iter()
-                .map(|row| Ok((row.try_get("tournament_id")?, row.try_get("entrant_id")?)))
-                .collect::<Result<_, sqlx::Error>>()
-                .map_err(stored)?,
-            directed,
-        })
+        Ok(Seats { seats, directed })
     }
 }

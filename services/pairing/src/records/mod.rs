@@ -7,10 +7,9 @@ mod players;
 
 use std::collections::BTreeMap;
 
-use outflank_journal::{JournalError, SqliteJournal};
+use outflank_journal::{StoreFailure, records};
 use outflank_runtime::{Problem, identifier};
 use outflank_tournament::Seed;
-use sqlx::Row as _;
 
 pub(crate) use board_notes::{BoardNote, BoardNotes};
 pub(crate) use index::{IndexRow, Seats};
@@ -64,24 +63,19 @@ pub(crate) struct Reason {
     pub reason: String,
 }
 
-fn stored(error: sqlx::Error) -> Problem {
-    Problem::internal(error)
-}
-
-/// The journal's own failures, as a caller sees them.
-pub(crate) fn journal_problem(error: JournalError) -> Problem {
-    Problem::internal(error)
+/// What a store's failure means to who asked.
+pub(crate) fn stored(error: impl StoreFailure) -> Problem {
+    let away = error.is_away();
+    Problem::stored(error, away)
 }
 
 impl Records {
-    pub(crate) fn new(journal: &SqliteJournal) -> Self {
-        Self {
-            tables: journal.records(),
-        }
+    pub(crate) fn new(tables: outflank_journal::Records) -> Self {
+        Self { tables }
     }
 
     async fn begin(&self) -> Result<outflank_journal::WriteTransaction, Problem> {
-        self.tables.write().await.map_err(journal_problem)
+        self.tables.write().await.map_err(stored)
     }
 
     /// Keeps a tournament's draw secret; one kept before stands. Answers the one that stands.
@@ -91,14 +85,14 @@ impl Records {
         secret: &DrawSecret,
     ) -> Result<DrawSecret, Problem> {
         let mut transaction = self.begin().await?;
-        sqlx::query(
-            "INSERT INTO draw_secrets (tournament_id, secret, links) VALUES (?, ?, ?) \
+        records::query(
+            "INSERT INTO draw_secrets (tournament_id, secret, links) VALUES ($1, $2, $3) \
              ON CONFLICT DO NOTHING",
         )
         .bind(tournament_id)
         .bind(secret.secret.0.to_vec())
         .bind(secret.links)
-        .execute(&mut *transaction)
+        .execute(&mut transaction)
         .await
         .map_err(stored)?;
         transaction.commit().await.map_err(stored)?;
@@ -107,20 +101,20 @@ impl Records {
 
     /// A tournament's draw secret.
     pub(crate) async fn draw_secret(&self, tournament_id: &str) -> Result<DrawSecret, Problem> {
-        let row = sqlx::query("SELECT secret, links FROM draw_secrets WHERE tournament_id = ?")
-            .bind(tournament_id)
-            .fetch_optional(self.tables.read())
-            .await
-            .map_err(stored)?
-            .ok_or_else(|| {
-                Problem::internal(format!("tournament {tournament_id} has no draw secret"))
-            })?;
-        let secret: Vec<u8> = row.try_get("secret").map_err(stored)?;
+        let (secret, links): (Vec<u8>, i64) =
+            records::query_as("SELECT secret, links FROM draw_secrets WHERE tournament_id = $1")
+                .bind(tournament_id)
+                .fetch_optional(self.tables.read())
+                .await
+                .map_err(stored)?
+                .ok_or_else(|| {
+                    Problem::internal(format!("tournament {tournament_id} has no draw secret"))
+                })?;
         let secret = <[u8; 32]>::try_from(secret)
             .map_err(|_| Problem::internal("a draw secret has not 32 bytes"))?;
         Ok(DrawSecret {
             secret: Seed(secret),
-            links: row.try_get("links").map_err(stored)?,
+            links: u32::try_from(links).map_err(Problem::internal)?,
         })
     }
 
@@ -132,14 +126,14 @@ impl Records {
         now_ms: i64,
     ) -> Result<(), Problem> {
         let mut transaction = self.begin().await?;
-        sqlx::query(
-            "INSERT INTO directors (tournament_id, name, written_at_ms) VALUES (?, ?, ?) \
+        records::query(
+            "INSERT INTO directors (tournament_id, name, written_at_ms) VALUES ($1, $2, $3) \
              ON CONFLICT DO NOTHING",
         )
         .bind(tournament_id)
         .bind(name)
         .bind(now_ms)
-        .execute(&mut *transaction)
+        .execute(&mut transaction)
         .await
         .map_err(stored)?;
         transaction.commit().await.map_err(stored)
@@ -147,7 +141,7 @@ impl Records {
 
     /// The name of who answers for a tournament.
     pub(crate) async fn director(&self, tournament_id: &str) -> Result<Option<String>, Problem> {
-        sqlx::query_scalar("SELECT name FROM directors WHERE tournament_id = ?")
+        records::query_scalar("SELECT name FROM directors WHERE tournament_id = $1")
             .bind(tournament_id)
             .fetch_optional(self.tables.read())
             .await
@@ -162,10 +156,10 @@ impl Records {
         now_ms: i64,
     ) -> Result<(), Problem> {
         let mut transaction = self.begin().await?;
-        sqlx::query(
+        records::query(
             "INSERT INTO reasons \
              (tournament_id, reason_id, account_id, round, board, reason, written_at_ms) \
-             VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+             VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING",
         )
         .bind(tournament_id)
         .bind(&reason.reason_id)
@@ -174,7 +168,7 @@ impl Records {
         .bind(reason.board)
         .bind(&reason.reason)
         .bind(now_ms)
-        .execute(&mut *transaction)
+        .execute(&mut transaction)
         .await
         .map_err(stored)?;
         transaction.commit().await.map_err(stored)
@@ -186,7 +180,7 @@ impl Records {
         tournament_id: &str,
     ) -> Result<BTreeMap<String, String>, Problem> {
         let rows: Vec<(String, String)> =
-            sqlx::query_as("SELECT reason_id, reason FROM reasons WHERE tournament_id = ?")
+            records::query_as("SELECT reason_id, reason FROM reasons WHERE tournament_id = $1")
                 .bind(tournament_id)
                 .fetch_all(self.tables.read())
                 .await
@@ -201,10 +195,10 @@ impl Records {
         reason_id: &str,
     ) -> Result<(), Problem> {
         let mut transaction = self.begin().await?;
-        sqlx::query("DELETE FROM reasons WHERE tournament_id = ? AND reason_id = ?")
+        records::query("DELETE FROM reasons WHERE tournament_id = $1 AND reason_id = $2")
             .bind(tournament_id)
             .bind(reason_id)
-            .execute(&mut *transaction)
+            .execute(&mut transaction)
             .await
             .map_err(stored)?;
         transaction.commit().await.map_err(stored)

@@ -3,13 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use outflank_formats::papp::first_free_number;
+use outflank_journal::{WriteTransaction, records};
 use outflank_runtime::Problem;
-use sqlx::{
-    Row as _,
-    sqlite::{SqliteConnection, SqliteRow},
-};
 
 use super::{Records, stored};
+
+/// A race for a number is decided again at most so often.
+const ATTEMPTS: u32 = 16;
 
 /// An entrant's name as it was asked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,27 +23,18 @@ pub(crate) struct NewName {
 }
 
 /// A person's or program's name and federation number.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
 pub(crate) struct EntrantName {
     pub entrant_id: String,
     pub surname: String,
     pub given_names: String,
+    #[sqlx(try_from = "i64")]
     pub federation_number: u32,
     /// Not on the federation's list.
     pub new_player: bool,
 }
 
 impl EntrantName {
-    fn from_row(row: &SqliteRow) -> Result<Self, sqlx::Error> {
-        Ok(Self {
-            entrant_id: row.try_get("entrant_id")?,
-            surname: row.try_get("surname")?,
-            given_names: row.try_get("given_names")?,
-            federation_number: row.try_get("federation_number")?,
-            new_player: row.try_get("new_player")?,
-        })
-    }
-
     /// As people are addressed: "Given Surname".
     pub(crate) fn display(&self) -> String {
         format!("{} {}", self.given_names, self.surname)
@@ -68,18 +59,21 @@ pub(crate) enum NameKept {
 
 /// The first number of the country's zone that neither the directory nor the tournament has.
 async fn free_number(
-    connection: &mut SqliteConnection,
+    transaction: &mut WriteTransaction,
     tournament_id: &str,
     country: &str,
 ) -> Result<Option<u32>, sqlx::Error> {
-    let taken: Vec<u32> = sqlx::query_scalar(
+    let taken: Vec<i64> = records::query_scalar(
         "SELECT federation_number FROM listed_players \
-         UNION SELECT federation_number FROM entrant_names WHERE tournament_id = ?",
+         UNION SELECT federation_number FROM entrant_names WHERE tournament_id = $1",
     )
     .bind(tournament_id)
-    .fetch_all(connection)
+    .fetch_all(transaction)
     .await?;
-    let taken: BTreeSet<u32> = taken.into_iter().collect();
+    let taken: BTreeSet<u32> = taken
+        .into_iter()
+        .filter_map(|number| u32::try_from(number).ok())
+        .collect();
     Ok(first_free_number(country, &taken))
 }
 
@@ -91,17 +85,34 @@ impl Records {
         name: &NewName,
         now_ms: i64,
     ) -> Result<NameKept, Problem> {
+        for _ in 0..ATTEMPTS {
+            if let Some(kept) = self.try_keep_name(tournament_id, name, now_ms).await? {
+                return Ok(kept);
+            }
+        }
+        Err(Problem::internal(
+            "the names of a tournament are changed without end",
+        ))
+    }
+
+    /// `None` when another process took the number at the same moment.
+    async fn try_keep_name(
+        &self,
+        tournament_id: &str,
+        name: &NewName,
+        now_ms: i64,
+    ) -> Result<Option<NameKept>, Problem> {
         let mut transaction = self.begin().await?;
-        let standing: i64 = sqlx::query_scalar(
-            "SELECT count(*) FROM entrant_names WHERE tournament_id = ? AND entrant_id = ?",
+        let standing: i64 = records::query_scalar(
+            "SELECT count(*) FROM entrant_names WHERE tournament_id = $1 AND entrant_id = $2",
         )
         .bind(tournament_id)
         .bind(&name.entrant_id)
-        .fetch_one(&mut *transaction)
+        .fetch_one(&mut transaction)
         .await
         .map_err(stored)?;
         if standing > 0 {
-            return Ok(NameKept::Kept);
+            return Ok(Some(NameKept::Kept));
         }
         let new_player = name.federation_number == 0;
         let number = if new_player {
@@ -112,26 +123,27 @@ impl Records {
             Some(name.federation_number)
         };
         let Some(number) = number else {
-            return Ok(NameKept::ZoneFull);
+            return Ok(Some(NameKept::ZoneFull));
         };
-        let taken = sqlx::query(
+        let taken: Option<(String, i64)> = records::query_as(
             "SELECT entrant_id, written_at_ms FROM entrant_names \
-             WHERE tournament_id = ? AND federation_number = ?",
+             WHERE tournament_id = $1 AND federation_number = $2",
         )
         .bind(tournament_id)
         .bind(number)
-        .fetch_optional(&mut *transaction)
+        .fetch_optional(&mut transaction)
         .await
         .map_err(stored)?;
-        if let Some(row) = taken {
-            return Ok(NameKept::NumberTaken {
-                entrant_id: row.try_get("entrant_id").map_err(stored)?,
-                written_at_ms: row.try_get("written_at_ms").map_err(stored)?,
-            });
+        if let Some((entrant_id, written_at_ms)) = taken {
+            return Ok(Some(NameKept::NumberTaken {
+                entrant_id,
+                written_at_ms,
+            }));
         }
-        sqlx::query(
+        let kept = records::query(
             "INSERT INTO entrant_names (tournament_id, entrant_id, surname, given_names, \
-             federation_number, new_player, written_at_ms) VALUES (?, ?, ?, ?, ?, ?, ?)",
+             federation_number, new_player, written_at_ms) VALUES ($1, $2, $3, $4, $5, $6, $7) \
+             ON CONFLICT DO NOTHING",
         )
         .bind(tournament_id)
         .bind(&name.entrant_id)
@@ -140,11 +152,11 @@ impl Records {
         .bind(number)
         .bind(new_player)
         .bind(now_ms)
-        .execute(&mut *transaction)
+        .execute(&mut transaction)
         .await
         .map_err(stored)?;
         transaction.commit().await.map_err(stored)?;
-        Ok(NameKept::Kept)
+        Ok((kept > 0).then_some(NameKept::Kept))
     }
 
     /// Forgets an entrant's name.
@@ -154,10 +166,10 @@ impl Records {
         entrant_id: &str,
     ) -> Result<(), Problem> {
         let mut transaction = self.begin().await?;
-        sqlx::query("DELETE FROM entrant_names WHERE tournament_id = ? AND entrant_id = ?")
+        records::query("DELETE FROM entrant_names WHERE tournament_id = $1 AND entrant_id = $2")
             .bind(tournament_id)
             .bind(entrant_id)
-            .execute(&mut *transaction)
+            .execute(&mut transaction)
             .await
             .map_err(stored)?;
         transaction.commit().await.map_err(stored)
@@ -168,15 +180,16 @@ impl Records {
         &self,
         tournament_id: &str,
     ) -> Result<BTreeMap<String, EntrantName>, Problem> {
-        sqlx::query("SELECT * FROM entrant_names WHERE tournament_id = ?")
-            .bind(tournament_id)
-            .fetch_all(self.tables.read())
-            .await
-            .map_err(stored)?
-            .iter()
-            .map(|row| EntrantName::from_row(row).map(|name| (name.entrant_id.clone(), name)))
-            .collect::<Result<_, _>>()
-            .map_err(stored)
+        let names: Vec<EntrantName> =
+            records::query_as("SELECT * FROM entrant_names WHERE tournament_id = $1")
+                .bind(tournament_id)
+                .fetch_all(self.tables.read())
+                .await
+                .map_err(stored)?;
+        Ok(names
+            .into_iter()
+            .map(|name| (name.entrant_id.clone(), name))
+            .collect())
     }
 
     /// One entrant's name.
@@ -185,15 +198,13 @@ impl Records {
         tournament_id: &str,
         entrant_id: &str,
     ) -> Result<Option<EntrantName>, Problem> {
-        sqlx::query("SELECT * FROM entrant_names WHERE tournament_id = ? AND entrant_id = ?")
-            .bind(tournament_id)
-            .bind(entrant_id)
-            .fetch_optional(self.tables.read())
-            .await
-            .map_err(stored)?
-            .as_ref()
-            .map(EntrantName::from_row)
-            .transpose()
-            .map_err(stored)
+        records::query_as(
+            "SELECT * FROM entrant_names WHERE tournament_id = $1 AND entrant_id = $2",
+        )
+        .bind(tournament_id)
+        .bind(entrant_id)
+        .fetch_optional(self.tables.read())
+        .await
+        .map_err(stored)
     }
 }

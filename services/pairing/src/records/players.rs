@@ -1,65 +1,52 @@
 //! The directory of known players.
 
+use std::fmt::Write as _;
+
+use outflank_journal::records;
 use outflank_runtime::Problem;
-use sqlx::{QueryBuilder, Row as _, Sqlite, sqlite::SqliteRow};
+use sqlx::AssertSqlSafe;
 
 use super::{Records, stored};
 
-/// Rows in one statement; each has six values.
+/// Rows in one statement.
 const ROWS_AT_ONCE: usize = 500;
+const VALUES_A_ROW: usize = 6;
 
 /// A player of a federation's list.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
 pub(crate) struct ListedPlayer {
+    #[sqlx(try_from = "i64")]
     pub federation_number: u32,
     pub surname: String,
     pub given_names: String,
     pub country: String,
     /// 0 = unrated.
+    #[sqlx(try_from = "i64")]
     pub rating: i32,
     /// The name in plain lower-case letters.
     pub sought: String,
-}
-
-impl ListedPlayer {
-    fn from_row(row: &SqliteRow) -> Result<Self, sqlx::Error> {
-        Ok(Self {
-            federation_number: row.try_get("federation_number")?,
-            surname: row.try_get("surname")?,
-            given_names: row.try_get("given_names")?,
-            country: row.try_get("country")?,
-            rating: row.try_get("rating")?,
-            sought: row.try_get("sought")?,
-        })
-    }
 }
 
 impl Records {
     /// Replaces the directory.
     pub(crate) async fn replace_players(&self, players: &[ListedPlayer]) -> Result<(), Problem> {
         let mut transaction = self.begin().await?;
-        sqlx::query("DELETE FROM listed_players")
-            .execute(&mut *transaction)
+        records::query("DELETE FROM listed_players")
+            .execute(&mut transaction)
             .await
             .map_err(stored)?;
         for chunk in players.chunks(ROWS_AT_ONCE) {
-            let mut query = QueryBuilder::<Sqlite>::new(
-                "INSERT INTO listed_players \
-                 (federation_number, surname, given_names, country, rating, sought) ",
-            );
-            query.push_values(chunk, |mut row, player| {
-                row.push_bind(player.federation_number)
-                    .push_bind(&player.surname)
-                    .push_bind(&player.given_names)
-                    .push_bind(&player.country)
-                    .push_bind(player.rating)
-                    .push_bind(&player.sought);
-            });
-            query
-                .build()
-                .execute(&mut *transaction)
-                .await
-                .map_err(stored)?;
+            let mut insert = records::query(AssertSqlSafe(insertion(chunk.len())));
+            for player in chunk {
+                insert = insert
+                    .bind(player.federation_number)
+                    .bind(&player.surname)
+                    .bind(&player.given_names)
+                    .bind(&player.country)
+                    .bind(player.rating)
+                    .bind(&player.sought);
+            }
+            insert.execute(&mut transaction).await.map_err(stored)?;
         }
         transaction.commit().await.map_err(stored)
     }
@@ -83,32 +70,73 @@ impl Records {
         number: Option<u32>,
         limit: u32,
     ) -> Result<Vec<ListedPlayer>, Problem> {
-        let mut query = QueryBuilder::<Sqlite>::new("SELECT * FROM listed_players WHERE ");
+        let mut sql = "SELECT * FROM listed_players WHERE ".to_owned();
+        let mut values = Vec::new();
         match number {
             Some(number) => {
-                query.push("federation_number = ").push_bind(number);
+                sql.push_str("federation_number = $1");
+                values.push(records::Value::from(number));
             }
             None => {
-                let mut all = query.separated(" AND ");
                 for word in words {
-                    // No character of a pattern means anything to instr.
-                    all.push("instr(sought, ");
-                    all.push_bind_unseparated(word);
-                    all.push_unseparated(") > 0");
+                    let and = if values.is_empty() { "" } else { " AND " };
+                    values.push(pattern(word).into());
+                    // Writing to a String cannot fail.
+                    let place = values.len();
+                    let _ = write!(sql, "{and}sought LIKE ${place} ESCAPE '!'");
                 }
             }
         }
-        query
-            .push(" ORDER BY rating DESC, federation_number LIMIT ")
-            .push_bind(limit);
-        query
-            .build()
+        let place = values.len().saturating_add(1);
+        let _ = write!(
+            sql,
+            " ORDER BY rating DESC, federation_number LIMIT ${place}"
+        );
+        values
+            .into_iter()
+            .fold(
+                records::query_as(AssertSqlSafe(sql)),
+                records::QueryAs::bind,
+            )
+            .bind(limit)
             .fetch_all(self.tables.read())
             .await
-            .map_err(stored)?
-            .iter()
-            .map(ListedPlayer::from_row)
-            .collect::<Result<_, _>>()
             .map_err(stored)
     }
+}
+
+/// The statement that inserts so many players.
+fn insertion(rows: usize) -> String {
+    let mut sql = "INSERT INTO listed_players \
+                   (federation_number, surname, given_names, country, rating, sought) VALUES "
+        .to_owned();
+    for row in 0..rows {
+        let comma = if row == 0 { "" } else { ", " };
+        let first = row.saturating_mul(VALUES_A_ROW);
+        let places: Vec<String> = (1..=VALUES_A_ROW)
+            .map(|value| format!("${}", first.saturating_add(value)))
+            .collect();
+        // Writing to a String cannot fail.
+        let _ = write!(sql, "{comma}({})", places.join(", "));
+    }
+    // Two lists imported at the same moment: none of them fails.
+    sql.push_str(
+        " ON CONFLICT (federation_number) DO UPDATE SET surname = excluded.surname, \
+         given_names = excluded.given_names, country = excluded.country, \
+         rating = excluded.rating, sought = excluded.sought",
+    );
+    sql
+}
+
+/// A pattern that everything matches which holds the word; no character of the word means anything else.
+fn pattern(word: &str) -> String {
+    let mut pattern = "%".to_owned();
+    for character in word.chars() {
+        if matches!(character, '%' | '_' | '!') {
+            pattern.push('!');
+        }
+        pattern.push(character);
+    }
+    pattern.push('%');
+    pattern
 }

@@ -21,6 +21,14 @@ impl Play {
         account: &str,
         (color, seen_ms): (Option<Color>, i64),
     ) -> Result<(), Problem> {
+        let kept = self.tables.kept(game_id);
+        let is_known = kept.is_some_and(|game| {
+            let color = color.or_else(|| game.state.seat_of(account));
+            color.is_some_and(|color| game.state.has_arrived(color))
+        });
+        if is_known {
+            return Ok(());
+        }
         let arrived = self.tables.act(game_id, |game, now_ms| {
             let color = color.or_else(|| game.state.seat_of(account))?;
             (is_open(game) && !game.state.has_arrived(color)).then(|| {

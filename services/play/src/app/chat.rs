@@ -16,6 +16,7 @@ use super::{
     Play,
     game::Game,
     records::{Channel, KeptMessage},
+    refusal,
     viewers::{Viewer, Watcher},
 };
 use crate::grpc::view;
@@ -109,7 +110,11 @@ impl Play {
                 ),
             ));
         }
+        let (channel, text) = (message.channel, message.text.clone());
         let (kept, new) = self.records.save_message(message).await?;
+        if !kept.removed && (kept.channel != channel || kept.text != text) {
+            return Err(refusal::command_id_reused());
+        }
         if new {
             self.tell_chat(&game, &kept).await;
         }
@@ -136,6 +141,12 @@ impl Play {
             may_write: self.may_write(&game, viewer, watcher).await?,
             last_number,
         })
+    }
+
+    /// Whether anything was written at a table after a number.
+    pub(crate) async fn has_chat_after(&self, game: &Game, after: u64) -> Result<bool, Problem> {
+        let first = self.records.messages(&game.id, after, 1).await?;
+        Ok(!first.is_empty())
     }
 
     /// An official keeps order.

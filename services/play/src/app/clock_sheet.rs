@@ -1,7 +1,6 @@
 //! The clock sheet: for every ply when it was delivered, received and committed, what it was charged, and what
 //! every clock got or lost besides, and by whose fault. All of it is read from the journal.
 
-use outflank_journal::Journal as _;
 use outflank_othello::{Color, CreditCause, Event, PerColor, Square, TableState, evolve};
 use outflank_runtime::Problem;
 use serde::Serialize;

@@ -4,6 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use outflank_othello::{Code, Color, Command, Event, Moment, Refusal, Square, Stamps, deadline};
 use outflank_runtime::Problem;
+use tracing::Instrument as _;
 
 use super::{
     Play,
@@ -49,6 +50,8 @@ pub(crate) struct PlayerCommand {
     pub game_id: String,
     pub account: String,
     pub color: Color,
+    /// The seat is the account's own, not that of a player whom it assists.
+    pub own_seat: bool,
     pub command_id: String,
     pub act: Act,
     /// What a gateway saw of it.
@@ -78,6 +81,11 @@ impl PlayerCommand {
             Act::Confirm { digest } => Command::ConfirmTranscript { color, digest },
             Act::Dispute { reason_id } => Command::DisputeResult { color, reason_id },
         }
+    }
+
+    /// Whether the account still holds the seat: another may have taken it since the seat was looked up.
+    fn is_seated(&self, game: &Game) -> bool {
+        !self.own_seat || game.state.seat_of(&self.account) == Some(self.color)
     }
 
     fn moment(&self, now_ms: i64) -> Moment {
@@ -151,7 +159,18 @@ impl Play {
         command: PlayerCommand,
     ) -> Result<Acknowledged, Problem> {
         let play = Arc::clone(self);
-        tokio::spawn(async move { play.carry_out(command).await })
+        let carried_out = async move {
+            let game_id = command.game_id.clone();
+            let done = play.carry_out(command).await?;
+            if done.repeated {
+                // The answer is known; it does not wait for this.
+                tokio::spawn(
+                    async move { play.tell_again(&game_id, done.seq).await }.in_current_span(),
+                );
+            }
+            Ok(done)
+        };
+        tokio::spawn(carried_out.in_current_span())
             .await
             .map_err(Problem::internal)?
     }
@@ -172,13 +191,15 @@ impl Play {
             let stamped = |game: &Game| command.stamped(game);
             let acted = self
                 .tables
-                .act_stamped(&command.game_id, stamped, |_, now_ms| {
-                    Some(Step::new(
-                        &command.account,
-                        &command.command_id,
-                        command.command(),
-                        command.moment(now_ms),
-                    ))
+                .act_stamped(&command.game_id, stamped, |game, now_ms| {
+                    command.is_seated(game).then(|| {
+                        Step::new(
+                            &command.account,
+                            &command.command_id,
+                            command.command(),
+                            command.moment(now_ms),
+                        )
+                    })
                 });
             match acted.await {
                 Ok(Acted::Done { game, events }) => {
@@ -189,7 +210,7 @@ impl Play {
                     let game = self.game(&command.game_id).await?;
                     return answer(&command, &game, entry.seq, &events_of(&entry)?, true);
                 }
-                Ok(Acted::Nothing) => return Err(refusal::too_busy()),
+                Ok(Acted::Nothing) => return Err(refusal::seat_taken()),
                 Err(Failed::Problem(problem)) => return Err(problem),
                 Err(Failed::Refused(refused, game)) => {
                     if let Some(first) = self.first_answer(&command, &game, &refused).await? {
@@ -211,6 +232,22 @@ impl Play {
             }
         }
         Err(refusal::too_busy())
+    }
+
+    /// The seat that an account may play, and whether it is its own.
+    pub(crate) async fn place_of(
+        &self,
+        game_id: &str,
+        account: &str,
+    ) -> Result<(Option<Color>, bool), Problem> {
+        // Who holds a seat is checked again when the command is decided.
+        let kept = self.tables.kept(game_id);
+        if let Some(own) = kept.and_then(|game| game.state.seat_of(account)) {
+            return Ok((Some(own), true));
+        }
+        let game = self.game(game_id).await?;
+        let seat = self.seat(&game, account).await?;
+        Ok((seat, seat.is_some() && game.state.seat_of(account) == seat))
     }
 
     /// The answer of a refused command that was accepted before, under this id or another.

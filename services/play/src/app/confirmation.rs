@@ -87,6 +87,7 @@ impl Play {
 /// Whether the server has still to sign.
 pub(super) fn awaits_countersignature(state: &TableState) -> bool {
     state.phase() == Phase::Finished
+        && state.away().is_none()
         && state.signatures().is_some_and(|signed| {
             signed.status() == ConfirmationStatus::Confirmed && signed.countersigned.is_none()
         })

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use futures_util::future::join_all;
-use outflank_journal::{Journal as _, feed};
+use outflank_journal::{Cursor as JournalCursor, feed};
 use outflank_othello::{Code, Command, Create, Moment, PerColor, Phase, Place, Terms};
 use outflank_proto::feed::v1::{Cursor, Fact};
 use outflank_runtime::{
@@ -18,18 +18,18 @@ use serde::Deserialize;
 
 use super::{
     officiate::{is_open, seat_of_entrant},
-    records::{GameRow, PlayRecords},
+    records::{GameRow, PlayRecords, RECORDED},
     refusal,
     tables::{Acted, Failed, Step, Tables},
     terms::terms,
 };
 
 /// The name of this service's place in pairing's feed.
-const CONSUMER: &str = "play-from-pairing";
+pub(super) const CONSUMER: &str = "play-from-pairing";
 /// Version of the facts that can be read.
 const FACT_VERSION: u32 = 1;
 /// The kinds of facts that concern games; others are passed over unread.
-const KINDS: [&str; 16] = [
+const KINDS: [&str; 18] = [
     "tournament_created",
     "rule_set_changed",
     "official_appointed",
@@ -46,6 +46,8 @@ const KINDS: [&str; 16] = [
     "penalty_imposed",
     "appeal_filed",
     "appeal_decided",
+    "moved_away",
+    "moved_in",
 ];
 
 /// One event of a tournament with its header.
@@ -72,7 +74,7 @@ impl FactSink for Creation {
             .map_err(|error| refusal::journal(&error))
     }
 
-    async fn apply(&self, fact: &Fact) -> Result<(), Problem> {
+    async fn apply(&self, fact: &Fact, epoch: &str) -> Result<(), Problem> {
         if !KINDS.contains(&fact.kind.as_str()) {
             return Ok(());
         }
@@ -84,7 +86,15 @@ impl FactSink for Creation {
         if read.version != FACT_VERSION {
             return Err(unreadable(format!("its version is {}", read.version)));
         }
-        self.take_in(&fact.id, &read).await
+        let place = JournalCursor {
+            epoch: epoch.to_owned(),
+            number: fact.number,
+        };
+        let told = Self {
+            tables: Arc::clone(&self.tables),
+            records: self.records.told_at(place),
+        };
+        told.take_in(&fact.id, &read).await
     }
 
     async fn save_cursor(&self, cursor: &Cursor) -> Result<(), Problem> {
@@ -94,6 +104,11 @@ impl FactSink for Creation {
     }
 
     async fn start_over(&self) -> Result<(), Problem> {
+        let beginning = JournalCursor::beginning();
+        for consumer in [CONSUMER, RECORDED] {
+            let saved = self.tables.journal.save_cursor(consumer, &beginning).await;
+            saved.map_err(|error| refusal::journal(&error))?;
+        }
         self.records.forget_facts().await
     }
 }
@@ -210,6 +225,21 @@ impl Creation {
             Event::AppealFiled(filing) => self.note_appeal(filing).await,
             Event::AppealDecided(decision) => {
                 self.decide_appeal(fact_id, tournament, decision).await
+            }
+            Event::MovedAway {
+                move_id,
+                to,
+                rounds,
+            } => {
+                self.move_away(fact_id, (tournament, *rounds), (move_id, to))
+                    .await
+            }
+            Event::MovedIn {
+                move_id,
+                resume_at_ms,
+            } => {
+                self.move_in(fact_id, tournament, (move_id, *resume_at_ms))
+                    .await
             }
             _ => Ok(()),
         }
@@ -337,7 +367,9 @@ pub(super) fn taken_in(game_id: &str, acted: Result<Acted, Failed>) -> Result<()
     match acted {
         Ok(_) => Ok(()),
         Err(Failed::Refused(refused, _)) => {
-            if refused.code != Code::Repeated {
+            // What is told again finds the game gone on.
+            let known = [Code::Repeated, Code::MovedAway, Code::NotMovedAway];
+            if !known.contains(&refused.code) {
                 tracing::error!(
                     game = game_id,
                     code = refused.code.as_str(),

@@ -12,10 +12,11 @@ mod evidence;
 mod facts;
 mod faults;
 mod game;
+mod moving;
 mod officiate;
 mod publishing;
 mod records;
-mod refusal;
+pub(crate) mod refusal;
 mod rulings;
 mod stall;
 mod sweeper;
@@ -32,7 +33,7 @@ use std::{
 };
 
 use ed25519_dalek::SigningKey;
-use outflank_journal::{Entry, Journal as _, SqliteJournal};
+use outflank_journal::{Entry, Store};
 use outflank_live::{SharedLive, topic};
 use outflank_othello::{Color, Command, CreditCause, Moment};
 use outflank_proto::play::v1::{self as proto, play_service_server::PlayServiceServer};
@@ -68,6 +69,7 @@ pub(crate) use evidence::{
 pub(crate) use facts::result_kind;
 pub(crate) use faults::{Outage, OutageKind};
 pub(crate) use game::{Game, Ruled};
+pub use moving::Moving;
 pub(crate) use officiate::{Ruling, TableOutcome};
 pub(crate) use records::{Channel, KeptMessage};
 pub(crate) use refusal::{malformed_command_id, malformed_square, unknown_game};
@@ -82,7 +84,7 @@ const PAGE: u32 = 512;
 /// What the service is made of.
 pub struct PlayParts {
     /// Its own journal and records, opened with [`MIGRATIONS`](crate::MIGRATIONS).
-    pub journal: Arc<SqliteJournal>,
+    pub store: Store,
     /// For fan-out and wake-ups.
     pub live: SharedLive,
     /// Cluster time.
@@ -131,23 +133,22 @@ impl Play {
     /// # Errors
     /// When the store fails.
     pub async fn start(parts: PlayParts) -> Result<Arc<Self>, Problem> {
-        let records = PlayRecords(parts.journal.records());
+        let Store {
+            journal,
+            records: own,
+        } = parts.store;
+        let records = PlayRecords::new(own.clone());
         let hand = Hand::new(parts.signing_key);
         records
             .save_signing_key(hand.key_id(), &hand.public_key())
             .await?;
-        let watching = Watching::new(records.clone(), Arc::clone(&parts.journal));
+        let watching = Watching::new(records.clone(), Arc::clone(&journal));
         let play = Arc::new(Self {
             records,
             hand,
-            outages: OutageRecords(parts.journal.records()),
-            evidence: EvidenceRecords(parts.journal.records()),
-            tables: Arc::new(Tables::new(
-                parts.journal,
-                parts.live,
-                parts.clock,
-                watching,
-            )),
+            outages: OutageRecords(own.clone()),
+            evidence: EvidenceRecords(own),
+            tables: Arc::new(Tables::new(journal, parts.live, parts.clock, watching)),
             instance: Instance::begin().map_err(Problem::internal)?,
             faults: Faults::default(),
             noticing: tokio::sync::Mutex::default(),

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use outflank_othello::{Color, Command, Moment, OfficialAct, Phase, Warrant};
 use outflank_runtime::{Caller, Kind, Problem, access::Standing, identifier::derived_id};
 use outflank_tournament::OfficialRole;
+use tracing::Instrument as _;
 
 use super::{
     Acknowledged, Play,
@@ -101,7 +102,7 @@ impl Play {
         let play = Arc::clone(self);
         let game_id = game_id.to_owned();
         // In a task of its own: a caller that goes away does not stop it half-way.
-        tokio::spawn(async move { play.rule(&game_id, &account, &ruling).await })
+        tokio::spawn(async move { play.rule(&game_id, &account, &ruling).await }.in_current_span())
             .await
             .map_err(Problem::internal)?
     }
@@ -131,25 +132,28 @@ impl Play {
         self.catch_up().await?;
         let play = Arc::clone(self);
         let (tournament_id, roles) = (tournament_id.to_owned(), officials);
-        tokio::spawn(async move {
-            let mut outcomes = Vec::new();
-            for game in play.games(&tournament_id, round).await? {
-                if Self::is_over(&game) {
-                    continue;
+        tokio::spawn(
+            async move {
+                let mut outcomes = Vec::new();
+                for game in play.games(&tournament_id, round).await? {
+                    if Self::is_over(&game) {
+                        continue;
+                    }
+                    let roles = roles.values().copied();
+                    let outcome = match play.not_their_own(&game, &account, roles).await {
+                        Ok(()) => play.rule(&game.id, &account, &ruling).await,
+                        Err(problem) => Err(problem),
+                    };
+                    outcomes.push(TableOutcome {
+                        table: game.state.place().map_or(0, |place| place.table),
+                        game_id: game.id.clone(),
+                        outcome: outcome.map(|done| done.seq),
+                    });
                 }
-                let roles = roles.values().copied();
-                let outcome = match play.not_their_own(&game, &account, roles).await {
-                    Ok(()) => play.rule(&game.id, &account, &ruling).await,
-                    Err(problem) => Err(problem),
-                };
-                outcomes.push(TableOutcome {
-                    table: game.state.place().map_or(0, |place| place.table),
-                    game_id: game.id.clone(),
-                    outcome: outcome.map(|done| done.seq),
-                });
+                Ok(outcomes)
             }
-            Ok(outcomes)
-        })
+            .in_current_span(),
+        )
         .await
         .map_err(Problem::internal)?
     }
@@ -211,21 +215,32 @@ impl Play {
             ))
         });
         match acted.await {
-            Ok(Acted::Done { game, .. }) => Ok(Acknowledged {
-                seq: game.seq,
-                repeated: false,
-            }),
-            Ok(Acted::Repeated(entry)) => Ok(Acknowledged {
-                seq: entry.seq,
-                repeated: true,
-            }),
+            Ok(Acted::Done { game, .. }) => {
+                if !new {
+                    // The same act came twice, and the other one may just have been refused.
+                    self.keep_reason(&reason_id, game_id, reason).await;
+                }
+                Ok(Acknowledged {
+                    seq: game.seq,
+                    repeated: false,
+                })
+            }
+            Ok(Acted::Repeated(entry)) => {
+                self.tell_again(game_id, entry.seq).await;
+                Ok(Acknowledged {
+                    seq: entry.seq,
+                    repeated: true,
+                })
+            }
             Ok(Acted::Nothing) => Err(refusal::too_busy()),
             Err(failed) => {
                 if let Some(first) = self.first_ruling(game_id, account, ruling).await? {
+                    self.tell_again(game_id, first.seq).await;
                     return Ok(first);
                 }
                 if new && matches!(failed, Failed::Refused(..)) {
-                    self.records.remove_reason(&reason_id).await?;
+                    let command = (game_id, account, ruling.command_id.as_str());
+                    self.take_back_reason(command, (&reason_id, reason)).await?;
                 }
                 Err(failed.into_problem())
             }
@@ -253,6 +268,7 @@ impl Play {
 #[derive(Debug)]
 pub(crate) struct KeptReason {
     pub reason_id: String,
+    pub reason: String,
     pub is_new: bool,
 }
 
@@ -282,12 +298,33 @@ impl Play {
             .records
             .save_reason(&reason_id, game_id, reason)
             .await?;
-        Ok(KeptReason { reason_id, is_new })
+        Ok(KeptReason {
+            reason_id,
+            reason: reason.to_owned(),
+            is_new,
+        })
     }
 
-    /// Takes back the reason of an act that was refused.
-    pub(crate) async fn forget_reason(&self, reason_id: &str) -> Result<(), Problem> {
-        self.records.remove_reason(reason_id).await
+    /// Keeps the reason of an act that stands, whatever became of the same act sent before.
+    pub(crate) async fn keep_reason(&self, reason_id: &str, game_id: &str, reason: &str) {
+        if let Err(problem) = self.records.save_reason(reason_id, game_id, reason).await {
+            tracing::error!(game = game_id, reason_id, %problem, "the reason of an act may be lost");
+        }
+    }
+
+    /// Takes back the reason of an act that was refused. Sent twice, it may have been accepted the other time: then
+    /// the reason stays. Whoever is accepted keeps it once more after his commit, so it stands whoever is last.
+    pub(crate) async fn take_back_reason(
+        &self,
+        (game_id, account, command_id): (&str, &str, &str),
+        (reason_id, reason): (&str, &str),
+    ) -> Result<(), Problem> {
+        self.records.remove_reason(reason_id).await?;
+        let accepted = self.by_command(game_id, account, command_id).await?;
+        if accepted.is_some() {
+            self.keep_reason(reason_id, game_id, reason).await;
+        }
+        Ok(())
     }
 }
 

@@ -1,6 +1,6 @@
 //! What this service refuses, and how the journal's failures are told.
 
-use outflank_journal::JournalError;
+use outflank_journal::{JournalError, StoreFailure};
 use outflank_othello::Refusal;
 use outflank_runtime::{Kind, Problem};
 
@@ -40,6 +40,14 @@ pub(crate) fn too_busy() -> Problem {
     )
 }
 
+pub(crate) fn seat_taken() -> Problem {
+    Problem::new(
+        Kind::Forbidden,
+        "not_your_seat",
+        "This seat has passed to another account. Nothing changed.",
+    )
+}
+
 pub(crate) fn journal(error: &JournalError) -> Problem {
     match error {
         JournalError::OutcomeUnknown => Problem::new(
@@ -52,8 +60,14 @@ pub(crate) fn journal(error: &JournalError) -> Problem {
             "shutting_down",
             "The server is going down. Nothing changed; try again.",
         ),
-        error => Problem::internal(error),
+        error => stored(error),
     }
+}
+
+/// What a store's failure means to who asked.
+pub(crate) fn stored(error: impl StoreFailure) -> Problem {
+    let away = error.is_away();
+    Problem::stored(error, away)
 }
 
 pub(crate) fn command_id_reused() -> Problem {

@@ -6,7 +6,6 @@ use std::{
     sync::Arc,
 };
 
-use outflank_journal::Journal as _;
 use outflank_live::topic;
 use outflank_othello::{Color, Command, Moment};
 use outflank_proto::play::v1 as proto;
@@ -159,6 +158,15 @@ impl Play {
         Ok(())
     }
 
+    /// What a tournament's officials were alerted to from an instant on, oldest first.
+    pub(crate) async fn alerts_since(
+        &self,
+        tournament_id: &str,
+        since_ms: i64,
+    ) -> Result<Vec<Alert>, Problem> {
+        self.evidence.alerts_since(tournament_id, since_ms).await
+    }
+
     async fn tell(&self, alert: &Alert) {
         let message = proto::Alert::from(alert).encode_to_vec();
         let topic = topic::alerts(&alert.tournament);
@@ -176,6 +184,8 @@ impl Play {
         }
         let mut frozen = Vec::new();
         for game_id in self.records.games(&alert.tournament, alert.round).await? {
+            // What the fault took goes back first: a clock that stands is owed nothing.
+            self.make_good(&game_id).await?;
             let acted = self.tables.act(&game_id, |game, now_ms| {
                 game.state.turn()?;
                 Some(Step {

@@ -1,12 +1,12 @@
 //! What happens at tables without anybody's command: starts, flags, time given back.
 
 use std::{
-    sync::{Arc, atomic::Ordering},
+    collections::BTreeSet,
+    sync::{Arc, PoisonError, atomic::Ordering},
     time::Duration,
 };
 
 use futures_util::{StreamExt as _, stream};
-use outflank_journal::Journal as _;
 use outflank_othello::{Code, Command, CreditCause, DeadlineKind, Moment, deadline};
 use outflank_runtime::{Problem, Role};
 use tokio::time::MissedTickBehavior;
@@ -15,18 +15,23 @@ use super::{
     Play,
     confirmation::awaits_countersignature,
     credit, refusal,
-    tables::{Acted, Failed, STREAM, Step},
+    tables::{Acted, DEADLINES, Failed, STREAM, Step},
     time::{BEAT, UNCERTAINTY_MS},
 };
 
 /// Games looked at in one go.
 const BATCH: u32 = 512;
+/// What an instance took on and did not do is given out anew after so long.
+const CLAIM: Duration = Duration::from_millis(500);
 /// Games worked on at the same time, so that they share commits.
 const AT_ONCE: usize = 64;
 /// The sweeper looks at least this often, in ms: clocks may be set, wake-ups lost.
 const LONGEST_REST_MS: i64 = 1_000;
 /// Rest after a look that left something due, in ms.
 const SHORTEST_REST_MS: i64 = 50;
+
+/// Rest after a look at which nothing but failures is left, in ms: other games' flags are settled so much later.
+const REST_AFTER_FAILURE_MS: i64 = 150;
 
 /// Credits given to one game in one go.
 const MOST_CREDITS: u32 = 64;
@@ -40,8 +45,8 @@ impl Play {
             // Whatever is committed from here on and falls due earlier than the next look wakes us.
             self.tables.next_look_ms.store(i64::MAX, Ordering::Release);
             let rest_ms = match self.sweep_due(now_ms).await {
-                Ok(true) => SHORTEST_REST_MS,
-                Ok(false) => self.rest_ms().await,
+                Ok(Some(rest_ms)) => rest_ms,
+                Ok(None) => self.rest_ms().await,
                 Err(problem) => {
                     tracing::error!(%problem, "cannot look for what is due");
                     LONGEST_REST_MS
@@ -57,23 +62,62 @@ impl Play {
         }
     }
 
-    /// Looks at everything that is due; answers whether something stays due.
-    async fn sweep_due(&self, now_ms: i64) -> Result<bool, Problem> {
+    /// Looks at everything that is due; answers how soon to look again at what stays due, in ms.
+    async fn sweep_due(&self, now_ms: i64) -> Result<Option<i64>, Problem> {
         let due = self.tables.journal.deadlines_due(now_ms, BATCH).await;
         let due = due.map_err(|error| refusal::journal(&error))?;
-        let looks = stream::iter(due)
-            .filter(|due| std::future::ready(due.stream.kind == STREAM))
-            .map(|due| async move {
-                self.sweep(&due.stream.id).await.unwrap_or_else(|problem| {
-                    tracing::error!(game = due.stream.id, %problem, "cannot settle what is due");
-                    false
-                })
-            })
-            .buffer_unordered(AT_ONCE);
+        let due = due.into_iter().filter(|due| due.stream.kind == STREAM);
+        let due: BTreeSet<String> = due.map(|due| due.stream.id).collect();
+        let all = due.len();
+        let ours = self.ours_of(due, now_ms).await?;
+        let mut rest_ms = (ours.len() < all).then_some(SHORTEST_REST_MS);
+        let looks = ours.into_iter().map(|game| async move {
+            let done = self.sweep(&game).await;
+            (game, done)
+        });
+        let mut looks = stream::iter(looks).buffer_unordered(AT_ONCE);
         // To the end, whatever comes: a look that is dropped half-way would commit without publishing.
-        Ok(looks
-            .fold(false, |left, done| async move { left | !done })
-            .await)
+        while let Some((game, done)) = looks.next().await {
+            match done {
+                Ok(true) => {}
+                Ok(false) => rest_ms = Some(SHORTEST_REST_MS),
+                Err(problem) => {
+                    tracing::error!(game, %problem, "cannot settle what is due");
+                    rest_ms = rest_ms.or(Some(REST_AFTER_FAILURE_MS));
+                }
+            }
+        }
+        Ok(rest_ms)
+    }
+
+    /// What of all that is due this instance sees to: what it is given by the hints in live state, so that instances
+    /// do not race for it, and what was due at the last look already. Without live state it sees to everything.
+    async fn ours_of(
+        &self,
+        due: BTreeSet<String>,
+        now_ms: i64,
+    ) -> Result<BTreeSet<String>, Problem> {
+        let most = usize::try_from(BATCH).unwrap_or(usize::MAX);
+        let live = &self.tables.live;
+        let Ok(claimed) = live.claim_due(DEADLINES, now_ms, CLAIM, most).await else {
+            return Ok(due);
+        };
+        for game in claimed.iter().filter(|game| !due.contains(*game)) {
+            // The hint is an old one, or more is due than one look takes.
+            if let Some(game) = self.tables.find(game).await? {
+                self.tables.note_deadline(&game);
+            }
+        }
+        let mut before = self
+            .tables
+            .left_to_others
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        let (ours, others) = due
+            .into_iter()
+            .partition(|game| claimed.contains(game) || before.contains(game));
+        *before = others;
+        Ok(ours)
     }
 
     async fn rest_ms(&self) -> i64 {
@@ -140,6 +184,9 @@ impl Play {
 
     /// Gives the running clock of a game what server faults took from it, as far as that can be said.
     pub(crate) async fn make_good(&self, game_id: &str) -> Result<(), Problem> {
+        if self.faults.of_late().is_none() {
+            return Ok(());
+        }
         // Each credit moves on what is owed; more than these were never due at once.
         for _ in 0..MOST_CREDITS {
             let acted = self.tables.act(game_id, |game, now_ms| {

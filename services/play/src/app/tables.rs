@@ -1,16 +1,14 @@
 //! Loading games, deciding on them, appending what was decided.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     sync::{
         Arc, Mutex, PoisonError,
         atomic::{AtomicI64, Ordering},
     },
 };
 
-use outflank_journal::{
-    Append, DeadlineChange, Entry, Journal, JournalError, NewEntry, SqliteJournal, StreamId,
-};
+use outflank_journal::{Append, DeadlineChange, Entry, Journal, JournalError, NewEntry, StreamId};
 use outflank_live::SharedLive;
 use outflank_othello::{Command, DeadlineKind, Event, Moment, Phase, Refusal, deadline, decide};
 use outflank_runtime::Problem;
@@ -33,6 +31,8 @@ const KEPT: usize = 4_096;
 /// A race for a game's stream is decided again at most so often.
 const ATTEMPTS: u32 = 16;
 const PAGE: u32 = 512;
+/// The set of hints at games' deadlines.
+pub(super) const DEADLINES: &str = "games";
 
 /// One command, made from the game it is decided on.
 #[derive(Debug)]
@@ -106,7 +106,7 @@ struct Slot {
 
 /// Every table of this service.
 pub(crate) struct Tables {
-    pub journal: Arc<SqliteJournal>,
+    pub journal: Arc<dyn Journal>,
     pub live: SharedLive,
     pub clock: Arc<dyn Clock>,
     pub watching: Watching,
@@ -115,6 +115,8 @@ pub(crate) struct Tables {
     pub next_look_ms: AtomicI64,
     /// Something falls due before that.
     pub earlier: Notify,
+    /// Games that were due at the last look and that another instance may have taken on.
+    pub left_to_others: Mutex<BTreeSet<String>>,
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
@@ -128,7 +130,7 @@ pub(crate) fn stream(game_id: &str) -> StreamId {
 
 impl Tables {
     pub fn new(
-        journal: Arc<SqliteJournal>,
+        journal: Arc<dyn Journal>,
         live: SharedLive,
         clock: Arc<dyn Clock>,
         watching: Watching,
@@ -141,6 +143,7 @@ impl Tables {
             slots: Mutex::default(),
             next_look_ms: AtomicI64::new(0),
             earlier: Notify::new(),
+            left_to_others: Mutex::default(),
         }
     }
 
@@ -154,6 +157,12 @@ impl Tables {
             return Ok(None);
         }
         Ok(Some(game))
+    }
+
+    /// The game as it was last seen here, without a look at the journal.
+    pub fn kept(&self, game_id: &str) -> Option<Arc<Game>> {
+        let slot = lock(&self.slots).get(game_id).map(Arc::clone)?;
+        lock(&slot.game).clone()
     }
 
     /// Decides the step that `plan` makes of the game, on the newest state, and appends it.
@@ -182,7 +191,13 @@ impl Tables {
         for _ in 0..ATTEMPTS {
             let now_ms = self.clock.now_ms().max(game.at_ms);
             let Some(step) = plan(&game, now_ms) else {
-                return Ok(Acted::Nothing);
+                // Another process may have made something of it.
+                let newest = self.refresh(&slot, game_id).await?;
+                if newest.seq == game.seq {
+                    return Ok(Acted::Nothing);
+                }
+                game = newest;
+                continue;
             };
             let mut events = match decide(&game.state, &step.command, &step.moment) {
                 Ok(events) => events,
@@ -201,7 +216,13 @@ impl Tables {
                     let game = lock(&slot.game).clone().unwrap_or(game);
                     return Ok(Acted::Done { game, events });
                 }
-                Ok(Append::Repeated { entry }) => return Ok(Acted::Repeated(entry)),
+                Ok(Append::Repeated { entry }) => {
+                    // Another process did it: what is kept here does not know that yet.
+                    if entry.seq > game.seq {
+                        self.refresh(&slot, game_id).await?;
+                    }
+                    return Ok(Acted::Repeated(entry));
+                }
                 Ok(Append::Conflict { .. }) => game = self.refresh(&slot, game_id).await?,
                 Err(JournalError::PredecessorChanged { .. }) => {
                     *lock(&slot.game) = None;
@@ -247,6 +268,7 @@ impl Tables {
             let next = Arc::new(next);
             *lock(&slot.game) = Some(Arc::clone(&next));
             self.wake_sweeper(&next);
+            self.note_deadline(&next);
             self.publish(&next, at_ms, events).await;
         }
         Ok(appended)
@@ -256,6 +278,16 @@ impl Tables {
         if look_at_ms(game).is_some_and(|at| at < self.next_look_ms.load(Ordering::Acquire)) {
             self.earlier.notify_one();
         }
+    }
+
+    /// Tells the other instances' sweepers when something of a game falls due, so that one of them sees to it.
+    pub(super) fn note_deadline(&self, game: &Game) {
+        let deadline = outflank_live::Deadline {
+            name: game.id.clone(),
+            seq: game.seq,
+            at_ms: look_at_ms(game),
+        };
+        self.live.note_deadline(DEADLINES, &deadline);
     }
 
     /// Reads what the journal has beyond the kept game.

@@ -1,13 +1,12 @@
 //! Countersignatures checked offline, from a journal database that is only read.
 
-use std::{collections::BTreeMap, path::Path};
+use std::collections::BTreeMap;
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use ed25519_dalek::VerifyingKey;
-use outflank_journal::{Entry, JournalError};
+use outflank_journal::{Entry, JournalError, JournalPlace, records};
 use outflank_othello::{Event, TableState, evolve, transcript_digest};
 use outflank_runtime::keys;
-use sqlx::{ConnectOptions as _, Row as _, sqlite::SqliteConnectOptions};
 
 use super::{confirmation::is_countersigned, game::events_of, tables::STREAM};
 
@@ -24,14 +23,14 @@ pub struct Countersignatures {
 /// follows from the key itself, so a key put there later is found out.
 ///
 /// # Errors
-/// When the file cannot be read.
-pub async fn check_results(path: &Path) -> Result<Countersignatures, JournalError> {
-    let keys = signing_keys(path).await;
+/// When it cannot be read.
+pub async fn check_results(place: &JournalPlace) -> Result<Countersignatures, JournalError> {
+    let keys = signing_keys(place).await;
     let mut found = Countersignatures::default();
-    outflank_journal::read_file(path, STREAM, |stream, entries| {
+    let read = place.read(STREAM, |stream, entries| {
         check(&stream.id, &entries, &keys, &mut found);
-    })
-    .await?;
+    });
+    read.await?;
     Ok(found)
 }
 
@@ -75,18 +74,17 @@ fn check(
 }
 
 /// The keys that the database holds under the ids that follow from them; none where it has no such table.
-async fn signing_keys(path: &Path) -> BTreeMap<String, VerifyingKey> {
-    let options = SqliteConnectOptions::new().filename(path).read_only(true);
-    let Ok(mut connection) = options.connect().await else {
+async fn signing_keys(place: &JournalPlace) -> BTreeMap<String, VerifyingKey> {
+    let Ok(tables) = place.records().await else {
         return BTreeMap::new();
     };
-    let rows = sqlx::query("SELECT public_key FROM signing_keys")
-        .fetch_all(&mut connection)
-        .await
-        .unwrap_or_default();
-    rows.iter()
-        .filter_map(|row| {
-            let bytes = URL_SAFE_NO_PAD.decode(row.get::<String, _>(0)).ok()?;
+    let stored = records::query_scalar::<String>("SELECT public_key FROM signing_keys");
+    // A journal of another service has no such table.
+    let stored = stored.fetch_all(tables.read()).await.unwrap_or_default();
+    stored
+        .iter()
+        .filter_map(|stored| {
+            let bytes = URL_SAFE_NO_PAD.decode(stored).ok()?;
             let key = VerifyingKey::from_bytes(&bytes.try_into().ok()?).ok()?;
             Some((keys::key_id(&key), key))
         })

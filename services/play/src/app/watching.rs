@@ -4,11 +4,13 @@
 use std::{
     collections::BTreeMap,
     sync::{Arc, Mutex, PoisonError},
+    time::Duration,
 };
 
-use outflank_journal::{Journal as _, SqliteJournal};
+use outflank_journal::Journal;
 use outflank_othello::{Entry, Event, Phase, Spectators, Visible, visible_seq};
 use outflank_runtime::Problem;
+use tokio::time::Instant;
 
 use super::{
     Play,
@@ -24,6 +26,9 @@ use super::{
 const KEPT: usize = 512;
 const PAGE: u32 = 512;
 
+/// So long the rules in force may be those read last, where another process may hear of new ones first.
+const POLICY_KEPT: Duration = Duration::from_secs(1);
+
 /// One entry of a game.
 #[derive(Debug)]
 struct Past {
@@ -38,8 +43,8 @@ type History = Vec<Arc<Past>>;
 /// What spectators may see of games under way.
 pub(crate) struct Watching {
     pub records: PlayRecords,
-    journal: Arc<SqliteJournal>,
-    policies: Mutex<BTreeMap<String, Spectators>>,
+    journal: Arc<dyn Journal>,
+    policies: Mutex<BTreeMap<String, (Spectators, Instant)>>,
     histories: Mutex<BTreeMap<String, History>>,
 }
 
@@ -63,7 +68,7 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 }
 
 impl Watching {
-    pub fn new(records: PlayRecords, journal: Arc<SqliteJournal>) -> Self {
+    pub fn new(records: PlayRecords, journal: Arc<dyn Journal>) -> Self {
         Self {
             records,
             journal,
@@ -77,20 +82,22 @@ impl Watching {
         lock(&self.policies).remove(tournament_id);
     }
 
-    /// Who may watch a game now: the director may change that during the event, so the rules in force
-    /// count, not those at the game's start.
+    /// Who may watch a game now, by the rules in force.
     pub async fn policy(&self, game: &Game) -> Result<Spectators, Problem> {
         let Some(place) = game.state.place() else {
             let terms = game.state.terms();
             return Ok(terms.map(|terms| terms.spectators).unwrap_or_default());
         };
         let kept = lock(&self.policies).get(&place.tournament).copied();
-        if let Some(policy) = kept {
+        if let Some((policy, read_at)) = kept
+            && (self.journal.serves_one_process() || read_at.elapsed() < POLICY_KEPT)
+        {
             return Ok(policy);
         }
+        let read_at = Instant::now();
         let rules = self.records.rules(&place.tournament).await?;
         let policy = rules.map_or_else(Spectators::default, |rules| spectators(rules.spectators));
-        lock(&self.policies).insert(place.tournament.clone(), policy);
+        lock(&self.policies).insert(place.tournament.clone(), (policy, read_at));
         Ok(policy)
     }
 

@@ -14,10 +14,10 @@ use outflank_proto::{
     feed::v1::{CatchUpRequest, CatchUpResponse, ReadFactsRequest, ReadFactsResponse},
     play::v1::{self as proto, play_service_server::PlayService},
 };
-use outflank_runtime::{Caller, Problem, Role, access::Standing};
+use outflank_runtime::{Caller, Kind, Problem, Role, access::Standing};
 use tonic::{Request, Response, Status};
 
-use crate::app::{Acknowledged, Act, Play, PlayerCommand, Ruling, malformed_command_id};
+use crate::app::{Acknowledged, Act, Play, PlayerCommand, Ruling, malformed_command_id, refusal};
 
 /// Longest command id, in characters.
 const LONGEST_COMMAND_ID: usize = 64;
@@ -91,8 +91,7 @@ impl PlayGrpc {
         if account.is_empty() {
             caller.person()?;
         }
-        let game = self.0.game(&game_id).await?;
-        let seat = self.0.seat(&game, &account).await?;
+        let (seat, own_seat) = self.0.place_of(&game_id, &account).await?;
         caller.authorize(Standing {
             seated: seat.is_some(),
             ..Standing::default()
@@ -102,6 +101,7 @@ impl PlayGrpc {
             game_id,
             account,
             color,
+            own_seat,
             command_id,
             act,
             stamps: trusted(caller, &stamps),
@@ -134,6 +134,26 @@ impl PlayService for PlayGrpc {
         request: Request<proto::ReadEntriesRequest>,
     ) -> Answer<proto::ReadEntriesResponse> {
         self.entries_for(request).await
+    }
+
+    async fn read_news(
+        &self,
+        request: Request<proto::ReadNewsRequest>,
+    ) -> Answer<proto::ReadNewsResponse> {
+        self.news_for(request).await
+    }
+
+    async fn read_alerts(
+        &self,
+        request: Request<proto::ReadAlertsRequest>,
+    ) -> Answer<proto::ReadAlertsResponse> {
+        let caller = Caller::of(&request)?;
+        caller.authorize(Standing::default())?;
+        let asked = request.into_inner();
+        let alerts = self.0.alerts_since(&asked.tournament_id, asked.since_ms);
+        Ok(Response::new(proto::ReadAlertsResponse {
+            alerts: alerts.await?.iter().map(Into::into).collect(),
+        }))
     }
 
     async fn r#move(&self, request: Request<proto::MoveRequest>) -> Answer<proto::CommandResponse> {
@@ -223,11 +243,22 @@ impl PlayService for PlayGrpc {
         let act = Act::Dispute {
             reason_id: kept.reason_id.clone(),
         };
-        let answer = self
-            .command(&caller, (game_id, command_id), act, asked.stamps)
-            .await;
-        if answer.is_err() && kept.is_new {
-            self.0.forget_reason(&kept.reason_id).await?;
+        let command = (game_id.clone(), command_id.clone());
+        let answer = self.command(&caller, command, act, asked.stamps).await;
+        match &answer {
+            Ok(_) if !kept.is_new => {
+                // The same dispute came twice, and the other one may just have been refused.
+                self.0
+                    .keep_reason(&kept.reason_id, &game_id, &kept.reason)
+                    .await;
+            }
+            // Only a refusal says that nothing stands.
+            Err(status) if kept.is_new && Problem::from_status(status).kind == Kind::Refused => {
+                let command = (game_id.as_str(), account.as_str(), command_id.as_str());
+                let reason = (kept.reason_id.as_str(), kept.reason.as_str());
+                self.0.take_back_reason(command, reason).await?;
+            }
+            _ => {}
         }
         answer
     }
@@ -333,6 +364,6 @@ impl PlayService for PlayGrpc {
         authorised(&request)?;
         let page = feed::read_facts(self.0.tables.journal.as_ref(), request.into_inner()).await;
         page.map(Response::new)
-            .map_err(|error| Problem::internal(error).into())
+            .map_err(|error| refusal::journal(&error).into())
     }
 }

@@ -1,7 +1,11 @@
 //! Reads: each answers what its viewer may see.
 
+use std::time::Duration;
+
+use futures_util::{StreamExt as _, stream};
 use outflank_proto::play::v1 as proto;
-use outflank_runtime::{Caller, Problem, access::Standing};
+use outflank_runtime::{Caller, Kind, Problem, access::Standing};
+use tokio::time::{Instant, timeout_at};
 use tonic::{Request, Response};
 
 use super::{
@@ -9,6 +13,13 @@ use super::{
     view::{self, Showing},
 };
 use crate::app::{Seen, Watcher};
+
+/// Tables in one request for news.
+const MOST_TABLES: usize = 256;
+/// Of them, read at the same time.
+const AT_ONCE: usize = 32;
+/// News that takes longer keeps that of other tables waiting: the rest is asked for again.
+const NEWS_WITHIN: Duration = Duration::from_millis(1_500);
 
 impl PlayGrpc {
     pub(super) async fn table_for(
@@ -61,12 +72,87 @@ impl PlayGrpc {
         let watcher = Watcher::of(&caller, &asked.viewer_account_id);
         let game = self.0.game(&asked.game_id).await?;
         let seen = self.0.seen(game, &watcher).await?;
-        Ok(Response::new(proto::ReadEntriesResponse {
-            entries: self.0.entries(&seen, asked.after_seq).await?,
-            table: Some(self.show(&seen).await?),
+        Ok(Response::new(
+            self.entries_after(&seen, asked.after_seq).await?,
+        ))
+    }
+
+    async fn entries_after(
+        &self,
+        seen: &Seen,
+        after_seq: u64,
+    ) -> Result<proto::ReadEntriesResponse, Problem> {
+        Ok(proto::ReadEntriesResponse {
+            entries: self.0.entries(seen, after_seq).await?,
+            table: Some(self.show(seen).await?),
             look_again_ms: seen.look_again_ms.unwrap_or(0),
             viewer: seen.viewer.to_proto().into(),
-        }))
+        })
+    }
+
+    pub(super) async fn news_for(
+        &self,
+        request: Request<proto::ReadNewsRequest>,
+    ) -> Answer<proto::ReadNewsResponse> {
+        let caller = Caller::of(&request)?;
+        caller.authorize(Standing::default())?;
+        let asked = request.into_inner().tables;
+        if asked.len() > MOST_TABLES {
+            return Err(Problem::new(
+                Kind::Invalid,
+                "too_many_tables",
+                format!("News of at most {MOST_TABLES} tables are read at once: ask again for the others."),
+            )
+            .into());
+        }
+        let (caller, until) = (&caller, Instant::now() + NEWS_WITHIN);
+        let reads = stream::iter((0_u32..).zip(asked)).map(|(number, known)| async move {
+            let watcher = Watcher::of(caller, &known.viewer_account_id);
+            let read = timeout_at(until, self.news_of(&known, &watcher)).await;
+            (number, known.game_id.clone(), read)
+        });
+        let mut answer = proto::ReadNewsResponse::default();
+        let mut reads = reads.buffered(AT_ONCE);
+        while let Some((number, game, read)) = reads.next().await {
+            match read {
+                Ok(Ok((None, false))) => {}
+                Ok(Ok((entries, chat))) => answer.news.push(proto::TableNews {
+                    table: number,
+                    entries,
+                    chat,
+                }),
+                Ok(Err(problem)) => {
+                    tracing::warn!(game, %problem, "no news of a table");
+                    if problem.kind == Kind::Unavailable {
+                        answer.unread.push(number);
+                    }
+                }
+                Err(_) => answer.unread.push(number),
+            }
+        }
+        Ok(Response::new(answer))
+    }
+
+    /// What was committed at a table, and whether something was written.
+    async fn news_of(
+        &self,
+        known: &proto::KnownTable,
+        watcher: &Watcher,
+    ) -> Result<(Option<proto::ReadEntriesResponse>, bool), Problem> {
+        let game = self.0.game(&known.game_id).await?;
+        let chat = match known.after_chat_number {
+            Some(after) => self.0.has_chat_after(&game, after).await?,
+            None => false,
+        };
+        if game.seq <= known.after_seq {
+            return Ok((None, chat));
+        }
+        let seen = self.0.seen(game, watcher).await?;
+        if seen.game.seq <= known.after_seq {
+            return Ok((None, chat));
+        }
+        let entries = self.entries_after(&seen, known.after_seq).await?;
+        Ok((Some(entries), chat))
     }
 
     async fn show(&self, seen: &Seen) -> Result<proto::Table, Problem> {

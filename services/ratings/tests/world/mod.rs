@@ -7,7 +7,7 @@ pub mod tournament;
 use std::sync::Arc;
 
 use ed25519_dalek::SigningKey;
-use outflank_journal::{Journal as _, SqliteJournal};
+use outflank_journal::{Journal, PostgresOptions, Store};
 use outflank_live::InProcess;
 use outflank_proto::{
     feed::v1::CatchUpRequest,
@@ -36,7 +36,7 @@ pub struct World {
 }
 
 struct Running {
-    journal: Arc<SqliteJournal>,
+    journal: Arc<dyn Journal>,
     anyone: Client,
     gateway: Client,
     stop: CancellationToken,
@@ -50,6 +50,15 @@ fn service_key(role: Role) -> SigningKey {
 /// The key that signs exports.
 pub fn export_key() -> SigningKey {
     SigningKey::from_bytes(&[42; 32])
+}
+
+/// The store of this folder, in whichever database the tests run over.
+async fn open_store(folder: &std::path::Path) -> Store {
+    let opened = match outflank_testbed::store_url(folder) {
+        Some(url) => Store::in_postgres(PostgresOptions::new(url, "ratings"), None).await,
+        None => Store::in_sqlite(folder.join("ratings.sqlite"), None).await,
+    };
+    opened.unwrap()
 }
 
 impl World {
@@ -76,8 +85,7 @@ impl World {
             let identity = Arc::new(ServiceIdentity::new(role, &service_key(role)).unwrap());
             in_the_name_of(transport, identity, Arc::clone(&clock))
         };
-        let path = self.folder.path().join("ratings.sqlite");
-        let journal = Arc::new(SqliteJournal::open(path, None).await.unwrap());
+        let journal = open_store(self.folder.path()).await.journal;
         let stop = CancellationToken::new();
         let to_pairing = gate.local(PairingServiceServer::from_arc(Arc::clone(&self.pairing)));
         let ratings = Ratings::start(RatingsParts {

@@ -216,11 +216,14 @@ impl TestPairing {
 
     /// From now on another store answers; what was in the old one is gone.
     pub fn replace_store(&self, epoch: &str) {
+        // Nobody may read the old facts under the new epoch.
+        let mut facts = self.facts.lock().unwrap();
         *self.epoch.lock().unwrap() = epoch.to_owned();
-        self.facts.lock().unwrap().clear();
+        facts.clear();
     }
 
     fn read(&self, request: &feed::ReadFactsRequest) -> feed::ReadFactsResponse {
+        let facts = self.facts.lock().unwrap();
         let epoch = self.epoch.lock().unwrap().clone();
         let after = request.after.clone().unwrap_or_default();
         if !after.epoch.is_empty() && after.epoch != epoch {
@@ -230,10 +233,7 @@ impl TestPairing {
             };
         }
         let readable = self.readable.load(Ordering::SeqCst);
-        let facts: Vec<feed::Fact> = self
-            .facts
-            .lock()
-            .unwrap()
+        let facts: Vec<feed::Fact> = facts
             .iter()
             .filter(|fact| fact.number > after.number && fact.number <= readable)
             .take(request.limit as usize)

@@ -1,13 +1,15 @@
 //! Where observations are kept: beside the journal, in records that can be erased with an account.
 
-use outflank_journal::Records;
+use outflank_journal::{Records, WriteTransaction, records};
 use outflank_runtime::Problem;
-use sqlx::{FromRow, SqliteConnection};
+use sqlx::FromRow;
 
 use super::{
     Alert,
     observation::{Observation, Observed},
 };
+
+use crate::app::refusal::stored;
 
 #[derive(FromRow)]
 struct Row {
@@ -46,7 +48,7 @@ pub(crate) struct EvidenceRecords(pub Records);
 
 /// Notes what was observed.
 pub(crate) async fn note(
-    writing: &mut SqliteConnection,
+    writing: &mut WriteTransaction,
     observed: &[Observed],
 ) -> Result<(), Problem> {
     for one in observed {
@@ -54,9 +56,9 @@ pub(crate) async fn note(
             Observation::Focus { .. } => "focus",
             what => what.kind(),
         };
-        sqlx::query(
+        records::query(
             "INSERT INTO observations (account_id, gateway_id, socket_id, at_ms, kind, lost, game_id, observation) \
-             VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
         )
         .bind(&one.account)
         .bind(&one.gateway)
@@ -68,7 +70,7 @@ pub(crate) async fn note(
         .bind(serde_json::to_string(&one.what).map_err(Problem::internal)?)
         .execute(&mut *writing)
         .await
-        .map_err(Problem::internal)?;
+        .map_err(stored)?;
     }
     Ok(())
 }
@@ -76,9 +78,9 @@ pub(crate) async fn note(
 impl EvidenceRecords {
     /// Notes what was observed, in a transaction of its own.
     pub async fn save(&self, observed: &[Observed]) -> Result<(), Problem> {
-        let mut writing = self.0.write().await.map_err(Problem::internal)?;
+        let mut writing = self.0.write().await.map_err(stored)?;
         note(&mut writing, observed).await?;
-        writing.commit().await.map_err(Problem::internal)
+        writing.commit().await.map_err(stored)
     }
 
     /// What was observed of an account in a span, at this game or at all, oldest first.
@@ -88,9 +90,9 @@ impl EvidenceRecords {
         game_id: &str,
         (from_ms, until_ms): (i64, i64),
     ) -> Result<Vec<Observed>, Problem> {
-        let rows: Vec<Row> = sqlx::query_as(
+        let rows: Vec<Row> = records::query_as(
             "SELECT account_id, gateway_id, socket_id, at_ms, game_id, observation FROM observations \
-             WHERE account_id = ? AND at_ms BETWEEN ? AND ? AND game_id IN ('', ?) ORDER BY at_ms, number",
+             WHERE account_id = $1 AND at_ms BETWEEN $2 AND $3 AND game_id IN ('', $4) ORDER BY at_ms, number",
         )
         .bind(account_id)
         .bind(from_ms)
@@ -98,7 +100,7 @@ impl EvidenceRecords {
         .bind(game_id)
         .fetch_all(self.0.read())
         .await
-        .map_err(Problem::internal)?;
+        .map_err(stored)?;
         rows.into_iter().map(Row::read).collect()
     }
 
@@ -108,16 +110,16 @@ impl EvidenceRecords {
         gateway_id: &str,
         (from_ms, until_ms): (i64, i64),
     ) -> Result<Vec<Lost>, Problem> {
-        sqlx::query_as(
+        records::query_as(
             "SELECT account_id, socket_id, at_ms FROM observations \
-             WHERE lost = 1 AND gateway_id = ? AND at_ms BETWEEN ? AND ? ORDER BY at_ms",
+             WHERE lost AND gateway_id = $1 AND at_ms BETWEEN $2 AND $3 ORDER BY at_ms",
         )
         .bind(gateway_id)
         .bind(from_ms)
         .bind(until_ms)
         .fetch_all(self.0.read())
         .await
-        .map_err(Problem::internal)
+        .map_err(stored)
     }
 
     /// The accounts whose connections were lost anywhere in a span.
@@ -125,25 +127,25 @@ impl EvidenceRecords {
         &self,
         (from_ms, until_ms): (i64, i64),
     ) -> Result<Vec<String>, Problem> {
-        sqlx::query_scalar(
+        records::query_scalar(
             "SELECT DISTINCT account_id FROM observations \
-             WHERE lost = 1 AND account_id <> '' AND at_ms BETWEEN ? AND ?",
+             WHERE lost AND account_id <> '' AND at_ms BETWEEN $1 AND $2",
         )
         .bind(from_ms)
         .bind(until_ms)
         .fetch_all(self.0.read())
         .await
-        .map_err(Problem::internal)
+        .map_err(stored)
     }
 
     /// Writes an alert down, unless the same was told for that round since; answers whether it is new.
     pub async fn save_alert(&self, alert: &Alert, since_ms: i64) -> Result<bool, Problem> {
         let json = serde_json::to_string(alert).map_err(Problem::internal)?;
-        let mut writing = self.0.write().await.map_err(Problem::internal)?;
-        let saved = sqlx::query(
+        let mut writing = self.0.write().await.map_err(stored)?;
+        let saved = records::query(
             "INSERT INTO alerts (alert_id, tournament_id, round, code, at_ms, alert) \
-             SELECT ?1, ?2, ?3, ?4, ?5, ?6 WHERE NOT EXISTS (SELECT 1 FROM alerts \
-             WHERE tournament_id = ?2 AND round = ?3 AND code = ?4 AND at_ms > ?7) \
+             SELECT $1, $2, $3, $4, $5, $6 WHERE NOT EXISTS (SELECT 1 FROM alerts \
+             WHERE tournament_id = $2 AND round = $3 AND code = $4 AND at_ms > $7) \
              ON CONFLICT (alert_id) DO NOTHING",
         )
         .bind(&alert.id)
@@ -153,11 +155,11 @@ impl EvidenceRecords {
         .bind(alert.at_ms)
         .bind(json)
         .bind(since_ms)
-        .execute(&mut *writing)
+        .execute(&mut writing)
         .await
-        .map_err(Problem::internal)?;
-        writing.commit().await.map_err(Problem::internal)?;
-        Ok(saved.rows_affected() > 0)
+        .map_err(stored)?;
+        writing.commit().await.map_err(stored)?;
+        Ok(saved > 0)
     }
 
     /// What the officials of a round were alerted to in a span.
@@ -166,8 +168,8 @@ impl EvidenceRecords {
         (tournament_id, round): (&str, u32),
         (from_ms, until_ms): (i64, i64),
     ) -> Result<Vec<Alert>, Problem> {
-        let rows: Vec<String> = sqlx::query_scalar(
-            "SELECT alert FROM alerts WHERE tournament_id = ? AND round = ? AND at_ms BETWEEN ? AND ? \
+        let rows: Vec<String> = records::query_scalar(
+            "SELECT alert FROM alerts WHERE tournament_id = $1 AND round = $2 AND at_ms BETWEEN $3 AND $4 \
              ORDER BY at_ms",
         )
         .bind(tournament_id)
@@ -176,7 +178,25 @@ impl EvidenceRecords {
         .bind(until_ms)
         .fetch_all(self.0.read())
         .await
-        .map_err(Problem::internal)?;
+        .map_err(stored)?;
+        let read = rows.iter().map(|json| serde_json::from_str(json));
+        read.collect::<Result<_, _>>().map_err(Problem::internal)
+    }
+
+    /// What a tournament's officials were alerted to from an instant on, oldest first.
+    pub async fn alerts_since(
+        &self,
+        tournament_id: &str,
+        since_ms: i64,
+    ) -> Result<Vec<Alert>, Problem> {
+        let rows: Vec<String> = records::query_scalar(
+            "SELECT alert FROM alerts WHERE tournament_id = $1 AND at_ms >= $2 ORDER BY at_ms",
+        )
+        .bind(tournament_id)
+        .bind(since_ms)
+        .fetch_all(self.0.read())
+        .await
+        .map_err(stored)?;
         let read = rows.iter().map(|json| serde_json::from_str(json));
         read.collect::<Result<_, _>>().map_err(Problem::internal)
     }
@@ -187,14 +207,14 @@ impl EvidenceRecords {
         tournament_id: &str,
         account_id: &str,
     ) -> Result<bool, Problem> {
-        let found: Option<i64> = sqlx::query_scalar(
-            "SELECT 1 FROM officials WHERE tournament_id = ? AND account_id = ?",
+        let found: Option<String> = records::query_scalar(
+            "SELECT role FROM officials WHERE tournament_id = $1 AND account_id = $2",
         )
         .bind(tournament_id)
         .bind(account_id)
         .fetch_optional(self.0.read())
         .await
-        .map_err(Problem::internal)?;
+        .map_err(stored)?;
         Ok(found.is_some())
     }
 }

@@ -1,6 +1,5 @@
 //! What gateways report.
 
-use outflank_journal::Journal as _;
 use outflank_proto::play::v1 as proto;
 use outflank_runtime::Problem;
 
@@ -14,6 +13,8 @@ use crate::app::{
     game::Game,
     refusal,
 };
+
+use crate::app::refusal::stored;
 
 impl Play {
     /// A gateway runs.
@@ -41,13 +42,13 @@ impl Play {
         let gateway_id = reports.gateway_id.as_str();
         self.notice_fault(now_ms).await;
         let observed = reported(gateway_id, &reports.connections, now_ms);
-        let mut writing = self.outages.0.write().await.map_err(Problem::internal)?;
+        let mut writing = self.outages.0.write().await.map_err(stored)?;
         for report in &reports.sockets {
             let account = report.account_id.as_str();
             note_socket(&mut writing, gateway_id, account, report.open).await?;
         }
         note(&mut writing, &observed).await?;
-        writing.commit().await.map_err(Problem::internal)?;
+        writing.commit().await.map_err(stored)?;
         for report in &reports.sockets {
             let at_ms = match report.at_ms {
                 0 => now_ms,

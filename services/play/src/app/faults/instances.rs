@@ -45,13 +45,13 @@ impl Instance {
     }
 
     /// Whether no other instance can run over this store.
-    pub fn is_alone(&self, journal: &impl Journal) -> bool {
+    pub fn is_alone(&self, journal: &dyn Journal) -> bool {
         let running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
         journal.serves_one_process() && running.iter().all(|name| *name == self.0)
     }
 
     /// The last beats of the others, whether they still run or not.
-    pub async fn others(&self, journal: &impl Journal) -> Result<Vec<Heartbeat>, JournalError> {
+    pub async fn others(&self, journal: &dyn Journal) -> Result<Vec<Heartbeat>, JournalError> {
         let mut beats = journal.heartbeats().await?;
         beats.retain(|beat| {
             let of_play = beat.process == EARLIER_NAME || beat.process.starts_with(PREFIX);
@@ -61,7 +61,7 @@ impl Instance {
     }
 
     /// Which of these may still run: a store of one process holds nobody else's but those in it.
-    pub fn possible(&self, journal: &impl Journal, mut others: Vec<Heartbeat>) -> Vec<Heartbeat> {
+    pub fn possible(&self, journal: &dyn Journal, mut others: Vec<Heartbeat>) -> Vec<Heartbeat> {
         let running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
         others.retain(|beat| {
             beat.process != EARLIER_NAME
@@ -73,7 +73,7 @@ impl Instance {
     /// What this run finds at its start. It waits while another process may run and may not.
     pub async fn find(
         &self,
-        journal: &impl Journal,
+        journal: &dyn Journal,
         clock: &dyn Clock,
     ) -> Result<Found, JournalError> {
         let first = self.others(journal).await?;

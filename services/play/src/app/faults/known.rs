@@ -39,6 +39,11 @@ struct Return {
 }
 
 impl Fault {
+    /// Whether it has a span of its own; a lost gateway has none.
+    fn is_outage(&self) -> bool {
+        self.to_ms > self.from_ms
+    }
+
     fn concerns(&self, account: Option<&str>) -> bool {
         match (&self.accounts, account) {
             (None, _) => true,
@@ -246,17 +251,23 @@ impl Known {
     /// The first span that can be made good now, or until when it cannot be said yet.
     ///
     /// Only the running clock was charged, since its turn began, and what a credit has made good is not
-    /// made good twice.
+    /// made good twice. A clock that stands was charged until it was stopped.
     pub fn reckon(&self, game: &Game, now_ms: i64) -> (Option<Owed>, Option<i64>) {
-        let Some(turn) = game.state.turn() else {
+        let running = game.state.turn();
+        let running = running.map(|turn| (turn, turn.from_ms, i64::MAX));
+        let judged = running.or_else(|| game.state.stopped_turn());
+        let Some((turn, charged_from, charged_until)) = judged else {
             return (None, None);
         };
         let seat = turn.seat();
         let account = game.account(seat);
-        let charged_from = turn.from_ms.max(game.credited_until_ms.unwrap_or(i64::MIN));
+        // Credits in a pause are dated after what was charged.
+        let credited = game.credited_until_ms.filter(|at| *at < charged_until);
+        let charged_from = charged_from.max(credited.unwrap_or(i64::MIN));
         let owed = |from_ms: i64, until_ms: i64, fault_id: String| {
+            let until_ms = until_ms.min(charged_until);
             let ms = until_ms.saturating_sub(from_ms.max(charged_from));
-            (ms > 0).then_some(Owed {
+            (ms > 0 && !game.state.has_credited(&fault_id)).then_some(Owed {
                 color: seat,
                 ms,
                 until_ms,
@@ -264,17 +275,26 @@ impl Known {
             })
         };
         let mut wait = None;
-        for fault in self.faults.iter().filter(|fault| fault.concerns(account)) {
+        // Whoever stopped the clock was served: an outage that ends later began later, whenever the last beat was.
+        let before_the_stop = |fault: &&Fault| !fault.is_outage() || fault.to_ms <= charged_until;
+        let concerned = self.faults.iter().filter(|fault| fault.concerns(account));
+        let concerned = concerned.filter(before_the_stop);
+        for fault in concerned.clone() {
             let gap = owed(fault.from_ms, fault.to_ms, fault.id.clone());
             if gap.is_some() {
                 return (gap, None);
             }
+            // What follows the next outage is that one's: its span is made good before anybody is back.
+            let mut later = concerned.clone().filter(|other| other.is_outage());
+            let next_ms = later.find(|other| other.from_ms >= fault.to_ms && other.id != fault.id);
+            let until_ms = next_ms.map_or(fault.until_ms, |next| next.from_ms.min(fault.until_ms));
+            let until_ms = until_ms.min(charged_until);
             let back = account.and_then(|account| fault.back.get(account));
             let until_ms = match back {
-                Some(back) => back.at_ms.min(fault.until_ms),
-                None if now_ms >= fault.until_ms => fault.until_ms,
+                Some(back) => back.at_ms.min(until_ms),
+                None if now_ms >= until_ms => until_ms,
                 None => {
-                    wait = wait.max(Some(fault.until_ms));
+                    wait = wait.max(Some(until_ms));
                     continue;
                 }
             };

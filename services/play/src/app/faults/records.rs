@@ -2,9 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use outflank_journal::Records;
+use outflank_journal::{Records, WriteTransaction, records};
 use outflank_runtime::Problem;
-use sqlx::{FromRow, SqliteConnection};
+use sqlx::FromRow;
+
+use crate::app::refusal::stored;
 
 /// What did not run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -122,12 +124,12 @@ pub(crate) struct OutageRecords(pub Records);
 impl OutageRecords {
     /// Saves what is new; what is known already stays as it is.
     pub async fn save(&self, outages: &[Outage], returns: &[SavedReturn]) -> Result<(), Problem> {
-        let mut writing = self.0.write().await.map_err(Problem::internal)?;
+        let mut writing = self.0.write().await.map_err(stored)?;
         for outage in outages {
             let accounts = outage.accounts.as_ref().map(serde_json::to_string);
-            sqlx::query(
+            records::query(
                 "INSERT INTO outages (outage_id, kind, name, from_ms, to_ms, accounts) \
-                 VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (outage_id) DO NOTHING",
+                 VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (outage_id) DO NOTHING",
             )
             .bind(&outage.id)
             .bind(outage.kind.name())
@@ -135,80 +137,81 @@ impl OutageRecords {
             .bind(outage.from_ms)
             .bind(outage.to_ms)
             .bind(accounts.transpose().map_err(Problem::internal)?)
-            .execute(&mut *writing)
+            .execute(&mut writing)
             .await
-            .map_err(Problem::internal)?;
+            .map_err(stored)?;
         }
         for back in returns {
-            sqlx::query(
-                "INSERT INTO returns (outage_id, account_id, at_ms) VALUES (?, ?, ?) \
-                 ON CONFLICT (outage_id, account_id) DO UPDATE SET at_ms = min(at_ms, excluded.at_ms)",
+            records::query(
+                "INSERT INTO returns (outage_id, account_id, at_ms) VALUES ($1, $2, $3) \
+                 ON CONFLICT (outage_id, account_id) DO UPDATE SET at_ms = excluded.at_ms \
+                 WHERE excluded.at_ms < returns.at_ms",
             )
             .bind(&back.outage_id)
             .bind(&back.account_id)
             .bind(back.at_ms)
-            .execute(&mut *writing)
+            .execute(&mut writing)
             .await
-            .map_err(Problem::internal)?;
+            .map_err(stored)?;
         }
-        writing.commit().await.map_err(Problem::internal)
+        writing.commit().await.map_err(stored)
     }
 
     /// The outages that reached into this span, oldest first.
     pub async fn within(&self, from_ms: i64, until_ms: i64) -> Result<Vec<Outage>, Problem> {
-        let rows: Vec<OutageRow> = sqlx::query_as(
+        let rows: Vec<OutageRow> = records::query_as(
             "SELECT number, outage_id, kind, name, from_ms, to_ms, accounts FROM outages \
-             WHERE to_ms >= ? AND from_ms <= ? ORDER BY from_ms, number",
+             WHERE to_ms >= $1 AND from_ms <= $2 ORDER BY from_ms, number",
         )
         .bind(from_ms)
         .bind(until_ms)
         .fetch_all(self.0.read())
         .await
-        .map_err(Problem::internal)?;
+        .map_err(stored)?;
         rows.into_iter().map(OutageRow::read).collect()
     }
 
     /// Who was back after the outages that ended since.
     pub async fn returns_since(&self, to_ms: i64) -> Result<Vec<SavedReturn>, Problem> {
-        sqlx::query_as(
+        records::query_as(
             "SELECT outage_id, account_id, at_ms FROM returns \
-             WHERE outage_id IN (SELECT outage_id FROM outages WHERE to_ms >= ?)",
+             WHERE outage_id IN (SELECT outage_id FROM outages WHERE to_ms >= $1)",
         )
         .bind(to_ms)
         .fetch_all(self.0.read())
         .await
-        .map_err(Problem::internal)
+        .map_err(stored)
     }
 
     /// Whose sockets are open at a gateway, as whoever heard of them wrote down.
     pub async fn open_at(&self, gateway_id: &str) -> Result<BTreeSet<String>, Problem> {
         let accounts: Vec<String> =
-            sqlx::query_scalar("SELECT account_id FROM open_sockets WHERE gateway_id = ?")
+            records::query_scalar("SELECT account_id FROM open_sockets WHERE gateway_id = $1")
                 .bind(gateway_id)
                 .fetch_all(self.0.read())
                 .await
-                .map_err(Problem::internal)?;
+                .map_err(stored)?;
         Ok(accounts.into_iter().collect())
     }
 }
 
 /// Notes that an account's sockets at a gateway opened or closed.
 pub(crate) async fn note_socket(
-    writing: &mut SqliteConnection,
+    writing: &mut WriteTransaction,
     gateway_id: &str,
     account_id: &str,
     open: bool,
 ) -> Result<(), Problem> {
     let statement = if open {
-        "INSERT INTO open_sockets (gateway_id, account_id) VALUES (?, ?) ON CONFLICT DO NOTHING"
+        "INSERT INTO open_sockets (gateway_id, account_id) VALUES ($1, $2) ON CONFLICT DO NOTHING"
     } else {
-        "DELETE FROM open_sockets WHERE gateway_id = ? AND account_id = ?"
+        "DELETE FROM open_sockets WHERE gateway_id = $1 AND account_id = $2"
     };
-    sqlx::query(statement)
+    records::query(statement)
         .bind(gateway_id)
         .bind(account_id)
         .execute(writing)
         .await
-        .map_err(Problem::internal)?;
+        .map_err(stored)?;
     Ok(())
 }

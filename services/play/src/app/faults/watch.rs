@@ -1,6 +1,6 @@
 //! Watching for faults: at the start, at every beat, and before anything is decided.
 
-use outflank_journal::{Heartbeat, Journal as _, JournalError};
+use outflank_journal::{Heartbeat, JournalError};
 use outflank_runtime::Problem;
 
 use super::instances::Found;

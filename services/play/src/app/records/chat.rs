@@ -1,10 +1,12 @@
 //! What is written at the tables.
 
+use outflank_journal::records;
 use outflank_othello::Color;
 use outflank_runtime::Problem;
-use sqlx::{Row as _, sqlite::SqliteRow};
 
 use super::PlayRecords;
+
+use crate::app::refusal::stored;
 
 /// Where something is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -52,31 +54,43 @@ pub(crate) struct KeptMessage {
 }
 
 const COLUMNS: &str = "game_id, number, account_id, command_id, channel, role, addressed_to, text, \
-                       at_ms, removed_by IS NOT NULL";
+                       at_ms, removed_by IS NOT NULL AS removed";
+/// A race for a number is run again at most so often.
+const ATTEMPTS: u32 = 16;
 
 impl PlayRecords {
     /// Keeps a message under the next number of its game. One that was kept before under the same id of
     /// the same account comes back as it is.
     pub async fn save_message(&self, message: KeptMessage) -> Result<(KeptMessage, bool), Problem> {
-        let mut writing = self.0.write().await.map_err(Problem::internal)?;
-        let earlier = sqlx::query(sqlx::AssertSqlSafe(format!(
-            "SELECT {COLUMNS} FROM chat_messages \
-             WHERE game_id = ? AND account_id = ? AND command_id = ?"
-        )))
-        .bind(&message.game_id)
-        .bind(&message.account)
-        .bind(&message.command_id)
-        .fetch_optional(&mut *writing)
-        .await
-        .map_err(Problem::internal)?;
-        if let Some(row) = earlier {
-            return Ok((read(&row)?, false));
+        for _ in 0..ATTEMPTS {
+            let earlier: Option<MessageRow> = records::query_as(sqlx::AssertSqlSafe(format!(
+                "SELECT {COLUMNS} FROM chat_messages \
+                 WHERE game_id = $1 AND account_id = $2 AND command_id = $3"
+            )))
+            .bind(&message.game_id)
+            .bind(&message.account)
+            .bind(&message.command_id)
+            .fetch_optional(self.0.read())
+            .await
+            .map_err(stored)?;
+            if let Some(row) = earlier {
+                return Ok((row.read()?, false));
+            }
+            if let Some(number) = self.number_message(&message).await? {
+                return Ok((KeptMessage { number, ..message }, true));
+            }
         }
-        let number: i64 = sqlx::query_scalar(
+        Err(Problem::internal("a game's chat changes without end"))
+    }
+
+    /// `None` when another message took the number, or this one was kept, at the same moment.
+    async fn number_message(&self, message: &KeptMessage) -> Result<Option<u64>, Problem> {
+        let mut writing = self.0.write().await.map_err(stored)?;
+        let number: Option<i64> = records::query_scalar(
             "INSERT INTO chat_messages (game_id, number, account_id, command_id, channel, role, \
              addressed_to, text, at_ms) \
-             SELECT ?, 1 + COALESCE(MAX(number), 0), ?, ?, ?, ?, ?, ?, ? FROM chat_messages \
-             WHERE game_id = ? RETURNING number",
+             SELECT $1, 1 + COALESCE(MAX(number), 0), $2, $3, $4, $5, $6, $7, $8 \
+             FROM chat_messages WHERE game_id = $1 ON CONFLICT DO NOTHING RETURNING number",
         )
         .bind(&message.game_id)
         .bind(&message.account)
@@ -86,13 +100,11 @@ impl PlayRecords {
         .bind(message.addressed_to.map_or("", Color::as_str))
         .bind(&message.text)
         .bind(message.at_ms)
-        .bind(&message.game_id)
-        .fetch_one(&mut *writing)
+        .fetch_optional(&mut writing)
         .await
-        .map_err(Problem::internal)?;
-        writing.commit().await.map_err(Problem::internal)?;
-        let number = number.unsigned_abs();
-        Ok((KeptMessage { number, ..message }, true))
+        .map_err(stored)?;
+        writing.commit().await.map_err(stored)?;
+        Ok(number.map(i64::unsigned_abs))
     }
 
     /// The messages of a game after a number, in order.
@@ -102,17 +114,17 @@ impl PlayRecords {
         after: u64,
         most: u32,
     ) -> Result<Vec<KeptMessage>, Problem> {
-        let rows = sqlx::query(sqlx::AssertSqlSafe(format!(
-            "SELECT {COLUMNS} FROM chat_messages WHERE game_id = ? AND number > ? \
-             ORDER BY number LIMIT ?"
+        let rows: Vec<MessageRow> = records::query_as(sqlx::AssertSqlSafe(format!(
+            "SELECT {COLUMNS} FROM chat_messages WHERE game_id = $1 AND number > $2 \
+             ORDER BY number LIMIT $3"
         )))
         .bind(game_id)
         .bind(i64::try_from(after).unwrap_or(i64::MAX))
         .bind(most)
         .fetch_all(self.0.read())
         .await
-        .map_err(Problem::internal)?;
-        rows.iter().map(read).collect()
+        .map_err(stored)?;
+        rows.into_iter().map(MessageRow::read).collect()
     }
 
     /// How many messages an account has written in a game since an instant.
@@ -122,15 +134,16 @@ impl PlayRecords {
         account: &str,
         since_ms: i64,
     ) -> Result<u32, Problem> {
-        sqlx::query_scalar(
-            "SELECT COUNT(*) FROM chat_messages WHERE game_id = ? AND account_id = ? AND at_ms > ?",
+        let written: i64 = records::query_scalar(
+            "SELECT COUNT(*) FROM chat_messages WHERE game_id = $1 AND account_id = $2 AND at_ms > $3",
         )
         .bind(game_id)
         .bind(account)
         .bind(since_ms)
         .fetch_one(self.0.read())
         .await
-        .map_err(Problem::internal)
+        .map_err(stored)?;
+        Ok(u32::try_from(written).unwrap_or(u32::MAX))
     }
 
     /// Takes a message away; answers it as it is then, `None` if there is none of that number.
@@ -142,9 +155,9 @@ impl PlayRecords {
     ) -> Result<Option<KeptMessage>, Problem> {
         let place = i64::try_from(number).unwrap_or(i64::MAX);
         self.run(
-            sqlx::query(
-                "UPDATE chat_messages SET removed_by = ?, reason = ? \
-                 WHERE game_id = ? AND number = ? AND removed_by IS NULL",
+            records::query(
+                "UPDATE chat_messages SET removed_by = $1, reason = $2 \
+                 WHERE game_id = $3 AND number = $4 AND removed_by IS NULL",
             )
             .bind(official.to_owned())
             .bind(reason.to_owned())
@@ -164,9 +177,9 @@ impl PlayRecords {
         (official, reason, at_ms): (&str, &str, i64),
     ) -> Result<(), Problem> {
         self.run(
-            sqlx::query(
+            records::query(
                 "INSERT INTO chat_mutes (tournament_id, account_id, official_id, reason, at_ms) \
-                 VALUES (?, ?, ?, ?, ?) ON CONFLICT (tournament_id, account_id) DO NOTHING",
+                 VALUES ($1, $2, $3, $4, $5) ON CONFLICT (tournament_id, account_id) DO NOTHING",
             )
             .bind(tournament_id.to_owned())
             .bind(account.to_owned())
@@ -179,7 +192,7 @@ impl PlayRecords {
 
     pub async fn unmute(&self, tournament_id: &str, account: &str) -> Result<(), Problem> {
         self.run(
-            sqlx::query("DELETE FROM chat_mutes WHERE tournament_id = ? AND account_id = ?")
+            records::query("DELETE FROM chat_mutes WHERE tournament_id = $1 AND account_id = $2")
                 .bind(tournament_id.to_owned())
                 .bind(account.to_owned()),
         )
@@ -187,14 +200,14 @@ impl PlayRecords {
     }
 
     pub async fn is_muted(&self, tournament_id: &str, account: &str) -> Result<bool, Problem> {
-        let found: Option<i64> = sqlx::query_scalar(
-            "SELECT at_ms FROM chat_mutes WHERE tournament_id = ? AND account_id = ?",
+        let found: Option<i64> = records::query_scalar(
+            "SELECT at_ms FROM chat_mutes WHERE tournament_id = $1 AND account_id = $2",
         )
         .bind(tournament_id)
         .bind(account)
         .fetch_optional(self.0.read())
         .await
-        .map_err(Problem::internal)?;
+        .map_err(stored)?;
         Ok(found.is_some())
     }
 
@@ -206,9 +219,9 @@ impl PlayRecords {
         (official, reason, at_ms): (&str, &str, i64),
     ) -> Result<(), Problem> {
         self.run(
-            sqlx::query(
+            records::query(
                 "INSERT INTO chat_rooms (game_id, open_to_spectators, official_id, reason, at_ms) \
-                 VALUES (?, ?, ?, ?, ?) ON CONFLICT (game_id) DO UPDATE SET \
+                 VALUES ($1, $2, $3, $4, $5) ON CONFLICT (game_id) DO UPDATE SET \
                  open_to_spectators = excluded.open_to_spectators, \
                  official_id = excluded.official_id, reason = excluded.reason, \
                  at_ms = excluded.at_ms",
@@ -224,35 +237,47 @@ impl PlayRecords {
 
     /// What an official said of the spectators' channel of a game, if one did.
     pub async fn room(&self, game_id: &str) -> Result<Option<bool>, Problem> {
-        sqlx::query_scalar("SELECT open_to_spectators FROM chat_rooms WHERE game_id = ?")
+        records::query_scalar("SELECT open_to_spectators FROM chat_rooms WHERE game_id = $1")
             .bind(game_id)
             .fetch_optional(self.0.read())
             .await
-            .map_err(Problem::internal)
+            .map_err(stored)
     }
 }
 
-fn read(row: &SqliteRow) -> Result<KeptMessage, Problem> {
-    let unreadable = || Problem::internal("a chat message cannot be read");
-    let channel: String = row.get(4);
-    let role: String = row.get(5);
-    let addressed_to: String = row.get(6);
-    let number: i64 = row.get(1);
-    Ok(KeptMessage {
-        game_id: row.get(0),
-        number: number.unsigned_abs(),
-        account: row.get(2),
-        command_id: row.get(3),
-        channel: Channel::from_str(&channel).ok_or_else(unreadable)?,
-        role: ["black", "white", "official", "spectator"]
-            .into_iter()
-            .find(|known| *known == role)
-            .ok_or_else(unreadable)?,
-        addressed_to: Color::BOTH
-            .into_iter()
-            .find(|color| color.as_str() == addressed_to),
-        text: row.get(7),
-        at_ms: row.get(8),
-        removed: row.get(9),
-    })
+#[derive(sqlx::FromRow)]
+struct MessageRow {
+    game_id: String,
+    number: i64,
+    account_id: String,
+    command_id: String,
+    channel: String,
+    role: String,
+    addressed_to: String,
+    text: String,
+    at_ms: i64,
+    removed: bool,
+}
+
+impl MessageRow {
+    fn read(self) -> Result<KeptMessage, Problem> {
+        let unreadable = || Problem::internal("a chat message cannot be read");
+        Ok(KeptMessage {
+            game_id: self.game_id,
+            number: self.number.unsigned_abs(),
+            account: self.account_id,
+            command_id: self.command_id,
+            channel: Channel::from_str(&self.channel).ok_or_else(unreadable)?,
+            role: ["black", "white", "official", "spectator"]
+                .into_iter()
+                .find(|known| *known == self.role)
+                .ok_or_else(unreadable)?,
+            addressed_to: Color::BOTH
+                .into_iter()
+                .find(|color| color.as_str() == self.addressed_to),
+            text: self.text,
+            at_ms: self.at_ms,
+            removed: self.removed,
+        })
+    }
 }

@@ -3,10 +3,14 @@
 mod chat;
 mod officials;
 
-use outflank_journal::Records;
+use outflank_journal::{
+    Cursor, Records,
+    records::{self, Query},
+};
 use outflank_runtime::Problem;
 use outflank_tournament::RuleSet;
-use sqlx::{query::Query, sqlite::SqliteArguments};
+
+use crate::app::refusal::stored;
 
 pub(crate) use self::{
     chat::{Channel, KeptMessage},
@@ -27,41 +31,54 @@ pub(crate) struct GameRow {
 
 /// The tables of this service.
 #[derive(Debug, Clone)]
-pub(crate) struct PlayRecords(pub Records);
+pub(crate) struct PlayRecords(pub Records, Option<Cursor>);
+
+/// How far facts of pairing are written down here, as a consumer's cursor: what a process that lags behind
+/// would write is not written.
+pub(crate) const RECORDED: &str = "play-records-from-pairing";
 
 impl PlayRecords {
+    pub fn new(own: Records) -> Self {
+        Self(own, None)
+    }
+
+    /// The same tables, for writing what a fact of pairing at this place tells.
+    pub fn told_at(&self, place: Cursor) -> Self {
+        Self(self.0.clone(), Some(place))
+    }
+
     /// One statement, committed.
-    async fn run(&self, query: Query<'_, sqlx::Sqlite, SqliteArguments>) -> Result<(), Problem> {
-        let mut writing = self.0.write().await.map_err(Problem::internal)?;
-        query
-            .execute(&mut *writing)
-            .await
-            .map_err(Problem::internal)?;
-        writing.commit().await.map_err(Problem::internal)
+    async fn run(&self, query: Query) -> Result<(), Problem> {
+        let Some(place) = &self.1 else {
+            self.0.run(query).await.map_err(stored)?;
+            return Ok(());
+        };
+        let mut writing = self.0.write().await.map_err(stored)?;
+        let in_turn = writing.in_turn(RECORDED, place).await;
+        if in_turn.map_err(stored)? {
+            query.execute(&mut writing).await.map_err(stored)?;
+        }
+        writing.commit().await.map_err(stored)
     }
 
     pub async fn save_rules(&self, tournament_id: &str, rules: &RuleSet) -> Result<(), Problem> {
         let json = serde_json::to_string(rules).map_err(Problem::internal)?;
-        let mut writing = self.0.write().await.map_err(Problem::internal)?;
-        sqlx::query(
-            "INSERT INTO tournaments (tournament_id, rule_set) VALUES (?, ?) \
+        let statement = records::query(
+            "INSERT INTO tournaments (tournament_id, rule_set) VALUES ($1, $2) \
              ON CONFLICT (tournament_id) DO UPDATE SET rule_set = excluded.rule_set",
         )
         .bind(tournament_id)
-        .bind(json)
-        .execute(&mut *writing)
-        .await
-        .map_err(Problem::internal)?;
-        writing.commit().await.map_err(Problem::internal)
+        .bind(json);
+        self.run(statement).await
     }
 
     pub async fn rules(&self, tournament_id: &str) -> Result<Option<RuleSet>, Problem> {
         let json: Option<String> =
-            sqlx::query_scalar("SELECT rule_set FROM tournaments WHERE tournament_id = ?")
+            records::query_scalar("SELECT rule_set FROM tournaments WHERE tournament_id = $1")
                 .bind(tournament_id)
                 .fetch_optional(self.0.read())
                 .await
-                .map_err(Problem::internal)?;
+                .map_err(stored)?;
         json.map(|json| serde_json::from_str(&json).map_err(Problem::internal))
             .transpose()
     }
@@ -72,29 +89,22 @@ impl PlayRecords {
         entrant_id: &str,
         account_id: &str,
     ) -> Result<(), Problem> {
-        let mut writing = self.0.write().await.map_err(Problem::internal)?;
-        sqlx::query(
-            "INSERT INTO seats (tournament_id, entrant_id, account_id) VALUES (?, ?, ?) \
+        let statement = records::query(
+            "INSERT INTO seats (tournament_id, entrant_id, account_id) VALUES ($1, $2, $3) \
              ON CONFLICT (tournament_id, entrant_id) DO UPDATE SET account_id = excluded.account_id",
         )
         .bind(tournament_id)
         .bind(entrant_id)
-        .bind(account_id)
-        .execute(&mut *writing)
-        .await
-        .map_err(Problem::internal)?;
-        writing.commit().await.map_err(Problem::internal)
+        .bind(account_id);
+        self.run(statement).await
     }
 
     pub async fn remove_seat(&self, tournament_id: &str, entrant_id: &str) -> Result<(), Problem> {
-        let mut writing = self.0.write().await.map_err(Problem::internal)?;
-        sqlx::query("DELETE FROM seats WHERE tournament_id = ? AND entrant_id = ?")
-            .bind(tournament_id)
-            .bind(entrant_id)
-            .execute(&mut *writing)
-            .await
-            .map_err(Problem::internal)?;
-        writing.commit().await.map_err(Problem::internal)
+        let statement =
+            records::query("DELETE FROM seats WHERE tournament_id = $1 AND entrant_id = $2")
+                .bind(tournament_id)
+                .bind(entrant_id);
+        self.run(statement).await
     }
 
     pub async fn account(
@@ -102,22 +112,22 @@ impl PlayRecords {
         tournament_id: &str,
         entrant_id: &str,
     ) -> Result<Option<String>, Problem> {
-        sqlx::query_scalar(
-            "SELECT account_id FROM seats WHERE tournament_id = ? AND entrant_id = ?",
+        records::query_scalar(
+            "SELECT account_id FROM seats WHERE tournament_id = $1 AND entrant_id = $2",
         )
         .bind(tournament_id)
         .bind(entrant_id)
         .fetch_optional(self.0.read())
         .await
-        .map_err(Problem::internal)
+        .map_err(stored)
     }
 
     pub async fn save_games(&self, games: &[GameRow]) -> Result<(), Problem> {
-        let mut writing = self.0.write().await.map_err(Problem::internal)?;
+        let mut writing = self.0.write().await.map_err(stored)?;
         for game in games {
-            sqlx::query(
+            records::query(
                 "INSERT INTO games (game_id, tournament_id, round, table_number, game_number, \
-                 black_entrant_id, white_entrant_id) VALUES (?, ?, ?, ?, ?, ?, ?) \
+                 black_entrant_id, white_entrant_id) VALUES ($1, $2, $3, $4, $5, $6, $7) \
                  ON CONFLICT (game_id) DO NOTHING",
             )
             .bind(&game.game_id)
@@ -127,17 +137,17 @@ impl PlayRecords {
             .bind(game.game_number)
             .bind(&game.black)
             .bind(&game.white)
-            .execute(&mut *writing)
+            .execute(&mut writing)
             .await
-            .map_err(Problem::internal)?;
+            .map_err(stored)?;
         }
-        writing.commit().await.map_err(Problem::internal)
+        writing.commit().await.map_err(stored)
     }
 
     /// The games of a round, or of all rounds when `round` is 0, by round and table.
     pub async fn games(&self, tournament_id: &str, round: u32) -> Result<Vec<String>, Problem> {
-        sqlx::query_scalar(
-            "SELECT game_id FROM games WHERE tournament_id = ? AND (? = 0 OR round = ?) \
+        records::query_scalar(
+            "SELECT game_id FROM games WHERE tournament_id = $1 AND ($2 = 0 OR round = $3) \
              ORDER BY round, table_number, game_number",
         )
         .bind(tournament_id)
@@ -145,7 +155,7 @@ impl PlayRecords {
         .bind(round)
         .fetch_all(self.0.read())
         .await
-        .map_err(Problem::internal)
+        .map_err(stored)
     }
 
     /// The games of one table of a round.
@@ -155,8 +165,8 @@ impl PlayRecords {
         round: u32,
         table: u32,
     ) -> Result<Vec<String>, Problem> {
-        sqlx::query_scalar(
-            "SELECT game_id FROM games WHERE tournament_id = ? AND round = ? AND table_number = ? \
+        records::query_scalar(
+            "SELECT game_id FROM games WHERE tournament_id = $1 AND round = $2 AND table_number = $3 \
              ORDER BY game_number",
         )
         .bind(tournament_id)
@@ -164,7 +174,7 @@ impl PlayRecords {
         .bind(table)
         .fetch_all(self.0.read())
         .await
-        .map_err(Problem::internal)
+        .map_err(stored)
     }
 
     /// The games of an entrant.
@@ -173,34 +183,34 @@ impl PlayRecords {
         tournament_id: &str,
         entrant_id: &str,
     ) -> Result<Vec<String>, Problem> {
-        sqlx::query_scalar(
-            "SELECT game_id FROM games WHERE tournament_id = ? \
-             AND (black_entrant_id = ? OR white_entrant_id = ?) ORDER BY round, table_number",
+        records::query_scalar(
+            "SELECT game_id FROM games WHERE tournament_id = $1 \
+             AND (black_entrant_id = $2 OR white_entrant_id = $3) ORDER BY round, table_number",
         )
         .bind(tournament_id)
         .bind(entrant_id)
         .bind(entrant_id)
         .fetch_all(self.0.read())
         .await
-        .map_err(Problem::internal)
+        .map_err(stored)
     }
 
     /// Forgets where these games belonged.
     pub async fn forget_games(&self, games: &[String]) -> Result<(), Problem> {
-        let mut writing = self.0.write().await.map_err(Problem::internal)?;
+        let mut writing = self.0.write().await.map_err(stored)?;
         for game in games {
-            sqlx::query("DELETE FROM games WHERE game_id = ?")
+            records::query("DELETE FROM games WHERE game_id = $1")
                 .bind(game)
-                .execute(&mut *writing)
+                .execute(&mut writing)
                 .await
-                .map_err(Problem::internal)?;
+                .map_err(stored)?;
         }
-        writing.commit().await.map_err(Problem::internal)
+        writing.commit().await.map_err(stored)
     }
 
     /// Forgets what facts told. Games stay: they are this service's own.
     pub async fn forget_facts(&self) -> Result<(), Problem> {
-        let mut writing = self.0.write().await.map_err(Problem::internal)?;
+        let mut writing = self.0.write().await.map_err(stored)?;
         for table in [
             "DELETE FROM tournaments",
             "DELETE FROM seats",
@@ -209,11 +219,11 @@ impl PlayRecords {
             "DELETE FROM assistants",
             "DELETE FROM appeals",
         ] {
-            sqlx::query(table)
-                .execute(&mut *writing)
+            records::query(table)
+                .execute(&mut writing)
                 .await
-                .map_err(Problem::internal)?;
+                .map_err(stored)?;
         }
-        writing.commit().await.map_err(Problem::internal)
+        writing.commit().await.map_err(stored)
     }
 }

@@ -2,19 +2,25 @@
 
 use std::collections::BTreeMap;
 
+use outflank_journal::records;
 use outflank_runtime::Problem;
 use outflank_tournament::OfficialRole;
-use sqlx::Row as _;
 
 use super::PlayRecords;
 
+use crate::app::refusal::stored;
+
 /// Somebody who was sent from the room.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
 pub(crate) struct RoomExpulsion {
+    #[sqlx(rename = "ruling_id")]
     pub ruling: String,
+    #[sqlx(rename = "entrant_id")]
     pub entrant: Option<String>,
+    #[sqlx(rename = "account_id")]
     pub account: Option<String>,
     pub until_ms: Option<i64>,
+    #[sqlx(rename = "official_id")]
     pub official: String,
     pub paragraph: Option<String>,
 }
@@ -28,8 +34,8 @@ impl PlayRecords {
     ) -> Result<(), Problem> {
         let role = serde_json::to_string(&role).map_err(Problem::internal)?;
         self.run(
-            sqlx::query(
-                "INSERT INTO officials (tournament_id, account_id, role) VALUES (?, ?, ?) \
+            records::query(
+                "INSERT INTO officials (tournament_id, account_id, role) VALUES ($1, $2, $3) \
                  ON CONFLICT (tournament_id, account_id) DO UPDATE SET role = excluded.role",
             )
             .bind(tournament_id.to_owned())
@@ -45,7 +51,7 @@ impl PlayRecords {
         account_id: &str,
     ) -> Result<(), Problem> {
         self.run(
-            sqlx::query("DELETE FROM officials WHERE tournament_id = ? AND account_id = ?")
+            records::query("DELETE FROM officials WHERE tournament_id = $1 AND account_id = $2")
                 .bind(tournament_id.to_owned())
                 .bind(account_id.to_owned()),
         )
@@ -57,16 +63,16 @@ impl PlayRecords {
         &self,
         tournament_id: &str,
     ) -> Result<BTreeMap<String, OfficialRole>, Problem> {
-        let rows = sqlx::query("SELECT account_id, role FROM officials WHERE tournament_id = ?")
-            .bind(tournament_id)
-            .fetch_all(self.0.read())
-            .await
-            .map_err(Problem::internal)?;
-        rows.iter()
-            .map(|row| {
-                let role: String = row.get(1);
+        let rows: Vec<(String, String)> =
+            records::query_as("SELECT account_id, role FROM officials WHERE tournament_id = $1")
+                .bind(tournament_id)
+                .fetch_all(self.0.read())
+                .await
+                .map_err(stored)?;
+        rows.into_iter()
+            .map(|(account_id, role)| {
                 let role = serde_json::from_str(&role).map_err(Problem::internal)?;
-                Ok((row.get(0), role))
+                Ok((account_id, role))
             })
             .collect()
     }
@@ -78,35 +84,38 @@ impl PlayRecords {
         game_id: &str,
         text: &str,
     ) -> Result<bool, Problem> {
-        let mut writing = self.0.write().await.map_err(Problem::internal)?;
-        let saved = sqlx::query(
-            "INSERT INTO reasons (reason_id, game_id, text) VALUES (?, ?, ?) \
+        let mut writing = self.0.write().await.map_err(stored)?;
+        let saved = records::query(
+            "INSERT INTO reasons (reason_id, game_id, text) VALUES ($1, $2, $3) \
              ON CONFLICT (reason_id) DO NOTHING",
         )
         .bind(reason_id)
         .bind(game_id)
         .bind(text)
-        .execute(&mut *writing)
+        .execute(&mut writing)
         .await
-        .map_err(Problem::internal)?;
-        writing.commit().await.map_err(Problem::internal)?;
-        Ok(saved.rows_affected() > 0)
+        .map_err(stored)?;
+        writing.commit().await.map_err(stored)?;
+        Ok(saved > 0)
     }
 
     /// Takes back the reason of an act that was refused.
     pub async fn remove_reason(&self, reason_id: &str) -> Result<(), Problem> {
-        self.run(sqlx::query("DELETE FROM reasons WHERE reason_id = ?").bind(reason_id.to_owned()))
-            .await
+        self.run(
+            records::query("DELETE FROM reasons WHERE reason_id = $1").bind(reason_id.to_owned()),
+        )
+        .await
     }
 
     /// The reasons given at a game, by id.
     pub async fn reasons(&self, game_id: &str) -> Result<BTreeMap<String, String>, Problem> {
-        let rows = sqlx::query("SELECT reason_id, text FROM reasons WHERE game_id = ?")
-            .bind(game_id)
-            .fetch_all(self.0.read())
-            .await
-            .map_err(Problem::internal)?;
-        Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
+        let rows: Vec<(String, String)> =
+            records::query_as("SELECT reason_id, text FROM reasons WHERE game_id = $1")
+                .bind(game_id)
+                .fetch_all(self.0.read())
+                .await
+                .map_err(stored)?;
+        Ok(rows.into_iter().collect())
     }
 
     pub async fn save_room_expulsion(
@@ -115,9 +124,9 @@ impl PlayRecords {
         expulsion: &RoomExpulsion,
     ) -> Result<(), Problem> {
         self.run(
-            sqlx::query(
+            records::query(
                 "INSERT INTO room_expulsions (ruling_id, tournament_id, entrant_id, account_id, \
-                 until_ms, official_id, paragraph) VALUES (?, ?, ?, ?, ?, ?, ?) \
+                 until_ms, official_id, paragraph) VALUES ($1, $2, $3, $4, $5, $6, $7) \
                  ON CONFLICT (ruling_id) DO NOTHING",
             )
             .bind(expulsion.ruling.clone())
@@ -140,7 +149,7 @@ impl PlayRecords {
         let all = self.room_expulsions(tournament_id).await?;
         let found = all.into_iter().find(|known| known.ruling == ruling);
         if found.is_some() {
-            let delete = sqlx::query("DELETE FROM room_expulsions WHERE ruling_id = ?");
+            let delete = records::query("DELETE FROM room_expulsions WHERE ruling_id = $1");
             self.run(delete.bind(ruling.to_owned())).await?;
         }
         Ok(found)
@@ -151,25 +160,14 @@ impl PlayRecords {
         &self,
         tournament_id: &str,
     ) -> Result<Vec<RoomExpulsion>, Problem> {
-        let rows = sqlx::query(
+        records::query_as(
             "SELECT ruling_id, entrant_id, account_id, until_ms, official_id, paragraph \
-             FROM room_expulsions WHERE tournament_id = ? ORDER BY ruling_id",
+             FROM room_expulsions WHERE tournament_id = $1 ORDER BY ruling_id",
         )
         .bind(tournament_id)
         .fetch_all(self.0.read())
         .await
-        .map_err(Problem::internal)?;
-        Ok(rows
-            .iter()
-            .map(|row| RoomExpulsion {
-                ruling: row.get(0),
-                entrant: row.get(1),
-                account: row.get(2),
-                until_ms: row.get(3),
-                official: row.get(4),
-                paragraph: row.get(5),
-            })
-            .collect())
+        .map_err(stored)
     }
 
     /// Who may move for an entrant; nobody any more with `None`.
@@ -180,14 +178,15 @@ impl PlayRecords {
         account_id: Option<&str>,
     ) -> Result<(), Problem> {
         let Some(account_id) = account_id else {
-            let delete =
-                sqlx::query("DELETE FROM assistants WHERE tournament_id = ? AND entrant_id = ?");
+            let delete = records::query(
+                "DELETE FROM assistants WHERE tournament_id = $1 AND entrant_id = $2",
+            );
             let delete = delete.bind(tournament_id.to_owned());
             return self.run(delete.bind(entrant_id.to_owned())).await;
         };
         self.run(
-            sqlx::query(
-                "INSERT INTO assistants (tournament_id, entrant_id, account_id) VALUES (?, ?, ?) \
+            records::query(
+                "INSERT INTO assistants (tournament_id, entrant_id, account_id) VALUES ($1, $2, $3) \
                  ON CONFLICT (tournament_id, entrant_id) DO UPDATE \
                  SET account_id = excluded.account_id",
             )
@@ -204,20 +203,20 @@ impl PlayRecords {
         tournament_id: &str,
         account_id: &str,
     ) -> Result<Vec<String>, Problem> {
-        sqlx::query_scalar(
-            "SELECT entrant_id FROM assistants WHERE tournament_id = ? AND account_id = ?",
+        records::query_scalar(
+            "SELECT entrant_id FROM assistants WHERE tournament_id = $1 AND account_id = $2",
         )
         .bind(tournament_id)
         .bind(account_id)
         .fetch_all(self.0.read())
         .await
-        .map_err(Problem::internal)
+        .map_err(stored)
     }
 
     pub async fn save_appeal(&self, appeal_id: &str, ruling_id: &str) -> Result<(), Problem> {
         self.run(
-            sqlx::query(
-                "INSERT INTO appeals (appeal_id, ruling_id) VALUES (?, ?) \
+            records::query(
+                "INSERT INTO appeals (appeal_id, ruling_id) VALUES ($1, $2) \
                  ON CONFLICT (appeal_id) DO NOTHING",
             )
             .bind(appeal_id.to_owned())
@@ -228,18 +227,18 @@ impl PlayRecords {
 
     /// The ruling that an appeal is about.
     pub async fn appealed(&self, appeal_id: &str) -> Result<Option<String>, Problem> {
-        sqlx::query_scalar("SELECT ruling_id FROM appeals WHERE appeal_id = ?")
+        records::query_scalar("SELECT ruling_id FROM appeals WHERE appeal_id = $1")
             .bind(appeal_id)
             .fetch_optional(self.0.read())
             .await
-            .map_err(Problem::internal)
+            .map_err(stored)
     }
 
     /// Makes a key known whose signatures stand in the journal.
     pub async fn save_signing_key(&self, key_id: &str, public_key: &str) -> Result<(), Problem> {
         self.run(
-            sqlx::query(
-                "INSERT INTO signing_keys (key_id, public_key) VALUES (?, ?) \
+            records::query(
+                "INSERT INTO signing_keys (key_id, public_key) VALUES ($1, $2) \
                  ON CONFLICT (key_id) DO NOTHING",
             )
             .bind(key_id.to_owned())
@@ -254,15 +253,15 @@ impl PlayRecords {
         account_id: &str,
         most: u32,
     ) -> Result<Vec<String>, Problem> {
-        sqlx::query_scalar(
+        records::query_scalar(
             "SELECT game_id FROM games JOIN seats ON seats.tournament_id = games.tournament_id \
              AND seats.entrant_id IN (games.black_entrant_id, games.white_entrant_id) \
-             WHERE seats.account_id = ? ORDER BY games.round DESC LIMIT ?",
+             WHERE seats.account_id = $1 ORDER BY games.round DESC LIMIT $2",
         )
         .bind(account_id)
         .bind(most)
         .fetch_all(self.0.read())
         .await
-        .map_err(Problem::internal)
+        .map_err(stored)
     }
 }

@@ -84,19 +84,13 @@ pub(crate) fn table(game: &Game, showing: &Showing<'_>) -> proto::Table {
     if let Some(terms) = terms {
         procedure(&mut table, terms);
     }
-    private::add(&mut table, game, showing);
+    private::inside(game, showing).show_on(&mut table);
     table
 }
 
-/// The same table for another audience, where that sees something else of it.
-pub(crate) fn other_audience(
-    table: &proto::Table,
-    game: &Game,
-    showing: &Showing<'_>,
-) -> Option<proto::Table> {
-    let mut other = table.clone();
-    private::add(&mut other, game, showing);
-    (other != *table).then_some(other)
+/// What an audience sees on a table in place of what stands there for another.
+pub(crate) fn inside(game: &Game, showing: &Showing<'_>) -> proto::TableInside {
+    private::inside(game, showing)
 }
 
 /// A chat message.
@@ -187,6 +181,7 @@ fn pause(halt: &Halt) -> proto::Pause {
             PauseCause::Official => "official",
             PauseCause::Call => "call",
             PauseCause::ServerFault => "server_fault",
+            PauseCause::Move => "move",
         }
         .to_owned(),
         since_ms: halt.since_ms,

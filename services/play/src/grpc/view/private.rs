@@ -9,39 +9,48 @@ use outflank_proto::play::v1 as proto;
 use super::{Showing, optional, signed_text};
 use crate::app::Game;
 
-/// Sets everything that one audience sees and another does not.
-pub(super) fn add(table: &mut proto::Table, game: &Game, showing: &Showing<'_>) {
+/// Everything that one audience sees of a table and another does not.
+pub(super) fn inside(game: &Game, showing: &Showing<'_>) -> proto::TableInside {
     let state = &game.state;
     let inside = Audience::Players.admits(showing.audience);
-    let officials = Audience::Officials.admits(showing.audience);
-    let now_ms = showing.as_of_ms;
-    table.rulings = game
-        .rulings
-        .iter()
-        .map(|ruled| ruling(ruled, showing, inside))
-        .collect();
-    let signed = state.signatures();
-    table.confirmation = signed.map(|signed| confirmation(game, signed, inside));
-    if !inside {
-        return;
+    let rulings = game.rulings.iter();
+    let rulings = rulings.map(|ruled| ruling(ruled, showing, inside));
+    let mut shown = proto::TableInside {
+        rulings: rulings.collect(),
+        confirmation: state
+            .signatures()
+            .map(|signed| confirmation(game, signed, inside)),
+        ..proto::TableInside::default()
+    };
+    if inside {
+        for_players(&mut shown, game, showing.as_of_ms);
     }
+    if Audience::Officials.admits(showing.audience) {
+        for_officials(&mut shown, game, showing.as_of_ms);
+    }
+    shown
+}
+
+fn for_players(shown: &mut proto::TableInside, game: &Game, now_ms: i64) {
+    let state = &game.state;
     let most = state
         .terms()
         .map_or(0, |terms| terms.director_call.most_per_player);
     let calls = state.calls();
-    table.black_calls_left = most.saturating_sub(calls.made.black);
-    table.white_calls_left = most.saturating_sub(calls.made.white);
-    table.called_by = optional(calls.open);
-    table.black_arrived = state.has_arrived(Color::Black);
-    table.white_arrived = state.has_arrived(Color::White);
-    table.black_expelled = state.is_expelled(&Expelled::Seat(Color::Black), now_ms);
-    table.white_expelled = state.is_expelled(&Expelled::Seat(Color::White), now_ms);
-    table.has_table_judge = state.table_judge().is_some();
-    if !officials {
-        return;
-    }
-    table.table_judge_account_id = state.table_judge().unwrap_or_default().to_owned();
-    table.expelled_accounts = state
+    shown.black_calls_left = most.saturating_sub(calls.made.black);
+    shown.white_calls_left = most.saturating_sub(calls.made.white);
+    shown.called_by = optional(calls.open);
+    shown.black_arrived = state.has_arrived(Color::Black);
+    shown.white_arrived = state.has_arrived(Color::White);
+    shown.black_expelled = state.is_expelled(&Expelled::Seat(Color::Black), now_ms);
+    shown.white_expelled = state.is_expelled(&Expelled::Seat(Color::White), now_ms);
+    shown.has_table_judge = state.table_judge().is_some();
+}
+
+fn for_officials(shown: &mut proto::TableInside, game: &Game, now_ms: i64) {
+    let state = &game.state;
+    shown.table_judge_account_id = state.table_judge().unwrap_or_default().to_owned();
+    shown.expelled_accounts = state
         .expulsions()
         .iter()
         .filter(|expulsion| expulsion.until_ms.is_none_or(|until_ms| now_ms < until_ms))

@@ -1,0 +1,315 @@
+//! An event that goes on at another server, or comes from one: what is done to its stream, and what of its records is
+//! carried.
+
+use std::{collections::BTreeSet, sync::Arc};
+
+use outflank_journal::{
+    Store, StreamId,
+    moving::StoredEntry,
+    records::{Column, Rows, Table},
+};
+use outflank_live::InProcess;
+use outflank_proto::feed::v1::Fact;
+use outflank_runtime::{
+    ClusterClock, Problem, Role, feed::FactSink as _, identifier, transport::to_nobody,
+};
+use outflank_tournament::{Command, Phase};
+
+use crate::{
+    app::{Act, App, Authority, tournament_stream},
+    follow::Taker,
+    records::stored,
+};
+
+/// What of a tournament is carried beside its stream: names, reasons, the secret of its draws.
+const TABLES: [Table; 5] = [
+    Table {
+        name: "entrant_names",
+        about: "tournament_id",
+        key: &["tournament_id", "entrant_id"],
+        columns: &[
+            ("tournament_id", Column::Text),
+            ("entrant_id", Column::Text),
+            ("surname", Column::Text),
+            ("given_names", Column::Text),
+            ("federation_number", Column::Integer),
+            ("new_player", Column::Truth),
+            ("written_at_ms", Column::Integer),
+        ],
+    },
+    Table {
+        name: "directors",
+        about: "tournament_id",
+        key: &["tournament_id"],
+        columns: &[
+            ("tournament_id", Column::Text),
+            ("name", Column::Text),
+            ("written_at_ms", Column::Integer),
+        ],
+    },
+    Table {
+        name: "reasons",
+        about: "tournament_id",
+        key: &["tournament_id", "reason_id"],
+        columns: &[
+            ("tournament_id", Column::Text),
+            ("reason_id", Column::Text),
+            ("account_id", Column::Text),
+            ("round", Column::Integer),
+            ("board", Column::Integer),
+            ("reason", Column::Text),
+            ("written_at_ms", Column::Integer),
+        ],
+    },
+    Table {
+        name: "draw_secrets",
+        about: "tournament_id",
+        key: &["tournament_id"],
+        columns: &[
+            ("tournament_id", Column::Text),
+            ("secret", Column::Bytes),
+            ("links", Column::Integer),
+        ],
+    },
+    Table {
+        name: "board_notes",
+        about: "tournament_id",
+        key: &["tournament_id", "game_id"],
+        columns: &[
+            ("tournament_id", Column::Text),
+            ("game_id", Column::Text),
+            ("black_called_at_ms", Column::Integer),
+            ("white_called_at_ms", Column::Integer),
+            ("confirmed_at_ms", Column::Integer),
+            ("reopened_at_ms", Column::Integer),
+        ],
+    },
+];
+
+/// What a director knows of an event.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OfEvent {
+    /// Its id.
+    pub id: String,
+    /// Its name.
+    pub name: String,
+    /// Whether its ranking is final.
+    pub confirmed: bool,
+    /// The move with which it is away, and where to.
+    pub away: Option<(String, String)>,
+    /// Whether it is coming in with that move.
+    pub coming: bool,
+    /// The last entry of its stream.
+    pub seq: u64,
+    /// Its time, in ms since 1970.
+    pub at_ms: i64,
+}
+
+/// The tournaments in this service's store, whether servers run on it or not.
+#[derive(Debug)]
+pub struct Moving {
+    app: Arc<App>,
+    store: Store,
+}
+
+impl Moving {
+    /// In this store, opened with [`MIGRATIONS`](crate::MIGRATIONS).
+    #[must_use]
+    pub fn of(store: Store, clock: Arc<ClusterClock>) -> Self {
+        let live = Arc::new(InProcess::new());
+        let app = App::new(store.clone(), live, clock, to_nobody(Role::Identity));
+        Self {
+            app: Arc::new(app),
+            store,
+        }
+    }
+
+    /// The store.
+    #[must_use]
+    pub fn store(&self) -> &Store {
+        &self.store
+    }
+
+    /// Every table that is carried.
+    pub fn tables() -> impl Iterator<Item = &'static Table> {
+        TABLES.iter()
+    }
+
+    /// The stream of a tournament.
+    #[must_use]
+    pub fn stream(tournament_id: &str) -> StreamId {
+        tournament_stream(tournament_id)
+    }
+
+    /// Every event that is or was here.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn events(&self) -> Result<Vec<OfEvent>, Problem> {
+        let mut events = Vec::new();
+        for row in self.app.tournaments().await? {
+            events.push(self.event(&row.tournament_id).await?);
+        }
+        Ok(events)
+    }
+
+    /// One event.
+    ///
+    /// # Errors
+    /// `unknown_tournament`.
+    pub async fn event(&self, id: &str) -> Result<OfEvent, Problem> {
+        let tournament = self.app.tournament(id).await?;
+        let state = &tournament.state;
+        let away = state.away.as_ref();
+        Ok(OfEvent {
+            id: id.to_owned(),
+            name: state
+                .facts
+                .as_ref()
+                .map(|facts| facts.name.clone())
+                .unwrap_or_default(),
+            confirmed: state.phase() == Phase::Confirmed,
+            away: away.map(|away| (away.move_id.clone(), away.to.clone())),
+            coming: away.is_some_and(|away| away.coming),
+            seq: tournament.seq,
+            at_ms: tournament.at_ms,
+        })
+    }
+
+    /// The accounts that direct an event or play in it.
+    ///
+    /// # Errors
+    /// `unknown_tournament`.
+    pub async fn accounts(&self, id: &str) -> Result<BTreeSet<String>, Problem> {
+        let tournament = self.app.tournament(id).await?;
+        let state = &tournament.state;
+        let seated = state
+            .entrants
+            .iter()
+            .filter_map(|entrant| entrant.account.as_ref());
+        let accounts = state.officials.keys().chain(seated);
+        Ok(accounts.map(|account| account.0.clone()).collect())
+    }
+
+    /// Fences an event off; answers the entry after which nothing is taken here.
+    ///
+    /// # Errors
+    /// When it is away already, or the store fails.
+    pub async fn move_away(&self, id: &str, move_id: &str, to: &str) -> Result<u64, Problem> {
+        let command = Command::MoveAway {
+            move_id: move_id.to_owned(),
+            to: to.to_owned(),
+        };
+        self.give(id, "move-away", move_id, command).await
+    }
+
+    /// Lets in what the tables of an event told last; people wait. Done again, it changes nothing.
+    ///
+    /// # Errors
+    /// When it is not away with this move, or the store fails.
+    pub async fn begin_move_in(&self, id: &str, move_id: &str) -> Result<u64, Problem> {
+        let command = Command::BeginMoveIn {
+            move_id: move_id.to_owned(),
+        };
+        self.give(id, "begin-move-in", move_id, command).await
+    }
+
+    /// Takes in a fact of its tables, once.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn take(&self, fact: &Fact) -> Result<(), Problem> {
+        let taker = Taker::new(&self.app, "pairing-from-play");
+        // Its place in a feed is of no account: it may be in this store's, or not yet.
+        taker.apply(fact, "").await
+    }
+
+    /// Has an event go on here, its clocks at `resume_at_ms` (ms since 1970) or by an official's word.
+    ///
+    /// # Errors
+    /// When it is not coming in with this move, or the store fails.
+    pub async fn move_in(
+        &self,
+        id: &str,
+        move_id: &str,
+        resume_at_ms: Option<i64>,
+    ) -> Result<u64, Problem> {
+        let command = Command::MoveIn {
+            move_id: move_id.to_owned(),
+            resume_at_ms,
+        };
+        self.give(id, "move-in", move_id, command).await
+    }
+
+    async fn give(
+        &self,
+        id: &str,
+        what: &str,
+        move_id: &str,
+        command: Command,
+    ) -> Result<u64, Problem> {
+        let act = Act {
+            actor: Role::Pairing.actor(),
+            command_id: identifier::derived_id(&[what, move_id]),
+            authority: Authority::Service,
+        };
+        Ok(self.app.execute_one(id, &act, command).await?.seq)
+    }
+
+    /// The number that a fact of an entry has in this store's feed, once it has one.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn fact_number(&self, id: &str, seq: u64) -> Result<Option<u64>, Problem> {
+        let stream = tournament_stream(id);
+        let number = outflank_journal::moving::fact_number(&self.store.records, &stream, seq).await;
+        number.map_err(stored)
+    }
+
+    /// What is carried of a tournament beside its stream.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn records(&self, id: &str) -> Result<Vec<(&'static Table, Rows)>, Problem> {
+        let of = [id.to_owned()];
+        let mut carried = Vec::new();
+        for table in &TABLES {
+            let rows = table.rows(&self.store.records, Some(&of)).await;
+            carried.push((table, rows.map_err(stored)?));
+        }
+        Ok(carried)
+    }
+
+    /// Writes what was carried; what is there already is replaced.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn write(&self, carried: &[(&'static Table, Rows)]) -> Result<(), Problem> {
+        let records = &self.store.records;
+        let mut transaction = records.write().await.map_err(stored)?;
+        for (table, rows) in carried {
+            let written = table.write(&mut transaction, rows, true).await;
+            written.map_err(stored)?;
+        }
+        transaction.commit().await.map_err(stored)
+    }
+
+    /// The facts of carried entries, as a feed would tell them.
+    #[must_use]
+    pub fn facts(entries: &[StoredEntry]) -> Vec<Fact> {
+        let of = |StoredEntry { entry, facts }: &StoredEntry| {
+            let told = (0_usize..).zip(facts);
+            let told = told.map(|(place, fact)| Fact {
+                number: 0,
+                id: format!("{}/{}/{place}", entry.stream, entry.seq),
+                stream: entry.stream.to_string(),
+                seq: entry.seq,
+                at_ms: entry.at_ms,
+                kind: fact.kind.clone(),
+                body: fact.body.clone(),
+            });
+            told.collect::<Vec<_>>()
+        };
+        entries.iter().flat_map(of).collect()
+    }
+}

@@ -1,0 +1,21 @@
+//! The pairing service through its contract. One binary: each costs a link of the whole service.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    missing_docs,
+    reason = "a test fails by panicking"
+)]
+
+#[macro_use]
+mod world;
+
+mod commands;
+mod databases;
+mod entry;
+mod events;
+mod finals;
+mod following;
+mod rules;
+mod rulings;
+mod tables;

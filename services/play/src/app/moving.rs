@@ -1,0 +1,248 @@
+//! The tables of an event that goes on at another server, and of one that comes from there.
+
+use futures_util::future::join_all;
+use outflank_journal::{
+    JournalError, Store, StreamId,
+    moving::StoredEntry,
+    records::{Column, Rows, Table},
+};
+use outflank_othello::{Command, Event, Moment};
+use outflank_runtime::{Problem, Role};
+
+use super::{
+    creation::{CONSUMER, Creation, taken_in},
+    game::events_of,
+    records::PlayRecords,
+    tables::{Step, stream},
+    time::UNCERTAINTY_MS,
+};
+
+use crate::app::refusal::stored;
+
+impl Creation {
+    /// Every table of the rounds that were published when the event went away.
+    pub(super) async fn move_away(
+        &self,
+        fact_id: &str,
+        (tournament, rounds): (&str, u32),
+        (move_id, to): (&str, &str),
+    ) -> Result<(), Problem> {
+        let mut games = Vec::new();
+        for round in 1..=rounds {
+            games.extend(self.records.games(tournament, round).await?);
+        }
+        let command = Command::MoveAway {
+            move_id: move_id.to_owned(),
+            to: to.to_owned(),
+        };
+        self.all(fact_id, &games, &command).await
+    }
+
+    /// Every table that went away with this move.
+    pub(super) async fn move_in(
+        &self,
+        fact_id: &str,
+        tournament: &str,
+        (move_id, resume_at_ms): (&str, Option<i64>),
+    ) -> Result<(), Problem> {
+        let games = self.records.games(tournament, 0).await?;
+        let command = Command::MoveIn {
+            move_id: move_id.to_owned(),
+            resume_at_ms,
+        };
+        self.all(fact_id, &games, &command).await
+    }
+
+    async fn all(&self, fact_id: &str, games: &[String], command: &Command) -> Result<(), Problem> {
+        let acted = games.iter().map(|game_id| async move {
+            let acted = self.tables.act(game_id, |_, now_ms| {
+                let moment = Moment {
+                    uncertainty_ms: UNCERTAINTY_MS,
+                    ..Moment::at(now_ms)
+                };
+                let actor = Role::Play.actor();
+                Some(Step::new(&actor, fact_id, command.clone(), moment))
+            });
+            taken_in(game_id, acted.await)
+        });
+        join_all(acted).await.into_iter().collect()
+    }
+}
+
+/// What of the tables is carried beside their streams. What pairing's facts tell is told again where they come to;
+/// what was noticed of connections stays where it was noticed.
+const OF_GAMES: [Table; 3] = [
+    Table {
+        name: "reasons",
+        about: "game_id",
+        key: &["reason_id"],
+        columns: &[
+            ("reason_id", Column::Text),
+            ("game_id", Column::Text),
+            ("text", Column::Text),
+        ],
+    },
+    Table {
+        name: "chat_messages",
+        about: "game_id",
+        key: &["game_id", "number"],
+        columns: &[
+            ("game_id", Column::Text),
+            ("number", Column::Integer),
+            ("account_id", Column::Text),
+            ("command_id", Column::Text),
+            ("channel", Column::Text),
+            ("role", Column::Text),
+            ("addressed_to", Column::Text),
+            ("text", Column::Text),
+            ("at_ms", Column::Integer),
+            ("removed_by", Column::Text),
+            ("reason", Column::Text),
+        ],
+    },
+    Table {
+        name: "chat_rooms",
+        about: "game_id",
+        key: &["game_id"],
+        columns: &[
+            ("game_id", Column::Text),
+            ("open_to_spectators", Column::Truth),
+            ("official_id", Column::Text),
+            ("reason", Column::Text),
+            ("at_ms", Column::Integer),
+        ],
+    },
+];
+
+const OF_TOURNAMENTS: [Table; 2] = [
+    Table {
+        name: "chat_mutes",
+        about: "tournament_id",
+        key: &["tournament_id", "account_id"],
+        columns: &[
+            ("tournament_id", Column::Text),
+            ("account_id", Column::Text),
+            ("official_id", Column::Text),
+            ("reason", Column::Text),
+            ("at_ms", Column::Integer),
+        ],
+    },
+    Table {
+        name: "games",
+        about: "tournament_id",
+        key: &["game_id"],
+        columns: &[
+            ("game_id", Column::Text),
+            ("tournament_id", Column::Text),
+            ("round", Column::Integer),
+            ("table_number", Column::Integer),
+            ("game_number", Column::Integer),
+            ("black_entrant_id", Column::Text),
+            ("white_entrant_id", Column::Text),
+        ],
+    },
+];
+
+/// The keys under results that were signed before.
+const SIGNING_KEYS: Table = Table {
+    name: "signing_keys",
+    about: "key_id",
+    key: &["key_id"],
+    columns: &[("key_id", Column::Text), ("public_key", Column::Text)],
+};
+
+/// The tables of an event in this service's store, whether servers run on it or not.
+#[derive(Debug)]
+pub struct Moving(Store);
+
+impl Moving {
+    /// In this store, opened with [`MIGRATIONS`](crate::MIGRATIONS).
+    #[must_use]
+    pub fn of(store: Store) -> Self {
+        Self(store)
+    }
+
+    /// The store.
+    #[must_use]
+    pub fn store(&self) -> &Store {
+        &self.0
+    }
+
+    /// Every table that is carried.
+    pub fn tables() -> impl Iterator<Item = &'static Table> {
+        let every = OF_GAMES.iter().chain(&OF_TOURNAMENTS);
+        every.chain(std::iter::once(&SIGNING_KEYS))
+    }
+
+    /// The streams of a tournament's games, by round and table.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn games(&self, tournament_id: &str) -> Result<Vec<StreamId>, Problem> {
+        let records = PlayRecords::new(self.0.records.clone());
+        let games = records.games(tournament_id, 0).await?;
+        Ok(games.iter().map(|game_id| stream(game_id)).collect())
+    }
+
+    /// Whether the tables have been told everything in pairing's feed up to this fact.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn has_followed(&self, epoch: &str, number: u64) -> Result<bool, JournalError> {
+        let cursor = self.0.journal.load_cursor(CONSUMER).await?;
+        Ok(cursor.epoch == epoch && cursor.number >= number)
+    }
+
+    /// Whether the last entry of a game is that it went away with this move.
+    ///
+    /// # Errors
+    /// When the entry cannot be read.
+    pub fn went_away(entries: &[StoredEntry], move_id: &str) -> Result<bool, Problem> {
+        let Some(last) = entries.last() else {
+            return Ok(false);
+        };
+        let events = events_of(&last.entry)?;
+        Ok(events.iter().any(
+            |event| matches!(event, Event::MovedAway { move_id: with, .. } if with == move_id),
+        ))
+    }
+
+    /// What is carried of a tournament beside the streams of its games.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn records(
+        &self,
+        tournament_id: &str,
+    ) -> Result<Vec<(&'static Table, Rows)>, Problem> {
+        let records = &self.0.records;
+        let games = self.games(tournament_id).await?;
+        let games: Vec<String> = games.into_iter().map(|stream| stream.id).collect();
+        let tournament = [tournament_id.to_owned()];
+        let mut carried = Vec::new();
+        for table in Self::tables() {
+            let of = match table.about {
+                "game_id" => Some(&games[..]),
+                "tournament_id" => Some(&tournament[..]),
+                _ => None,
+            };
+            let rows = table.rows(records, of).await.map_err(stored)?;
+            carried.push((table, rows));
+        }
+        Ok(carried)
+    }
+
+    /// Writes what was carried; what is there already is replaced, but for keys.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn write(&self, carried: &[(&'static Table, Rows)]) -> Result<(), Problem> {
+        let mut transaction = self.0.records.write().await.map_err(stored)?;
+        for (table, rows) in carried {
+            let replace = table.name != SIGNING_KEYS.name;
+            let written = table.write(&mut transaction, rows, replace).await;
+            written.map_err(stored)?;
+        }
+        transaction.commit().await.map_err(stored)
+    }
+}

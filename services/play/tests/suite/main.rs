@@ -1,0 +1,23 @@
+//! The play service through its contract. One binary: each costs a link of the whole service.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    missing_docs,
+    reason = "a test fails by panicking"
+)]
+
+mod clock_sheet;
+mod clocks;
+mod commands;
+mod databases;
+mod entered;
+mod evidence;
+mod faults;
+mod games;
+mod instances;
+mod life;
+mod refused;
+mod rules;
+mod two_processes;
+mod world;

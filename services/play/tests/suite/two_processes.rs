@@ -1,0 +1,234 @@
+//! Two processes of this service over one Postgres: any of them serves any game, and what one has
+//! acknowledged the other answers at once.
+
+use std::time::Duration;
+
+use crate::world::{BLACK, Client, MAIN_MS, TOURNAMENT, WHITE, World, answered, rest};
+use outflank_live::{Received, topic};
+use outflank_othello::Event;
+use outflank_proto::play::v1 as proto;
+use outflank_tournament::{AccountId, Event as TournamentEvent, OfficialRole};
+use prost::Message as _;
+
+const OPENING: [&str; 10] = ["f5", "d6", "c3", "d3", "c4", "f4", "f6", "f3", "e6", "e7"];
+
+async fn game(world: &World) -> String {
+    let game = world.publish(1, &[("e-anna", "e-boris")]).await.remove(0);
+    world.until_live(&game).await;
+    game
+}
+
+fn mover(ply: u32) -> &'static str {
+    if ply % 2 == 1 { BLACK } else { WHITE }
+}
+
+fn request(world: &World, game: &str, (ply, square): (u32, &str)) -> proto::MoveRequest {
+    proto::MoveRequest {
+        command_id: world.new_id(),
+        game_id: game.to_owned(),
+        ply,
+        square: square.to_owned(),
+        stamps: None,
+    }
+}
+
+async fn place(
+    world: &World,
+    mut client: Client,
+    game: &str,
+    (ply, square): (u32, &str),
+) -> Result<proto::CommandResponse, outflank_runtime::Problem> {
+    let request = request(world, game, (ply, square));
+    answered(client.r#move(world.by(mover(ply), request)).await)
+}
+
+#[tokio::test]
+async fn moves_through_both_are_seen_through_the_other_at_once() {
+    let mut world = World::over_postgres(MAIN_MS).await;
+    let game = game(&world).await;
+    let second = world.second().await;
+    for (place_of, square) in OPENING.iter().enumerate() {
+        let ply = u32::try_from(place_of).unwrap() + 1;
+        if ply % 3 == 0 {
+            place(&world, second.client(), &game, (ply, square))
+                .await
+                .unwrap();
+            assert_eq!(world.table(&game).await.plies.len(), place_of + 1);
+        } else {
+            place(&world, world.client(), &game, (ply, square))
+                .await
+                .unwrap();
+            assert_eq!(second.table(&game).await.plies.len(), place_of + 1);
+        }
+    }
+    second.end().await;
+    world.end().await;
+}
+
+#[tokio::test]
+async fn of_two_moves_at_the_same_ply_one_stands_and_both_answers_name_it() {
+    let mut world = World::over_postgres(MAIN_MS).await;
+    let game = game(&world).await;
+    let second = world.second().await;
+    for ply in 1..=16 {
+        let legal = world.table(&game).await.legal_squares;
+        let (first, last) = (legal.first().unwrap(), legal.last().unwrap());
+        let (here, there) = tokio::join!(
+            place(&world, world.client(), &game, (ply, first)),
+            place(&world, second.client(), &game, (ply, last)),
+        );
+        assert!(here.is_ok() || there.is_ok(), "{here:?} {there:?}");
+        let (table, seen_there) = (world.table(&game).await, second.table(&game).await);
+        assert_eq!(table.plies.len(), usize::try_from(ply).unwrap());
+        assert_eq!(table.seq, seen_there.seq);
+        assert_eq!(table.plies, seen_there.plies);
+        assert_eq!(table.board, seen_there.board);
+    }
+    let moved = world.events(&game).await;
+    let moved = moved
+        .iter()
+        .filter(|event| matches!(event, Event::Moved { .. }));
+    assert_eq!(moved.count(), 16);
+    second.end().await;
+    world.end().await;
+}
+
+#[tokio::test]
+async fn both_follow_pairing_and_every_game_is_made_once() {
+    let mut world = World::over_postgres(MAIN_MS).await;
+    let second = world.second().await;
+    let mut games = Vec::new();
+    for round in 1..=6 {
+        let account = AccountId("dora".to_owned());
+        let event = if round % 2 == 1 {
+            TournamentEvent::OfficialAppointed {
+                account,
+                role: OfficialRole::HeadDirector,
+            }
+        } else {
+            TournamentEvent::OfficialDismissed { account }
+        };
+        world.pairing.push(TOURNAMENT, &event);
+        games.extend(world.publish(round, &[("e-anna", "e-boris")]).await);
+    }
+    for game in &games {
+        world.until_live(game).await;
+        let events = world.events(game).await;
+        let made = events
+            .iter()
+            .filter(|event| matches!(event, Event::Created(_)));
+        assert_eq!(made.count(), 1);
+        assert_eq!(second.table(game).await.phase(), proto::TablePhase::Live);
+    }
+    let cursor = world
+        .journal()
+        .load_cursor("play-from-pairing")
+        .await
+        .unwrap();
+    // Longer than a follower rests: whoever was behind has caught up and saved where it is.
+    rest(1_500).await;
+    let later = world
+        .journal()
+        .load_cursor("play-from-pairing")
+        .await
+        .unwrap();
+    assert!(later.number >= cursor.number, "{later:?} {cursor:?}");
+    let officials: Vec<(String,)> =
+        outflank_journal::records::query_as("SELECT account_id FROM officials")
+            .fetch_all(world.records().read())
+            .await
+            .unwrap();
+    assert_eq!(officials, [], "dismissed last");
+    second.end().await;
+    world.end().await;
+}
+
+#[tokio::test]
+async fn one_of_two_goes_and_the_game_goes_on() {
+    let mut world = World::over_postgres(MAIN_MS).await;
+    let game = game(&world).await;
+    let second = world.second().await;
+    place(&world, second.client(), &game, (1, "f5"))
+        .await
+        .unwrap();
+    second.end().await;
+    place(&world, world.client(), &game, (2, "d6"))
+        .await
+        .unwrap();
+    // Longer than the silence after which a process counts as gone.
+    rest(3_500).await;
+    let credited = world.events(&game).await;
+    let credited = credited
+        .iter()
+        .filter(|event| matches!(event, Event::TimeCredited { .. }));
+    assert_eq!(credited.count(), 0, "another process served all the time");
+    world.end().await;
+}
+
+#[tokio::test]
+async fn what_one_committed_the_other_tells_again_when_it_is_sent_again() {
+    let mut world = World::over_postgres(MAIN_MS).await;
+    let game = game(&world).await;
+    let second = world.second().await;
+    let request = request(&world, &game, (1, OPENING[0]));
+    let done = answered(
+        world
+            .client()
+            .r#move(world.by(BLACK, request.clone()))
+            .await,
+    )
+    .unwrap();
+    // As if the first had gone before it told anybody.
+    let mut updates = world.live.subscribe(&topic::game(&game)).await.unwrap();
+    let again = answered(second.client().r#move(world.by(BLACK, request)).await).unwrap();
+    assert_eq!(again.seq, done.seq);
+    let told = tokio::time::timeout(Duration::from_secs(20), updates.next()).await;
+    let Ok(Received::Message(bytes)) = told else {
+        panic!("nothing is told: {told:?}");
+    };
+    let update = proto::TableUpdate::decode(bytes).unwrap();
+    assert_eq!(update.entry.map(|entry| entry.seq), Some(done.seq));
+    second.end().await;
+    world.end().await;
+}
+
+/// Both find out that neither ran, and both give the time back: whoever comes second learns that it was given.
+#[tokio::test]
+async fn an_outage_that_both_notice_is_made_good_once_and_both_play_on() {
+    let mut world = World::over_postgres(MAIN_MS).await;
+    let game = game(&world).await;
+    let second = world.second().await;
+    place(&world, second.client(), &game, (1, OPENING[0]))
+        .await
+        .unwrap();
+    place(&world, world.client(), &game, (2, OPENING[1]))
+        .await
+        .unwrap();
+    second.table(&game).await;
+    rest(1_300).await;
+    world.clock.set_forward(40_000);
+    rest(2_500).await;
+    for (place_of, square) in OPENING.iter().enumerate().skip(2) {
+        let ply = u32::try_from(place_of).unwrap() + 1;
+        let client = if ply % 4 < 2 {
+            second.client()
+        } else {
+            world.client()
+        };
+        let placed = place(&world, client, &game, (ply, square)).await;
+        assert!(placed.is_ok(), "ply {ply}: {placed:?}");
+    }
+    let faults = world.events(&game).await.into_iter();
+    let faults: Vec<String> = faults
+        .filter_map(|event| match event {
+            Event::TimeCredited { fault_id, .. } => Some(fault_id),
+            _ => None,
+        })
+        .collect();
+    let mut once = faults.clone();
+    once.sort();
+    once.dedup();
+    assert_eq!((once.len(), faults.is_empty()), (faults.len(), false));
+    second.end().await;
+    world.end().await;
+}
