@@ -1,10 +1,15 @@
 //! REST for one account.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use reqwest::Method;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use tokio::sync::Mutex;
+
+/// A server that cannot be connected to by then is out of reach.
+const CONNECT_WITHIN: Duration = Duration::from_secs(5);
+/// So is one that is silent for so long in the middle of an answer; it gives up its own work sooner.
+const ANSWER_WITHIN: Duration = Duration::from_secs(30);
 
 /// A refusal of the server, as its problem document says it.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Deserialize)]
@@ -102,7 +107,12 @@ impl Client {
     pub fn new(base: &str) -> Self {
         Self {
             base: base.trim_end_matches('/').to_owned(),
-            http: reqwest::Client::new(),
+            http: reqwest::Client::builder()
+                .connect_timeout(CONNECT_WITHIN)
+                .read_timeout(ANSWER_WITHIN)
+                .build()
+                // Nothing that was set can be at fault; without it, it is as patient as it is made.
+                .unwrap_or_default(),
             session: Arc::default(),
             api_key: None,
         }
@@ -126,11 +136,38 @@ impl Client {
         }
     }
 
+    /// The same account at another address of the same server: another gateway.
+    #[must_use]
+    pub fn at(&self, base: &str) -> Self {
+        Self {
+            base: base.trim_end_matches('/').to_owned(),
+            ..self.clone()
+        }
+    }
+
     /// The same with a session that was kept.
     #[must_use]
     pub fn with_session(mut self, session: Session) -> Self {
         self.session = Arc::new(Mutex::new(Some(session)));
         self
+    }
+
+    /// The same account at another server, to which its event has moved: the session came along and is renewed there.
+    ///
+    /// # Errors
+    /// When the other server does not know the session.
+    pub async fn moved_to(&self, base: &str) -> Result<Self, Failure> {
+        let session = self.session().await;
+        let moved = Self {
+            base: base.trim_end_matches('/').to_owned(),
+            http: self.http.clone(),
+            session: Arc::new(Mutex::new(session)),
+            api_key: self.api_key.clone(),
+        };
+        if moved.api_key.is_none() {
+            moved.refresh().await?;
+        }
+        Ok(moved)
     }
 
     /// The server's address.

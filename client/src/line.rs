@@ -1,5 +1,7 @@
 //! Everything live for one account, over the WebSocket or the gRPC stream.
 
+use std::time::Duration;
+
 use futures_util::{SinkExt as _, StreamExt as _};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -10,6 +12,9 @@ use crate::{
     Client, Failure, Refused, Table,
     stream::{self, Stream},
 };
+
+/// The server pings every 2.5 s: a line on which nothing is heard for so long is dead.
+const SILENCE: Duration = Duration::from_secs(9);
 
 /// What the server says, as far as a program needs it; other frames are [`Frame::Other`].
 #[derive(Debug, Clone, PartialEq, Deserialize)]
@@ -99,8 +104,11 @@ impl Line {
     /// See [`Failure`].
     pub async fn open_over(client: &Client, carrier: Carrier) -> Result<Self, Failure> {
         match carrier {
-            Carrier::WebSocket => open_socket(client).await,
-            Carrier::Grpc => Ok(Self::Grpc(Box::new(Stream::open(client).await?))),
+            Carrier::WebSocket => heard(open_socket(client)).await?,
+            Carrier::Grpc => {
+                let stream = heard(Stream::open(client)).await??;
+                Ok(Self::Grpc(Box::new(stream)))
+            }
         }
     }
 
@@ -134,14 +142,14 @@ impl Line {
     /// The next frame. A stream's pings are answered in here, as a WebSocket's are.
     ///
     /// # Errors
-    /// When the line is broken or a frame cannot be read.
+    /// When the line is broken or silent, or a frame cannot be read.
     pub async fn next(&mut self) -> Result<Frame, Failure> {
         let socket = match self {
             Self::WebSocket(socket) => socket,
             Self::Grpc(stream) => return stream.next().await,
         };
         loop {
-            let message = match socket.next().await {
+            let message = match heard(socket.next()).await? {
                 Some(Ok(message)) => message,
                 Some(Err(error)) => return Err(Failure::unreachable(error)),
                 None => return Err(Failure::Unreachable("the line was closed".into())),
@@ -152,6 +160,12 @@ impl Line {
             }
         }
     }
+}
+
+/// What comes next from a server that is not silent.
+pub(crate) async fn heard<T>(next: impl Future<Output = T>) -> Result<T, Failure> {
+    let silent = |_| Failure::Unreachable("nothing is heard from the server".into());
+    tokio::time::timeout(SILENCE, next).await.map_err(silent)
 }
 
 async fn open_socket(client: &Client) -> Result<Line, Failure> {

@@ -16,10 +16,11 @@ const RETRY: [Duration; 5] = [
     Duration::from_millis(2_000),
 ];
 /// Refusals of the moment: the same command may be taken soon.
-const AGAIN: [&str; 7] = [
+const AGAIN: [&str; 8] = [
     "stale_command",
     "conflict",
     "unavailable",
+    "role_away",
     "too_many_requests",
     "outcome_unknown",
     "stopping",
@@ -149,6 +150,7 @@ impl Seat {
             line.send(&pending.frame).await?;
         }
         let mut waiting = VecDeque::new();
+        let mut over = None;
         loop {
             let frame = match waiting.pop_front() {
                 Some(frame) => frame,
@@ -158,7 +160,12 @@ impl Seat {
                 Frame::Table { game, table, .. } if game == self.game_id => {
                     *failures = 0;
                     if matches!(table.phase, TablePhase::Finished | TablePhase::Annulled) {
-                        return Ok(*table);
+                        // The last move may be shown before it is acknowledged.
+                        if pending.is_none() {
+                            return Ok(*table);
+                        }
+                        over = Some(*table);
+                        continue;
                     }
                     if self.is_on_move(&table, pending.as_ref()) {
                         let next = self.next_command(strategy, &table);
@@ -167,7 +174,22 @@ impl Seat {
                         *pending = Some(next);
                     }
                 }
-                Frame::Ack { id, seq, .. } => self.acknowledge(&id, seq, pending),
+                Frame::Ack { id, seq, .. } => {
+                    self.acknowledge(&id, seq, pending);
+                    if pending.is_none()
+                        && let Some(table) = over.take()
+                    {
+                        return Ok(table);
+                    }
+                }
+                // Nothing else is sent without an id: the game is not shown.
+                Frame::Refused { id: None, problem } => {
+                    if !AGAIN.contains(&problem.code.as_str()) {
+                        return Err(problem.into());
+                    }
+                    tokio::time::sleep(RETRY[1]).await;
+                    line.send(&watch).await?;
+                }
                 Frame::Refused { id, problem } => {
                     let ours = pending.as_ref().map(|pending| pending.id.as_str()) == id.as_deref();
                     if !ours {
@@ -186,7 +208,7 @@ impl Seat {
                             *pending = None;
                             line.send(&watch).await?;
                         }
-                        _ => return Err(problem.into()),
+                        _ => return over.ok_or_else(|| problem.into()),
                     }
                 }
                 Frame::Resync { game } if game == self.game_id => line.send(&watch).await?,

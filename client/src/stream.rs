@@ -18,7 +18,7 @@ use tonic::{
     transport::Endpoint,
 };
 
-use crate::{Client, Failure, Frame, Refused, typed};
+use crate::{Client, Failure, Frame, Refused, line::heard, typed};
 
 const CONNECT: &str = "/outflank.live.v1.LiveService/Connect";
 /// Messages on their way before sending waits.
@@ -70,7 +70,7 @@ impl Stream {
     pub(crate) async fn next(&mut self) -> Result<Frame, Failure> {
         use live::server_message::Message as Told;
         loop {
-            let told = self.told.message().await;
+            let told = heard(self.told.message()).await?;
             let told = told
                 .map_err(|status| failure(&status))?
                 .ok_or_else(|| Failure::Unreachable("the stream was closed".into()))?;

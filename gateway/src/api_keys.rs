@@ -72,7 +72,7 @@ pub async fn exchange(
         Some(token) => token,
         None => {
             let rate = shared.limits.key_exchanges_per_address;
-            limits::admit_address(&shared.live, "key-exchanges", address, rate).await?;
+            limits::admit_address(shared, "key-exchanges", address, rate).await?;
             let id = key.split('_').nth(1).unwrap_or_default().to_owned();
             let request = identity::ExchangeApiKeyRequest { key };
             let answer = shared.services.identity().exchange_api_key(request).await?;

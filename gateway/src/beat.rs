@@ -56,7 +56,8 @@ pub async fn run(shared: &Shared, stop: &CancellationToken) {
         let beats = matches!(answer, Ok(Ok(_)));
         let did = shared.pulse.0.swap(beats, Ordering::Relaxed);
         if beats != did {
-            shared.health.is(beats).await;
+            let draining = shared.draining.load(Ordering::Relaxed);
+            shared.health.is(beats && !draining).await;
         }
         if beats {
             stalled_ms = 0;

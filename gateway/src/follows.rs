@@ -1,6 +1,7 @@
 //! Tournaments that sockets follow: told when they or their standings change.
 
 use std::{
+    collections::BTreeSet,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
@@ -8,9 +9,12 @@ use std::{
 use bytes::Bytes;
 use outflank_live::{LiveError, Received, SharedLive, Subscription, topic};
 use outflank_proto::{pairing::v1 as pairing, play::v1 as play, standings::v1 as standings};
-use outflank_runtime::Problem;
+use outflank_runtime::{ClusterClock, Kind, Problem};
 use prost::Message as _;
-use tokio::{sync::watch, time::Instant};
+use tokio::{
+    sync::{Notify, watch},
+    time::Instant,
+};
 use tokio_util::sync::CancellationToken;
 
 use crate::{
@@ -22,11 +26,15 @@ use crate::{
     },
 };
 
-/// How often a followed tournament is read while the bus is down.
-const BUS_DOWN_POLL: Duration = Duration::from_secs(2);
+/// How soon a followed tournament is read again while the bus is down, or after it could not be read.
+const SOON_POLL: Duration = Duration::from_secs(2);
 /// How often while it is up: a publication may be lost.
 const QUIET_POLL: Duration = Duration::from_secs(30);
 const LINGER: Duration = Duration::from_secs(10);
+/// Alerts of one tournament that are remembered, so that none is told twice.
+const ALERTS_KEPT: usize = 256;
+/// Alerts may arrive so much out of order, in ms.
+const ALERTS_OVERLAP_MS: i64 = 10_000;
 
 #[derive(Default)]
 struct State {
@@ -34,6 +42,8 @@ struct State {
     version: u64,
     members: Vec<Member>,
     next_member: u64,
+    /// Alerts told: when, of which round, of what kind.
+    told: BTreeSet<(i64, u32, String)>,
 }
 
 struct Member {
@@ -46,6 +56,10 @@ struct Member {
 /// One followed tournament.
 pub struct Followed {
     open: watch::Sender<bool>,
+    /// The tournament was read for the first time: everything else about it is to be.
+    rest: Notify,
+    /// When this was first followed here, cluster time in ms.
+    since_ms: i64,
     state: Mutex<State>,
 }
 
@@ -53,6 +67,7 @@ pub struct Followed {
 pub struct Follows {
     services: Services,
     live: SharedLive,
+    clock: Arc<ClusterClock>,
     stop: CancellationToken,
     places: Arc<Registry<Followed>>,
 }
@@ -103,12 +118,34 @@ impl Followed {
         }
     }
 
-    /// Tells the officials who follow what play published for them.
-    fn alert(&self, message: &Bytes) {
-        let Ok(alert) = play::Alert::decode(message.clone()) else {
-            tracing::error!("the bus brought something that is no alert");
+    /// What play published for the officials who follow.
+    fn hear_alert(&self, message: &Bytes) {
+        match play::Alert::decode(message.clone()) {
+            Ok(alert) => self.alert(alert),
+            Err(_) => tracing::error!("the bus brought something that is no alert"),
+        }
+    }
+
+    /// From when on alerts may be missing, cluster time in ms; none while no official follows.
+    fn alerts_missing_since_ms(&self) -> Option<i64> {
+        let state = self.lock();
+        let wanted = state.members.iter().any(|member| member.official);
+        let last_ms = state.told.last().map_or(self.since_ms, |told| told.0);
+        wanted.then(|| last_ms.saturating_sub(ALERTS_OVERLAP_MS).max(self.since_ms))
+    }
+
+    /// Tells the officials who follow, once.
+    fn alert(&self, alert: play::Alert) {
+        let mut state = self.lock();
+        let new = state
+            .told
+            .insert((alert.at_ms, alert.round, alert.code.clone()));
+        if !new {
             return;
-        };
+        }
+        if state.told.len() > ALERTS_KEPT {
+            state.told.pop_first();
+        }
         let frame = server_frame::notice(Notice::Alert {
             tournament: alert.tournament_id,
             round: Some(alert.round).filter(|round| *round > 0),
@@ -117,7 +154,7 @@ impl Followed {
             games: alert.game_ids,
             at_ms: alert.at_ms,
         });
-        for member in self.lock().members.iter().filter(|one| one.official) {
+        for member in state.members.iter().filter(|one| one.official) {
             member.outbox.answer(frame.clone());
         }
     }
@@ -141,11 +178,28 @@ impl Followed {
     }
 }
 
-/// Where the tournament and its standings are now.
-async fn refresh(services: &Services, held: &Held<Followed>) -> Result<(), Problem> {
-    let tournament_id = held.key.clone();
+/// Where the tournament and everything about it are now; answers whether all of it was, as far as it
+/// can be read at all.
+async fn refresh(services: &Services, held: &Held<Followed>) -> bool {
+    let tournament = read_tournament(services, held).await;
+    // One after the other, so that a slow answer costs nobody but this tournament.
+    let alerts = read_alerts(services, held).await;
+    let standings = read_standings(services, held).await;
+    let mut all = true;
+    for problem in [tournament, alerts, standings]
+        .into_iter()
+        .filter_map(Result::err)
+    {
+        tracing::debug!(tournament = %held.key, %problem, "a part of a followed tournament could not be read");
+        // Another answer would be the same.
+        all &= problem.kind != Kind::Unavailable;
+    }
+    all
+}
+
+async fn read_tournament(services: &Services, held: &Held<Followed>) -> Result<(), Problem> {
     let request = pairing::GetTournamentRequest {
-        tournament_id: tournament_id.clone(),
+        tournament_id: held.key.clone(),
     };
     let answer = services.pairing().get_tournament(request).await;
     let answer = answer.map_err(|status| Problem::from_status(&status))?;
@@ -156,14 +210,35 @@ async fn refresh(services: &Services, held: &Held<Followed>) -> Result<(), Probl
     if let Some(summary) = summary {
         held.place.tournament_at(&held.key, summary.seq);
     }
+    Ok(())
+}
+
+/// Alerts are written down, and read again with the next look.
+async fn read_alerts(services: &Services, held: &Held<Followed>) -> Result<(), Problem> {
+    let Some(since_ms) = held.place.alerts_missing_since_ms() else {
+        return Ok(());
+    };
+    let request = play::ReadAlertsRequest {
+        tournament_id: held.key.clone(),
+        since_ms,
+    };
+    let answer = services.play().read_alerts(request).await;
+    let answer = answer.map_err(|status| Problem::from_status(&status))?;
+    for alert in answer.into_inner().alerts {
+        held.place.alert(alert);
+    }
+    Ok(())
+}
+
+/// A tournament without a list yet is refused: the list comes when it comes.
+async fn read_standings(services: &Services, held: &Held<Followed>) -> Result<(), Problem> {
     let request = standings::GetStandingsRequest {
-        tournament_id,
+        tournament_id: held.key.clone(),
         after_round: 0,
     };
-    // A tournament without a list yet, or standings that do not answer: the list comes when it comes.
-    if let Ok(answer) = services.standings().get_standings(request).await
-        && let Some(list) = answer.into_inner().standings
-    {
+    let answer = services.standings().get_standings(request).await;
+    let answer = answer.map_err(|status| Problem::from_status(&status))?;
+    if let Some(list) = answer.into_inner().standings {
         held.place.standings_at(&held.key, list.version);
     }
     Ok(())
@@ -171,10 +246,16 @@ async fn refresh(services: &Services, held: &Held<Followed>) -> Result<(), Probl
 
 impl Follows {
     /// Nothing is followed.
-    pub fn new(services: Services, live: SharedLive, stop: CancellationToken) -> Self {
+    pub fn new(
+        services: Services,
+        live: SharedLive,
+        clock: Arc<ClusterClock>,
+        stop: CancellationToken,
+    ) -> Self {
         Self {
             services,
             live,
+            clock,
             stop,
             places: Arc::default(),
         }
@@ -193,6 +274,8 @@ impl Follows {
     ) -> Result<Following, Problem> {
         let make = || Followed {
             open: watch::Sender::new(false),
+            rest: Notify::new(),
+            since_ms: self.clock.now_ms(),
             state: Mutex::default(),
         };
         let (places, services) = (Arc::clone(&self.places), self.services.clone());
@@ -207,10 +290,14 @@ impl Follows {
         let held = Arc::clone(&following.guest.0);
         let mut open = held.place.open.subscribe();
         drop(open.wait_for(|open| *open).await);
-        if held.place.lock().seq == 0 {
-            refresh(&self.services, &held).await?;
+        let first = held.place.lock().seq == 0;
+        if first {
+            read_tournament(&self.services, &held).await?;
         }
         following.member = Some(held.place.join(tournament, outbox, official));
+        if first {
+            held.place.rest.notify_one();
+        }
         Ok(following)
     }
 }
@@ -259,13 +346,14 @@ async fn run(
     stop: CancellationToken,
 ) {
     let mut bus = None;
+    let mut reach = live.reach();
     let mut empty_since: Option<Instant> = None;
     let mut read_at = Instant::now() + QUIET_POLL;
     loop {
         if bus.is_none() {
             bus = subscribe(&live, &held.key).await.ok();
             let wait = if bus.is_none() {
-                BUS_DOWN_POLL
+                SOON_POLL
             } else {
                 Duration::ZERO
             };
@@ -291,11 +379,10 @@ async fn run(
                 Heard::Standings(Received::Message(message)) => if let Some(version) = number(&message) {
                     held.place.standings_at(&held.key, version);
                 },
-                Heard::Alert(Received::Message(message)) => held.place.alert(&message),
-                Heard::Alert(Received::Missed(missed)) => {
-                    tracing::warn!(tournament = %held.key, missed, "alerts were missed");
-                }
-                Heard::Tournament(Received::Missed(_)) | Heard::Standings(Received::Missed(_)) => {
+                Heard::Alert(Received::Message(message)) => held.place.hear_alert(&message),
+                Heard::Tournament(Received::Missed(_))
+                | Heard::Standings(Received::Missed(_))
+                | Heard::Alert(Received::Missed(_)) => {
                     read_at = Instant::now();
                 }
                 Heard::Tournament(Received::Closed)
@@ -303,13 +390,19 @@ async fn run(
                 | Heard::Alert(Received::Closed) => bus = None,
             },
             () = held.bell.notified() => {}
+            () = held.place.rest.notified() => read_at = Instant::now(),
+            Ok(()) = reach.changed() => {
+                reach.mark_unchanged();
+                read_at = Instant::now();
+            }
             () = tokio::time::sleep_until(wake_at) => {
                 if Instant::now() >= read_at {
                     let known = held.place.lock().seq > 0;
-                    if known && !held.is_empty() && let Err(problem) = refresh(&services, &held).await {
-                        tracing::warn!(tournament = %held.key, %problem, "a followed tournament could not be read");
+                    let mut soon = bus.is_none() || !*reach.borrow();
+                    if known && !held.is_empty() {
+                        soon |= !refresh(&services, &held).await;
                     }
-                    read_at = Instant::now() + if bus.is_none() { BUS_DOWN_POLL } else { QUIET_POLL };
+                    read_at = Instant::now() + if soon { SOON_POLL } else { QUIET_POLL };
                 }
             }
         }

@@ -8,6 +8,8 @@ use axum::{
     response::{IntoResponse as _, Response},
 };
 use http::{HeaderName, HeaderValue, header};
+use outflank_runtime::telemetry;
+use tracing::Instrument as _;
 
 use crate::{
     api_keys,
@@ -51,11 +53,24 @@ pub async fn pass(State(shared): State<Shared>, mut request: Request, next: Next
     let route = route.to_owned();
     let secure = shared.origin.is_secure(request.headers());
     let is_api = request.uri().path().starts_with("/api/");
-    let mut response = match with_token(&shared, &mut request).await {
-        Ok(()) => next.run(request).await,
-        Err(problem) if is_call => programs::refusal(&problem.into()),
-        Err(problem) => problem.into_response(),
+    let span = telemetry::named(tracing::info_span!(
+        target: telemetry::SPANS,
+        "request",
+        otel.name = format!("{method} {route}"),
+        otel.kind = "server",
+        http.route = route,
+        http.response.status_code = tracing::field::Empty,
+        trace_id = tracing::field::Empty,
+    ));
+    let answered = async {
+        match with_token(&shared, &mut request).await {
+            Ok(()) => next.run(request).await,
+            Err(problem) if is_call => programs::refusal(&problem.into()),
+            Err(problem) => problem.into_response(),
+        }
     };
+    let mut response = answered.instrument(span.clone()).await;
+    span.record("http.response.status_code", response.status().as_u16());
     let headers = response.headers_mut();
     for (name, value) in HEADERS {
         headers.insert(name, HeaderValue::from_static(value));

@@ -1,6 +1,12 @@
 //! The gateway as a whole: its parts, its router, its background tasks.
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
 
 use axum::{
     Router,
@@ -9,8 +15,9 @@ use axum::{
     response::{IntoResponse as _, Response},
     routing,
 };
+use ed25519_dalek::SigningKey;
 use http::{HeaderMap, Response as HttpResponse, header};
-use outflank_live::SharedLive;
+use outflank_live::{InProcess, SharedLive};
 use outflank_runtime::{ClusterClock, tokens::Verifier};
 use tokio::task::JoinSet;
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
@@ -28,8 +35,8 @@ use crate::{
     origin::PublicOrigin,
     problem::ApiProblem,
     programs::{self, health::Health},
-    rest,
-    rooms::{RoomParts, Rooms},
+    rest, roll,
+    rooms::{News, RoomParts, Rooms},
     services::Services,
     socket::server_frame::{self, Notice},
     sockets::Sockets,
@@ -39,6 +46,9 @@ use crate::{
 
 /// Sockets have so long to end when the gateway stops.
 const SOCKETS_CLOSE: Duration = Duration::from_secs(8);
+
+/// What a process counts beside its gateway, in Prometheus' text form.
+pub type OtherCounters = Arc<dyn Fn() -> String + Send + Sync>;
 
 /// What a gateway is made of.
 pub struct GatewayParts {
@@ -50,6 +60,8 @@ pub struct GatewayParts {
     pub nameless: Services,
     /// Live state.
     pub live: SharedLive,
+    /// The gateways' service key: signs tickets while live state is away, so every gateway has the same.
+    pub signing_key: SigningKey,
     /// Cluster time.
     pub clock: Arc<ClusterClock>,
     /// The keys of people's access tokens.
@@ -58,6 +70,8 @@ pub struct GatewayParts {
     pub origin: PublicOrigin,
     /// How often a client may ask.
     pub limits: Limits,
+    /// What the rest of the process counts.
+    pub counters: OtherCounters,
     /// Cancelled when the gateway is to stop: sockets end, and background tasks with them.
     pub stop: CancellationToken,
 }
@@ -93,11 +107,13 @@ impl Gateway {
             metrics: Arc::clone(&metrics),
             sockets: Arc::clone(&sockets),
             clock: Arc::clone(&parts.clock),
+            news: News::default(),
             stop: parts.stop.clone(),
         });
         let follows = Follows::new(
             parts.services.clone(),
             Arc::clone(&parts.live),
+            Arc::clone(&parts.clock),
             parts.stop.clone(),
         );
         Self {
@@ -107,10 +123,13 @@ impl Gateway {
                 nameless: parts.nameless,
                 health: Health::default(),
                 live: parts.live,
+                nearby: InProcess::new(),
+                signing_key: parts.signing_key,
                 clock: parts.clock,
                 verifier: parts.verifier,
                 origin: parts.origin,
                 limits: parts.limits,
+                counters: parts.counters,
                 metrics,
                 api_keys: ApiKeys::default(),
                 rooms,
@@ -119,6 +138,7 @@ impl Gateway {
                 pulse: Pulse::default(),
                 roll: Arc::default(),
                 socket_tasks: TaskTracker::new(),
+                draining: AtomicBool::new(false),
                 stop: parts.stop,
             }),
         }
@@ -162,6 +182,7 @@ impl Gateway {
     /// Beats to play and reports sockets until the gateway is to stop; then returns once every socket has its last
     /// answers and is closed.
     pub async fn run(&self) {
+        self.shared.rooms.begin();
         let mut tasks = JoinSet::new();
         let shared = self.shared.clone();
         tasks.spawn(async move { beat::run(&shared, &shared.stop).await });
@@ -173,13 +194,19 @@ impl Gateway {
                 .await;
         });
         let shared = self.shared.clone();
-        tasks.spawn(async move { shared.roll.run(&shared.live, &shared.stop).await });
+        tasks.spawn(async move { roll::run(&shared).await });
         tasks.join_all().await;
         self.shared.socket_tasks.close();
         let closed = tokio::time::timeout(SOCKETS_CLOSE, self.shared.socket_tasks.wait()).await;
         if closed.is_err() {
             tracing::warn!("some sockets were not closed before the server stopped");
         }
+    }
+
+    /// Is not ready from now on: who spreads clients over gateways sends nobody here.
+    pub async fn drain(&self) {
+        self.shared.draining.store(true, Ordering::Relaxed);
+        self.shared.health.is(false).await;
     }
 
     /// Tells every client that the server stops in so long. The clients' pages say it, and connect again by

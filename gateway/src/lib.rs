@@ -27,10 +27,11 @@ mod services;
 mod socket;
 mod sockets;
 mod state;
+mod tickets;
 mod tokens;
 mod web_app;
 
-pub use gateway::{Gateway, GatewayParts};
+pub use gateway::{Gateway, GatewayParts, OtherCounters};
 pub use limits::{Limits, Rate};
 pub use origin::PublicOrigin;
 pub use rest::openapi_json;
@@ -42,6 +43,12 @@ pub mod live_protocol {
     pub use crate::docs::ASYNCAPI;
     pub use crate::socket::{
         frame::{Act, ClientFrame, NotTaken, PROTOCOL, TYPES as CLIENT_TYPES, read},
+        message::read as read_message,
         server_frame::TYPES as SERVER_TYPES,
     };
+}
+
+/// Stamps in programs' commands: the gateway's own in place of whatever stood there.
+pub mod stamps {
+    pub use crate::programs::stamps::{Bare, Fields, of, without};
 }

@@ -2,10 +2,10 @@
 
 use std::{net::IpAddr, time::Duration};
 
-use outflank_live::SharedLive;
+use outflank_live::Live as _;
 use outflank_runtime::identifier;
 
-use crate::problem::ApiProblem;
+use crate::{problem::ApiProblem, state::Shared};
 
 /// So many uses within so long.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -104,24 +104,25 @@ impl Limits {
     }
 }
 
-/// Counts one use of `name` by `who`. Without the live store nobody is limited.
+/// Counts one use of `name` by `who`: in the whole deployment, or at this gateway alone while live state is away.
 ///
 /// # Errors
 /// When the rate is used up.
-pub async fn admit(live: &SharedLive, name: &str, who: &str, rate: Rate) -> Result<(), ApiProblem> {
+pub async fn admit(shared: &Shared, name: &str, who: &str, rate: Rate) -> Result<(), ApiProblem> {
     // Logins and addresses do not belong in the live store.
-    let key = format!("limit/{name}/{}", identifier::derived_id(&[who]));
-    match live.admit(&key, rate.allowed, rate.window).await {
-        Ok(true) => Ok(()),
-        Ok(false) => Err(ApiProblem::too_many(
-            "Too many attempts: wait a minute and try again.",
-            rate.window.as_secs(),
-        )),
-        Err(error) => {
-            tracing::warn!(%error, "limits are not counted");
-            Ok(())
-        }
+    let key = format!("{name}/{}", identifier::derived_id(&[who]));
+    let mut counted = shared.live.admit(&key, rate.allowed, rate.window).await;
+    if let Err(error) = counted {
+        tracing::debug!(%error, "limits are counted here alone");
+        counted = shared.nearby.admit(&key, rate.allowed, rate.window).await;
     }
+    if counted.unwrap_or(true) {
+        return Ok(());
+    }
+    Err(ApiProblem::too_many(
+        "Too many attempts: wait a minute and try again.",
+        rate.window.as_secs(),
+    ))
 }
 
 /// The same for an address. Neighbours in one IPv6 network of 64 bits count as one.
@@ -129,7 +130,7 @@ pub async fn admit(live: &SharedLive, name: &str, who: &str, rate: Rate) -> Resu
 /// # Errors
 /// When the rate is used up.
 pub async fn admit_address(
-    live: &SharedLive,
+    shared: &Shared,
     name: &str,
     address: IpAddr,
     rate: Rate,
@@ -138,5 +139,5 @@ pub async fn admit_address(
         IpAddr::V4(address) => address.to_string(),
         IpAddr::V6(address) => format!("{:x?}", &address.segments()[..4]),
     };
-    admit(live, name, &who, rate).await
+    admit(shared, name, &who, rate).await
 }

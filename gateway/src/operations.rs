@@ -1,6 +1,6 @@
 //! What operators and other servers ask: health, readiness, counters, keys.
 
-use std::time::Duration;
+use std::{sync::atomic::Ordering, time::Duration};
 
 use axum::{
     Json,
@@ -33,7 +33,7 @@ pub async fn readyz(State(shared): State<Shared>) -> Result<Response, ApiProblem
         let detail = format!("Not ready: {what}.");
         Err(Problem::new(Kind::Unavailable, "not_ready", detail).into())
     };
-    if shared.stop.is_cancelled() {
+    if shared.draining.load(Ordering::Relaxed) || shared.stop.is_cancelled() {
         return not_ready("the server is stopping");
     }
     let (mut accounts, mut events) = (shared.services.identity(), shared.services.pairing());
@@ -73,7 +73,7 @@ pub async fn metrics(State(shared): State<Shared>) -> Response {
             header::CONTENT_TYPE,
             "text/plain; version=0.0.4; charset=utf-8",
         )],
-        shared.metrics.text(&gauges),
+        shared.metrics.text(&gauges) + &(shared.counters)(),
     )
         .into_response()
 }

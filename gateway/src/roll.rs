@@ -1,20 +1,27 @@
 //! Every open line to a client, to be told something or to be closed.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
 };
 
-use outflank_live::{Received, SharedLive, topic};
-use tokio_util::sync::CancellationToken;
+use futures_util::{StreamExt as _, stream};
+use outflank_live::{Received, topic};
+use outflank_proto::identity::v1 as identity;
 
-use crate::socket::{
-    outbox::{Closing, Outbox},
-    server_frame::Outgoing,
+use crate::{
+    socket::{
+        outbox::{Closing, Outbox},
+        server_frame::Outgoing,
+    },
+    state::Shared,
 };
 
-/// The bus is asked again after so long when it is down.
-const SUBSCRIBE_AGAIN: std::time::Duration = std::time::Duration::from_secs(1);
+/// While the bus is down, identity is asked this often which sessions still stand.
+const CHECK_EVERY: Duration = Duration::from_secs(30);
+/// Questions to identity at the same time.
+const AT_ONCE: usize = 16;
 
 /// Its session was signed out or revoked.
 pub const SESSION_ENDED: Closing = Closing {
@@ -95,31 +102,73 @@ impl Roll {
         }
     }
 
-    /// Hears which sessions end, until told to stop. What is missed while the bus is down is found out when the
-    /// access token that opened the line runs out.
-    pub async fn run(&self, live: &SharedLive, stop: &CancellationToken) {
-        loop {
-            if let Ok(mut ended) = live.subscribe(&topic::ended_sessions()).await {
-                loop {
-                    let heard = tokio::select! {
-                        () = stop.cancelled() => return,
-                        heard = ended.next() => heard,
-                    };
-                    match heard {
-                        Received::Message(message) => {
-                            self.end_session(std::str::from_utf8(&message).unwrap_or_default());
-                        }
-                        Received::Missed(missed) => {
-                            tracing::warn!(missed, "ends of sessions were not heard");
-                        }
-                        Received::Closed => break,
-                    }
+    /// The sessions that lines are open under.
+    fn sessions(&self) -> BTreeSet<String> {
+        let lines = self.lock();
+        let sessions = lines.open.values();
+        sessions
+            .filter_map(|line| line.session_id.clone())
+            .collect()
+    }
+}
+
+/// Hears which sessions end, until told to stop. While the bus is down identity is asked every 30 s, and once more
+/// when it is back: by then at the latest an ended session's lines are closed.
+pub async fn run(shared: &Shared) {
+    let mut reach = shared.live.reach();
+    let mut ended = None;
+    let mut looks = tokio::time::interval(CHECK_EVERY);
+    loop {
+        if ended.is_none() {
+            ended = shared.live.subscribe(&topic::ended_sessions()).await.ok();
+        }
+        let hear = async {
+            match ended.as_mut() {
+                Some(ended) => ended.next().await,
+                None => std::future::pending().await,
+            }
+        };
+        tokio::select! {
+            () = shared.stop.cancelled() => return,
+            heard = hear => match heard {
+                Received::Message(message) => {
+                    let session_id = std::str::from_utf8(&message).unwrap_or_default();
+                    shared.roll.end_session(session_id);
+                }
+                Received::Missed(_) => check(shared).await,
+                Received::Closed => ended = None,
+            },
+            Ok(()) = reach.changed() => {
+                if *reach.borrow_and_update() {
+                    check(shared).await;
+                }
+                looks.reset();
+            }
+            _ = looks.tick() => {
+                let reached = *reach.borrow();
+                if ended.is_none() || !reached {
+                    check(shared).await;
                 }
             }
-            tokio::select! {
-                () = stop.cancelled() => return,
-                () = tokio::time::sleep(SUBSCRIBE_AGAIN) => {}
-            }
+        }
+    }
+}
+
+/// Asks identity which sessions still stand. One it does not answer about goes on.
+async fn check(shared: &Shared) {
+    let sessions = shared.roll.sessions();
+    let asks = stream::iter(sessions).map(|session_id| async move {
+        let request = identity::GetSessionRequest {
+            session_id: session_id.clone(),
+        };
+        let answer = shared.services.identity().get_session(request).await;
+        let over = matches!(answer, Ok(answer) if !answer.get_ref().stands);
+        over.then_some(session_id)
+    });
+    let mut over = std::pin::pin!(asks.buffer_unordered(AT_ONCE));
+    while let Some(session_id) = over.next().await {
+        if let Some(session_id) = session_id {
+            shared.roll.end_session(&session_id);
         }
     }
 }

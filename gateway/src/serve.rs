@@ -10,9 +10,11 @@ use hyper_util::{
     service::TowerToHyperService,
 };
 use tokio::{
+    io::{AsyncRead, AsyncWrite},
     net::{TcpListener, TcpStream},
     sync::Semaphore,
 };
+use tokio_rustls::{TlsAcceptor, rustls::ServerConfig};
 use tokio_util::sync::CancellationToken;
 use tower::{BoxError, ServiceExt as _};
 
@@ -35,16 +37,19 @@ const DRAIN: Duration = Duration::from_secs(10);
 const REFUSED_PAUSE: Duration = Duration::from_millis(200);
 
 /// Serves HTTP/1.1, WebSocket and HTTP/2 (with prior knowledge, for programs) on `listener` until `stop`, at most `connections` at a time besides open sockets.
-/// Requests under way are answered before it returns; sockets end by the gateway's own stop.
+/// Requests under way are answered before it returns; sockets end by the gateway's own stop. With `tls` all of it is
+/// spoken over TLS alone.
 ///
 /// # Errors
 /// When the listener has no address.
 pub async fn serve(
     listener: TcpListener,
     router: Router,
+    tls: Option<Arc<ServerConfig>>,
     connections: usize,
     stop: CancellationToken,
 ) -> io::Result<()> {
+    let tls = tls.map(TlsAcceptor::from);
     listener.local_addr()?;
     let places = u32::try_from(connections).unwrap_or(u32::MAX >> 4);
     let free = Arc::new(Semaphore::new(places as usize));
@@ -64,9 +69,9 @@ pub async fn serve(
                 }
             },
         };
-        let (router, stop) = (router.clone(), stop.clone());
+        let (router, tls, stop) = (router.clone(), tls.clone(), stop.clone());
         tokio::spawn(async move {
-            if let Err(error) = connection(stream, address, router, &stop).await {
+            if let Err(error) = connection(stream, address, router, tls, &stop).await {
                 tracing::debug!(%error, "a connection ended early");
             }
             drop(place);
@@ -85,17 +90,47 @@ async fn connection(
     stream: TcpStream,
     address: SocketAddr,
     router: Router,
+    tls: Option<TlsAcceptor>,
     stop: &CancellationToken,
 ) -> Result<(), BoxError> {
     if let Err(error) = stream.set_nodelay(true) {
         tracing::debug!(%error, "a connection keeps Nagle's algorithm");
     }
-    let service = TowerToHyperService::new(with_address(router, address));
+    if let Some(tls) = tls {
+        let agreed = tokio::time::timeout(HEAD_WITHIN, tls.accept(stream));
+        let stream = tokio::select! {
+            agreed = agreed => agreed??,
+            () = stop.cancelled() => return Ok(()),
+        };
+        let begins_http2 = stream.get_ref().1.alpn_protocol() == Some(b"h2");
+        return conversation(stream, begins_http2, with_address(router, address), stop).await;
+    }
     let begins_http2 = tokio::select! {
         begins = begins_http2(&stream) => begins?,
         () = stop.cancelled() => return Ok(()),
     };
-    if begins_http2 {
+    conversation(stream, begins_http2, with_address(router, address), stop).await
+}
+
+/// What is said over a connection, whatever carries it.
+async fn conversation<S>(
+    stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
+    is_http2: bool,
+    service: S,
+    stop: &CancellationToken,
+) -> Result<(), BoxError>
+where
+    S: tower::Service<
+            http::Request<hyper::body::Incoming>,
+            Response = axum::response::Response,
+            Error = std::convert::Infallible,
+            Future: Send + 'static,
+        > + Clone
+        + Send
+        + 'static,
+{
+    let service = TowerToHyperService::new(service);
+    if is_http2 {
         let connection = http2::Builder::new(TokioExecutor::new())
             .timer(TokioTimer::new())
             .max_concurrent_streams(STREAMS)

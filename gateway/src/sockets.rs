@@ -29,6 +29,11 @@ pub struct HeldSeat {
     pub entrant_id: String,
 }
 
+/// A seat's name among all the deployment's seats.
+pub fn seat_name(tournament_id: &str, entrant_id: &str) -> String {
+    format!("{tournament_id}/{entrant_id}")
+}
+
 /// The session whose access token opened a socket.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HeldSession {
@@ -216,6 +221,15 @@ impl Sockets {
         if new {
             *open.by_seat.entry(seat.clone()).or_insert(0) += 1;
         }
+    }
+
+    /// The seats whose sockets are open here, as [`seat_name`] names them.
+    pub fn open_seats(&self) -> BTreeSet<String> {
+        let open = self.lock();
+        let seats = open.by_seat.keys();
+        seats
+            .map(|seat| seat_name(&seat.tournament_id, &seat.entrant_id))
+            .collect()
     }
 
     /// Whether a socket of this seat is open here.

@@ -1,15 +1,19 @@
 //! What every part of the gateway shares.
 
-use std::{ops::Deref, sync::Arc};
+use std::{
+    ops::Deref,
+    sync::{Arc, atomic::AtomicBool},
+};
 
-use outflank_live::SharedLive;
+use ed25519_dalek::SigningKey;
+use outflank_live::{InProcess, SharedLive};
 use outflank_runtime::{ClusterClock, tokens::Verifier};
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use crate::{
-    api_keys::ApiKeys, beat::Pulse, follows::Follows, limits::Limits, metrics::Metrics,
-    origin::PublicOrigin, programs::health::Health, roll::Roll, rooms::Rooms, services::Services,
-    sockets::Sockets,
+    api_keys::ApiKeys, beat::Pulse, follows::Follows, gateway::OtherCounters, limits::Limits,
+    metrics::Metrics, origin::PublicOrigin, programs::health::Health, roll::Roll, rooms::Rooms,
+    services::Services, sockets::Sockets,
 };
 
 /// What every part of the gateway shares.
@@ -24,10 +28,16 @@ pub struct State {
     pub nameless: Services,
     pub health: Health,
     pub live: SharedLive,
+    /// What is counted here alone while live state is away.
+    pub nearby: InProcess,
+    /// The gateways' service key, for tickets.
+    pub signing_key: SigningKey,
     pub clock: Arc<ClusterClock>,
     pub verifier: Arc<Verifier>,
     pub origin: PublicOrigin,
     pub limits: Limits,
+    /// What the rest of the process counts.
+    pub counters: OtherCounters,
     pub metrics: Arc<Metrics>,
     pub api_keys: ApiKeys,
     pub rooms: Rooms,
@@ -38,6 +48,8 @@ pub struct State {
     pub roll: Arc<Roll>,
     /// The tasks of open sockets.
     pub socket_tasks: TaskTracker,
+    /// The server is about to stop: nobody new is to come here.
+    pub draining: AtomicBool,
     /// Sockets end and nothing new is begun once this is cancelled.
     pub stop: CancellationToken,
 }

@@ -8,6 +8,7 @@
     missing_docs
 )]
 
+#[path = "suite/world/mod.rs"]
 mod world;
 
 use outflank_gateway::{Limits, PublicOrigin};

@@ -25,17 +25,11 @@ pub async fn admit(
         Some("ExchangeApiKey") => ("key-exchanges", limits.key_exchanges_per_address),
         _ => return Ok(()),
     };
-    limits::admit_address(&shared.live, name, address, rate).await?;
+    limits::admit_address(shared, name, address, rate).await?;
     if method == Some("SignIn")
         && let Some(login) = call::login(message)
     {
-        limits::admit(
-            &shared.live,
-            "sign-in-to",
-            &login,
-            limits.sign_ins_per_login,
-        )
-        .await?;
+        limits::admit(shared, "sign-in-to", &login, limits.sign_ins_per_login).await?;
     }
     Ok(())
 }
@@ -46,5 +40,5 @@ pub async fn admit(
 /// When the rate is used up.
 pub async fn admit_stream(shared: &Shared, address: IpAddr) -> Result<(), Problem> {
     let rate = shared.limits.tickets_per_address;
-    Ok(limits::admit_address(&shared.live, "tickets", address, rate).await?)
+    Ok(limits::admit_address(shared, "tickets", address, rate).await?)
 }

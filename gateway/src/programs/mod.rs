@@ -8,7 +8,7 @@ mod call;
 pub mod health;
 mod limited;
 mod reflection;
-mod stamps;
+pub mod stamps;
 
 use axum::{
     body::Body,
@@ -72,7 +72,7 @@ async fn answer(shared: &Shared, request: Request) -> Result<Response, Problem> 
         return Err(Problem::new(
             Kind::Invalid,
             "http2_only",
-            "gRPC is spoken over HTTP/2: connect with prior knowledge, without TLS on a local network.",
+            "gRPC is spoken over HTTP/2: connect with prior knowledge, or over TLS where the server speaks TLS.",
         ));
     }
     let path = request.uri().path();

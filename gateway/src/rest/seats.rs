@@ -66,7 +66,7 @@ pub async fn get_seat_code(
     Route(code): Route<String>,
 ) -> Result<Json<SeatCode>, ApiProblem> {
     let rate = shared.limits.seat_claims_per_address;
-    limits::admit_address(&shared.live, "seats", address, rate).await?;
+    limits::admit_address(&shared, "seats", address, rate).await?;
     let request = identity::GetSeatCodeRequest { code };
     let seat = shared.services.identity().get_seat_code(request).await?;
     let seat = seat.into_inner();
@@ -101,7 +101,7 @@ pub async fn claim_seat(
     JsonBody(claim): JsonBody<SeatClaimRequest>,
 ) -> Result<Response, ApiProblem> {
     let rate = shared.limits.seat_claims_per_address;
-    limits::admit_address(&shared.live, "seats", address, rate).await?;
+    limits::admit_address(&shared, "seats", address, rate).await?;
     let request = bearer.ask(identity::ClaimSeatRequest { code: claim.code });
     let answer = shared.services.identity().claim_seat(request).await?;
     let answer = answer.into_inner();

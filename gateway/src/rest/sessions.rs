@@ -129,7 +129,7 @@ pub async fn create_account(
     JsonBody(new): JsonBody<NewAccount>,
 ) -> Result<Response, ApiProblem> {
     let rate = shared.limits.accounts_per_address;
-    limits::admit_address(&shared.live, "accounts", address, rate).await?;
+    limits::admit_address(&shared, "accounts", address, rate).await?;
     let request = identity::CreateAccountRequest {
         display_name: new.display_name,
         login: new.login,
@@ -157,21 +157,9 @@ pub async fn sign_in(
     JsonBody(who): JsonBody<SignIn>,
 ) -> Result<Response, ApiProblem> {
     let limits = &shared.limits;
-    limits::admit_address(
-        &shared.live,
-        "sign-in",
-        address,
-        limits.sign_ins_per_address,
-    )
-    .await?;
+    limits::admit_address(&shared, "sign-in", address, limits.sign_ins_per_address).await?;
     let login = who.login.trim().to_lowercase();
-    limits::admit(
-        &shared.live,
-        "sign-in-to",
-        &login,
-        limits.sign_ins_per_login,
-    )
-    .await?;
+    limits::admit(&shared, "sign-in-to", &login, limits.sign_ins_per_login).await?;
     let request = identity::SignInRequest {
         login: who.login,
         password: who.password,

@@ -111,7 +111,7 @@ impl From<play::Overtime> for Overtime {
 /// Why and how long both clocks stand.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Pause {
-    /// `official`, `call`, `server_fault` or `adjournment`.
+    /// `official`, `call`, `server_fault`, `move` (to another server) or `adjournment`.
     pub cause: String,
     /// Since when, cluster time in ms.
     pub since_ms: i64,

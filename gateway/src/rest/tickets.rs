@@ -1,15 +1,12 @@
 //! The WebSocket's ticket, and server time.
 
-use std::time::Duration;
-
 use axum::{
     extract::{State, WebSocketUpgrade, ws::rejection::WebSocketUpgradeRejection},
     response::Response,
 };
-use bytes::Bytes;
 use http::{HeaderMap, StatusCode};
 use outflank_proto::pairing::v1 as pairing;
-use outflank_runtime::{Kind, Problem, access::Scope, identifier};
+use outflank_runtime::{Kind, Problem, access::Scope};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -21,11 +18,8 @@ use crate::{
     socket,
     sockets::{HeldSeat, HeldSession, Holder},
     state::Shared,
-    tokens,
+    tickets, tokens,
 };
-
-/// How long a ticket is good for.
-const LIFETIME: Duration = Duration::from_secs(30);
 
 /// A ticket for one WebSocket.
 #[derive(Debug, Serialize, ToSchema)]
@@ -61,18 +55,12 @@ pub async fn buy_ticket(
     bearer: Bearer,
 ) -> Result<Response, ApiProblem> {
     let rate = shared.limits.tickets_per_address;
-    limits::admit_address(&shared.live, "tickets", address, rate).await?;
+    limits::admit_address(&shared, "tickets", address, rate).await?;
     let holder = holder(&shared, &bearer).await?;
-    let ticket = identifier::random_secret().map_err(Problem::internal)?;
-    let value = serde_json::to_vec(&holder).map_err(Problem::internal)?;
-    shared
-        .live
-        .put_ticket(&ticket_key(&ticket), Bytes::from(value), LIFETIME)
-        .await
-        .map_err(|error| Problem::new(Kind::Unavailable, "unavailable", error.to_string()))?;
+    let ticket = tickets::issue(&shared, holder).await?;
     let answer = Ticket {
         ticket,
-        expires_in_ms: 30_000,
+        expires_in_ms: u64::try_from(tickets::LIFETIME.as_millis()).unwrap_or(u64::MAX),
     };
     Ok(cookies::secret_json(StatusCode::OK, &answer))
 }
@@ -121,11 +109,6 @@ async fn held(shared: &Shared, bearer: &Bearer) -> (Vec<HeldSeat>, Vec<String>) 
     }
 }
 
-/// The store holds no secret that opens a socket.
-fn ticket_key(ticket: &str) -> String {
-    format!("ticket/{}", identifier::derived_id(&[ticket]))
-}
-
 /// Cluster time.
 #[utoipa::path(get, path = "/time", tag = "live",
     responses((status = 200, description = "Cluster time", body = ServerTime)))]
@@ -156,11 +139,6 @@ pub async fn open_socket(
             ),
         )
     })?;
-    let taken = shared
-        .live
-        .take_ticket(&ticket_key(&query.ticket))
-        .await
-        .map_err(|error| Problem::new(Kind::Unavailable, "unavailable", error.to_string()))?;
     let refused = || {
         Problem::new(
             Kind::Unauthenticated,
@@ -168,7 +146,8 @@ pub async fn open_socket(
             "The ticket is unknown, used or older than 30 s: buy another with POST /api/v1/tickets.",
         )
     };
-    let holder: Holder =
-        serde_json::from_slice(&taken.ok_or_else(refused)?).map_err(|_| refused())?;
+    let holder = tickets::take(&shared, &query.ticket)
+        .await
+        .ok_or_else(refused)?;
     socket::open(shared, holder, upgrade)
 }

@@ -1,13 +1,16 @@
 //! What is written at a room's table: history to whoever comes, news to whom play names.
 
-use std::sync::{
-    Arc,
-    atomic::{AtomicU64, Ordering},
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::Duration,
 };
 
 use bytes::Bytes;
 use outflank_proto::play::v1 as play;
-use outflank_runtime::Problem;
+use outflank_runtime::{Kind, Problem};
 use prost::Message as _;
 
 use crate::{
@@ -17,12 +20,60 @@ use crate::{
     socket::server_frame,
 };
 
-/// The number of the last message that was told here.
-#[derive(Default)]
+/// What was written is read again so often, and after so long each time, for whoever joined while play was away.
+const ATTEMPTS: u32 = 60;
+const READ_AGAIN: Duration = Duration::from_secs(1);
+
+/// Messages that play answers at once, at most. They are numbered without gaps.
+const PAGE: u64 = 500;
+
+/// The number of the message up to which everybody here has been told everything; none before the first of them was.
 pub struct Told(AtomicU64);
 
+const NOBODY: u64 = u64::MAX;
+
+impl Default for Told {
+    fn default() -> Self {
+        Self(AtomicU64::new(NOBODY))
+    }
+}
+
+impl Told {
+    pub(super) fn last(&self) -> Option<u64> {
+        Some(self.0.load(Ordering::Relaxed)).filter(|last| *last != NOBODY)
+    }
+
+    /// The first of those here has been told up to this number.
+    fn begin(&self, number: u64) {
+        let order = Ordering::Relaxed;
+        let _others_began = self.0.compare_exchange(NOBODY, number, order, order);
+    }
+
+    fn up_to(&self, number: u64) {
+        self.0.fetch_max(number, Ordering::Relaxed);
+    }
+}
+
 impl Room {
+    /// Everything after a number that this account may read.
     async fn read_chat(
+        &self,
+        game: &str,
+        after_number: u64,
+        account_id: Option<&str>,
+    ) -> Result<ChatHistory, Problem> {
+        let mut whole = self.read_page(game, after_number, account_id).await?;
+        let mut after = after_number;
+        while whole.last_number >= after.saturating_add(PAGE) {
+            after = whole.last_number;
+            let page = self.read_page(game, after, account_id).await?;
+            whole.messages.extend(page.messages);
+            whole.last_number = page.last_number;
+        }
+        Ok(whole)
+    }
+
+    async fn read_page(
         &self,
         game: &str,
         after_number: u64,
@@ -40,26 +91,42 @@ impl Room {
             .try_into()
     }
 
-    /// Sends whoever joined what was written so far, as far as they may see it. Without it the game is shown all
-    /// the same.
-    pub(super) async fn send_chat(&self, game: &str, ear: &Ear) {
-        match self.read_chat(game, 0, ear.account_id.as_deref()).await {
-            Ok(history) => {
-                self.chat
-                    .0
-                    .fetch_max(history.last_number, Ordering::Relaxed);
-                ear.outbox.answer(server_frame::chat(
-                    self.players.game(),
-                    history.messages,
-                    Some(history.may_write),
-                ));
+    /// Sends whoever joined what was written so far, as far as they may see it, and where they may write. The game is
+    /// shown without it, and nothing of the game waits for it.
+    pub(super) fn send_chat(held: &Arc<Held<Self>>, ear: Ear, member: (Viewer, u64)) {
+        let held = Arc::clone(held);
+        tokio::spawn(async move {
+            for _ in 0..ATTEMPTS {
+                match held.place.send_history(&ear).await {
+                    Err(problem) if problem.kind == Kind::Unavailable => {}
+                    Err(problem) => {
+                        tracing::debug!(game = %held.key, %problem, "what was written is not shown");
+                        return;
+                    }
+                    Ok(()) => return,
+                }
+                tokio::time::sleep(READ_AGAIN).await;
+                if !held.place.line(member.0).has(member.1) {
+                    return;
+                }
             }
-            Err(problem) => tracing::debug!(%game, %problem, "what was written is not shown"),
-        }
+        });
+    }
+
+    async fn send_history(&self, ear: &Ear) -> Result<(), Problem> {
+        let game = self.players.game();
+        let history = self.read_chat(game, 0, ear.account_id.as_deref()).await?;
+        self.chat.begin(history.last_number);
+        ear.outbox.answer(server_frame::chat(
+            game,
+            history.messages,
+            Some(history.may_write),
+        ));
+        Ok(())
     }
 
     /// The bus brought a message, and whom play shows it.
-    pub(super) fn hear_chat(&self, bytes: &Bytes) {
+    pub(super) fn hear_chat(&self, held: &Arc<Held<Self>>, bytes: &Bytes) {
         let Ok(update) = play::ChatUpdate::decode(bytes.clone()) else {
             tracing::error!("the bus brought something that is no message");
             return;
@@ -67,7 +134,15 @@ impl Room {
         let Some(Ok(message)) = update.message.map(ChatMessage::try_from) else {
             return;
         };
-        self.chat.0.fetch_max(message.number, Ordering::Relaxed);
+        match self.chat.last() {
+            // Some before it are missing here.
+            Some(last) if message.number > last.saturating_add(1) => {
+                let held = Arc::clone(held);
+                tokio::spawn(async move { held.place.catch_up_chat(&held).await });
+            }
+            Some(_) => self.chat.up_to(message.number),
+            None => {}
+        }
         let writer: Arc<str> = message.account_id.as_str().into();
         let frame = server_frame::chat(self.players.game(), vec![message], None);
         for line in [&self.players, &self.officials] {
@@ -95,7 +170,9 @@ impl Room {
 
     /// Messages may have been missed: each audience is read again from the last that was told.
     pub(super) async fn catch_up_chat(&self, held: &Arc<Held<Self>>) {
-        let after = self.chat.0.load(Ordering::Relaxed);
+        let Some(after) = self.chat.last() else {
+            return;
+        };
         let mut ears = Vec::new();
         for line in [&self.players, &self.officials] {
             line.each(|_, account, outbox| {
@@ -121,6 +198,6 @@ impl Room {
                 self.gallery.said(frame, "".into());
             }
         }
-        self.chat.0.fetch_max(last, Ordering::Relaxed);
+        self.chat.up_to(last);
     }
 }

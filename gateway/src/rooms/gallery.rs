@@ -139,9 +139,11 @@ async fn until(instant: Option<Instant>) {
     }
 }
 
+/// While a game goes on, whoever has not signed in may be one of its players.
 fn say(held: &Arc<Held<Room>>, frame: &Outgoing, writer: &str) {
+    let over = held.place.spectators.outlook().finished;
     held.place.spectators.each(|_, account, outbox| {
-        if account != Some(writer) {
+        if account != Some(writer) && (account.is_some() || over) {
             outbox.answer(frame.clone());
         }
     });

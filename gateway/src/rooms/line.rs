@@ -35,6 +35,8 @@ struct State {
     members: Vec<Member>,
     next_member: u64,
     expected: u64,
+    /// The last commit that came while nobody was here.
+    passed_seq: u64,
 }
 
 /// One audience of one game. What its members are told is serialised once.
@@ -80,7 +82,8 @@ pub struct Broadcast {
     entries: Arc<[TableEntry]>,
     table: Arc<Table>,
     shared: Outgoing,
-    turn: Option<u32>,
+    /// The ply that is to be made, and the commit that gave the turn.
+    turn: Option<(u32, u64)>,
 }
 
 impl Line {
@@ -98,6 +101,16 @@ impl Line {
     /// The game.
     pub(super) fn game(&self) -> &Arc<str> {
         &self.game
+    }
+
+    /// Whether anybody is here to be told of this commit. If not, whoever joins must know it already.
+    pub(super) fn wants(&self, seq: u64) -> bool {
+        let mut state = self.lock();
+        let nobody = state.members.is_empty();
+        if nobody {
+            state.passed_seq = state.passed_seq.max(seq);
+        }
+        !nobody
     }
 
     /// Tells commits to everybody here, at once, each once.
@@ -169,7 +182,7 @@ impl Line {
         if !follows {
             return Err(Taking::Gap);
         }
-        let turn = gave_turn(known, &table).then_some(table.ply);
+        let turn = gave_turn(known, &table).then_some((table.ply, table.seq));
         let entries: Arc<[TableEntry]> = entries.into();
         let shared = server_frame::table(&self.game, Arc::clone(&entries), &table);
         state.recent.extend(entries.iter().cloned());
@@ -225,8 +238,15 @@ impl Line {
         at_once: bool,
     ) -> Joining {
         let mut state = self.lock();
+        if state.members.is_empty() && state.passed_seq > table.seq {
+            return Joining::Overtaken;
+        }
         let known = state.table.as_ref().map(|known| known.seq);
         match known {
+            // Whoever left last was told more than this answer knows.
+            Some(seq) if at_once && seq > table.seq && state.members.is_empty() => {
+                return Joining::Overtaken;
+            }
             Some(_) if state.members.is_empty() => {
                 state.recent.clear();
                 state.table = Some(Arc::clone(&table));
@@ -279,6 +299,13 @@ impl Line {
     /// A member left.
     pub(super) fn remove(&self, id: u64) {
         self.lock().members.retain(|member| member.id != id);
+    }
+
+    /// Whether a member is still here.
+    pub(super) fn has(&self, id: u64) -> bool {
+        let state = self.lock();
+        let found = state.members.binary_search_by_key(&id, |member| member.id);
+        found.is_ok()
     }
 
     /// What the room's task looks after.
@@ -361,10 +388,10 @@ impl Member {
         };
         self.sent_seq = table.seq;
         let account = self.account_id.clone().filter(|_| self.viewer.is_player());
-        let delivery = turn.zip(account).map(|(ply, account_id)| Delivery {
+        let delivery = turn.zip(account).map(|(turn, account_id)| Delivery {
             room: Arc::clone(held),
             account_id,
-            ply,
+            turn,
         });
         self.outbox.table(game, frame, delivery)
     }

@@ -2,8 +2,10 @@
 //! however many watch.
 
 mod chat;
+mod elsewhere;
 mod gallery;
 mod line;
+mod news;
 mod presence;
 mod seats;
 mod task;
@@ -35,6 +37,7 @@ use crate::{
 };
 use gallery::Gallery;
 use line::{Joining, Line};
+pub use news::News;
 use seats::Seats;
 
 /// How often an answer to `watch` is read again when commits overtake it.
@@ -70,7 +73,6 @@ impl Viewer {
 }
 
 /// What every room needs.
-#[derive(Clone)]
 pub struct RoomParts {
     pub gateway_id: String,
     pub services: Services,
@@ -78,6 +80,7 @@ pub struct RoomParts {
     pub metrics: Arc<Metrics>,
     pub sockets: Arc<Sockets>,
     pub clock: Arc<ClusterClock>,
+    pub news: News,
     pub stop: CancellationToken,
 }
 
@@ -109,6 +112,8 @@ impl std::fmt::Debug for Room {
 pub struct Rooms {
     parts: Arc<RoomParts>,
     rooms: Arc<Registry<Room>>,
+    /// What is done for all rooms together has begun.
+    common: OnceLock<()>,
 }
 
 /// Notes when a player's turn was written to their socket.
@@ -116,7 +121,7 @@ pub struct Rooms {
 pub struct Delivery {
     room: Arc<Held<Room>>,
     account_id: Arc<str>,
-    ply: u32,
+    turn: (u32, u64),
 }
 
 impl Delivery {
@@ -125,7 +130,7 @@ impl Delivery {
         self.room
             .place
             .seats
-            .note_delivered(&self.account_id, self.ply, at_ms);
+            .note_delivered(&self.account_id, self.turn, at_ms);
     }
 }
 
@@ -158,7 +163,17 @@ impl Rooms {
         Self {
             parts: Arc::new(parts),
             rooms: Arc::default(),
+            common: OnceLock::new(),
         }
+    }
+
+    /// Begins what is done for all rooms together, once.
+    pub fn begin(&self) {
+        self.common.get_or_init(|| {
+            tokio::spawn(news::run(Arc::clone(&self.parts), Arc::clone(&self.rooms)));
+            let (parts, rooms) = (Arc::clone(&self.parts), Arc::clone(&self.rooms));
+            tokio::spawn(elsewhere::run(parts, rooms));
+        });
     }
 
     /// How many rooms there are.
@@ -171,6 +186,7 @@ impl Rooms {
     /// # Errors
     /// When there is no such game, its viewer may not see it, or play does not answer.
     pub async fn watch(&self, game: &str, after_seq: u64, ear: Ear) -> Result<Stay, Problem> {
+        self.begin();
         let guest = self.rooms.enter(
             game,
             || Room::new(game, &self.parts),
@@ -201,7 +217,7 @@ impl Rooms {
                         room.gallery.look_again_at(seen.look_again_ms);
                     }
                     room.greet(&held, &ear);
-                    room.send_chat(&held.key, &ear).await;
+                    Room::send_chat(&held, ear, (viewer, member));
                     return Ok(stay);
                 }
                 Joining::Overtaken => {}
@@ -210,7 +226,7 @@ impl Rooms {
         Err(Problem::new(
             outflank_runtime::Kind::Unavailable,
             "unavailable",
-            "The game moves on faster than it can be read: watch it again.",
+            "The game moves on faster than it can be read.",
         ))
     }
 
@@ -335,6 +351,10 @@ impl Room {
             .await
             .map_err(|status| Problem::from_status(&status))?
             .into_inner();
+        self.seen(answer)
+    }
+
+    fn seen(&self, answer: play::ReadEntriesResponse) -> Result<Seen, Problem> {
         let viewer = Viewer::of(answer.viewer());
         let entries: Result<Vec<_>, Problem> =
             answer.entries.into_iter().map(TryInto::try_into).collect();

@@ -31,13 +31,16 @@ pub struct Message {
 pub struct Presence {
     own: (bool, bool),
     others: BTreeMap<String, ((bool, bool), Instant)>,
+    /// As live state knows it of gateways that may not show this game.
+    pub(super) elsewhere: (bool, bool),
 }
 
 impl Presence {
     /// Whether black's and white's sockets are open anywhere.
     pub fn shown(&self) -> (bool, bool) {
         let others = self.others.values().map(|(seats, _)| *seats);
-        others.fold(self.own, |all, one| (all.0 || one.0, all.1 || one.1))
+        let known = others.chain([self.elsewhere]);
+        known.fold(self.own, |all, one| (all.0 || one.0, all.1 || one.1))
     }
 }
 

@@ -7,10 +7,17 @@ use std::{
 
 use crate::rooms::{Room, presence::Presence};
 
+struct Delivered {
+    ply: u32,
+    /// The commit that gave the turn: the same ply may be to make again, after a pause or a take-back.
+    seq: u64,
+    at_ms: i64,
+}
+
 #[derive(Default)]
 struct State {
-    /// By account: the ply it was to make, and when that was first written to a socket of it.
-    delivered: BTreeMap<Arc<str>, (u32, i64)>,
+    /// By account: its newest turn, and when that was first written to a socket of it.
+    delivered: BTreeMap<Arc<str>, Delivered>,
     presence: Presence,
 }
 
@@ -23,23 +30,21 @@ impl Seats {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The turn of this ply was written to a socket of the account.
-    pub fn note_delivered(&self, account_id: &Arc<str>, ply: u32, at_ms: i64) {
+    /// The turn of this ply, given by this commit, was written to a socket of the account.
+    pub fn note_delivered(&self, account_id: &Arc<str>, (ply, seq): (u32, u64), at_ms: i64) {
         let mut state = self.lock();
-        let noted = state
-            .delivered
-            .entry(Arc::clone(account_id))
-            .or_insert((ply, at_ms));
-        if noted.0 != ply {
-            *noted = (ply, at_ms);
+        let known = state.delivered.get(account_id);
+        if known.is_none_or(|known| known.seq < seq) {
+            let delivered = Delivered { ply, seq, at_ms };
+            state.delivered.insert(Arc::clone(account_id), delivered);
         }
     }
 
     /// When the turn of this ply was first written to a socket of the account, cluster time in ms.
     pub fn delivered_at_ms(&self, account_id: &str, ply: u32) -> Option<i64> {
         let state = self.lock();
-        let (of, at_ms) = state.delivered.get(account_id)?;
-        (*of == ply).then_some(*at_ms)
+        let newest = state.delivered.get(account_id)?;
+        (newest.ply == ply).then_some(newest.at_ms)
     }
 
     /// Whether black's and white's sockets are open anywhere.

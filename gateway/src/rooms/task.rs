@@ -17,9 +17,7 @@ use crate::{
     },
 };
 
-/// While the bus is down, play is asked this often.
-const BUS_DOWN_POLL: Duration = Duration::from_millis(250);
-/// While it is up, play is asked this often after the last commit: a publication may be lost.
+/// Play is asked this often after the last commit: a publication may be lost.
 const QUIET_POLL: Duration = Duration::from_secs(5);
 /// An acknowledged commit that the bus has not brought by then is read.
 const EXPECTED_WITHIN: Duration = Duration::from_millis(150);
@@ -76,8 +74,6 @@ struct Caretaker {
     subscribe_at: Instant,
     poll_at: Instant,
     empty_since: Option<Instant>,
-    /// Messages may have been missed.
-    deaf: bool,
     /// A finished game is read again then.
     finished_at: Instant,
 }
@@ -92,7 +88,6 @@ pub async fn run(held: Arc<Held<Room>>, rooms: Arc<Registry<Room>>) {
         subscribe_at: now,
         poll_at: now + QUIET_POLL,
         empty_since: None,
-        deaf: false,
         finished_at: now + FINISHED_POLL,
     };
     let closed = stop.child_token();
@@ -110,9 +105,9 @@ pub async fn run(held: Arc<Held<Room>>, rooms: Arc<Registry<Room>>) {
                 held.place.open.send_replace(true);
                 return;
             }
-            heard = hear(&mut caretaker.bus) => caretaker.heard(heard).await,
+            heard = hear(&mut caretaker.bus) => caretaker.heard(heard),
             () = held.bell.notified() => caretaker.look_around(),
-            () = tokio::time::sleep_until(wake_at) => caretaker.poll().await,
+            () = tokio::time::sleep_until(wake_at) => caretaker.poll(),
         }
     }
 }
@@ -124,16 +119,12 @@ impl Caretaker {
             match Bus::open(room, &self.held.key).await {
                 Ok(bus) => {
                     self.bus = Some(bus);
-                    self.catch_up().await;
-                    if std::mem::take(&mut self.deaf) {
-                        self.held.place.catch_up_chat(&self.held).await;
-                    }
+                    self.catch_up();
                 }
                 Err(error) => {
-                    tracing::warn!(game = %self.held.key, %error, "the bus is down: polling play");
-                    let now = Instant::now();
-                    self.subscribe_at = now + SUBSCRIBE_AGAIN;
-                    self.poll_at = self.poll_at.min(now + BUS_DOWN_POLL);
+                    tracing::warn!(game = %self.held.key, %error, "the bus is down");
+                    self.subscribe_at = Instant::now() + SUBSCRIBE_AGAIN;
+                    self.catch_up();
                 }
             }
         }
@@ -178,12 +169,12 @@ impl Caretaker {
         }
     }
 
-    async fn heard(&mut self, heard: Heard) {
+    fn heard(&mut self, heard: Heard) {
         match heard {
-            Heard::Commit(Received::Message(bytes)) => self.commit(&bytes).await,
+            Heard::Commit(Received::Message(bytes)) => self.commit(&bytes),
             Heard::Commit(Received::Missed(missed)) => {
-                tracing::warn!(game = %self.held.key, missed, "the room was too slow for the bus");
-                self.gap().await;
+                tracing::debug!(game = %self.held.key, missed, "commits may have been missed");
+                self.gap();
             }
             Heard::Presence(Received::Message(bytes)) => {
                 self.held.place.hear_presence(&self.held, &bytes);
@@ -191,69 +182,78 @@ impl Caretaker {
             Heard::Presence(Received::Missed(_)) => {
                 self.held.place.show_presence(&self.held, true);
             }
-            Heard::Chat(Received::Message(bytes)) => self.held.place.hear_chat(&bytes),
-            Heard::Chat(Received::Missed(_)) => self.held.place.catch_up_chat(&self.held).await,
+            Heard::Chat(Received::Message(bytes)) => self.held.place.hear_chat(&self.held, &bytes),
+            // Whoever reads the table is told whether something was written.
+            Heard::Chat(Received::Missed(_)) => self.catch_up(),
             Heard::Commit(Received::Closed)
             | Heard::Presence(Received::Closed)
             | Heard::Chat(Received::Closed) => {
                 self.bus = None;
-                self.deaf = true;
-                let now = Instant::now();
-                self.subscribe_at = now;
-                self.poll_at = now;
+                self.subscribe_at = Instant::now();
             }
         }
     }
 
-    async fn commit(&mut self, bytes: &Bytes) {
+    fn commit(&mut self, bytes: &Bytes) {
         let Ok(update) = play::TableUpdate::decode(bytes.clone()) else {
             tracing::error!(game = %self.held.key, "the bus brought something that is no commit");
             return;
         };
         if self.tell(update) == Taking::Gap {
-            self.gap().await;
+            self.gap();
         } else if !self.is_behind() {
             self.poll_at = Instant::now() + QUIET_POLL;
         }
     }
 
-    /// Tells each audience what play made for it: the players first.
+    /// Tells each audience that is here what play made for it: the players first.
     fn tell(&self, update: play::TableUpdate) -> Taking {
         let room = &self.held.place;
-        let public = update.entry.zip(table(update.table));
-        let players = update.players_entry.zip(table(update.players_table));
-        let players = players.or_else(|| public.clone());
-        let officials = update.officials_entry.zip(table(update.officials_table));
-        let officials = officials.or_else(|| players.clone());
+        let (Some(entry), Some(table)) = (update.entry, update.table) else {
+            return Taking::Gap;
+        };
+        let seq = table.seq;
+        let expelled = update.officials.as_ref();
+        let expelled = expelled.map_or_else(Vec::new, |seen| seen.expelled_accounts.clone());
+        let officials = room.officials.wants(seq).then(|| {
+            let own = update.officials_entry.as_ref();
+            let own = own.or(update.players_entry.as_ref()).unwrap_or(&entry);
+            let inside = update.officials.clone().or_else(|| update.players.clone());
+            (own.clone(), seen_by(inside, table.clone()))
+        });
+        let spectators = (update.public && room.spectators.wants(seq))
+            .then(|| (entry.clone(), seen_by(None, table.clone())));
+        let players = room.players.wants(seq).then(|| {
+            let entry = update.players_entry.unwrap_or(entry);
+            (entry, seen_by(update.players, table))
+        });
+        room.spectators.send_away(&expelled);
         let mut taking = Taking::Taken;
         for (line, news) in [(&room.players, players), (&room.officials, officials)] {
             let taken = match news.map(|(entry, table)| (entry.try_into(), table)) {
-                Some((Ok(entry), table)) => {
-                    room.spectators.send_away(&table.expelled_accounts);
-                    line.take(&self.held, vec![entry], table)
-                }
-                _ => Taking::Gap,
+                Some((Ok(entry), Some(table))) => line.take(&self.held, vec![entry], table),
+                Some(_) => Taking::Gap,
+                None => continue,
             };
-            if taken == Taking::Gap && !line.outlook().empty {
+            if taken == Taking::Gap {
                 taking = Taking::Gap;
             }
         }
-        match public.filter(|_| update.public) {
-            Some((entry, table)) => match entry.try_into() {
-                Ok(entry) => room.gallery.commit(entry, table),
-                Err(_) => room.gallery.look(),
-            },
+        match spectators.map(|(entry, table)| (entry.try_into(), table)) {
+            Some((Ok(entry), Some(table))) => room.gallery.commit(entry, table),
+            Some(_) => room.gallery.look(),
+            None if update.public => {}
             None => room.gallery.look(),
         }
         taking
     }
 
-    async fn gap(&mut self) {
+    fn gap(&self) {
         self.held.place.parts.metrics.gaps.add();
-        self.catch_up().await;
+        self.catch_up();
     }
 
-    async fn poll(&mut self) {
+    fn poll(&mut self) {
         let now = Instant::now();
         if now < self.poll_at {
             return;
@@ -265,44 +265,25 @@ impl Caretaker {
         let due = !finished || self.is_behind() || now >= self.finished_at;
         if due && !self.held.is_empty() {
             self.finished_at = now + FINISHED_POLL;
-            if self.bus.is_none() {
-                self.held.place.parts.metrics.bus_down_polls.add();
-            }
-            self.catch_up().await;
-        }
-        if self.bus.is_none() {
-            self.poll_at = self.poll_at.min(Instant::now() + BUS_DOWN_POLL);
+            self.catch_up();
         }
         self.held.place.repeat_presence(&self.held);
     }
 
-    /// Reads, for every audience that is here, what play has committed since the last commit that it was told.
-    async fn catch_up(&mut self) {
+    /// Has everything read that play has committed since what each audience here was told last.
+    fn catch_up(&self) {
         let room = &self.held.place;
-        for line in [&room.players, &room.officials] {
-            let outlook = line.outlook();
-            let Some(seq) = outlook.seq.filter(|_| !outlook.empty) else {
-                continue;
-            };
-            let account = line.an_account();
-            match room.read(&self.held.key, seq, account.as_deref()).await {
-                Ok(seen) => {
-                    if line.take(&self.held, seen.entries, seen.table) == Taking::Gap {
-                        tracing::error!(game = %self.held.key, seq, "play left entries out");
-                    }
-                }
-                Err(problem) => {
-                    tracing::warn!(game = %self.held.key, %problem, "the room could not read the game");
-                    self.poll_at = Instant::now() + BUS_DOWN_POLL;
-                }
-            }
-        }
+        room.parts.news.want(&self.held.key);
         if !room.spectators.outlook().empty {
             room.gallery.look();
         }
     }
 }
 
-fn table(table: Option<play::Table>) -> Option<Arc<Table>> {
-    Some(Arc::new(table?.try_into().ok()?))
+/// A table with what one audience sees on it instead of what everybody does.
+fn seen_by(inside: Option<play::TableInside>, mut table: play::Table) -> Option<Arc<Table>> {
+    if let Some(inside) = inside {
+        inside.show_on(&mut table);
+    }
+    Some(Arc::new(table.try_into().ok()?))
 }

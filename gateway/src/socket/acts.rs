@@ -3,7 +3,8 @@
 use std::time::Instant;
 
 use outflank_proto::play::v1 as play;
-use outflank_runtime::{Kind, Problem};
+use outflank_runtime::{Kind, Problem, telemetry};
+use tracing::Instrument as _;
 
 use crate::{
     socket::{
@@ -43,9 +44,20 @@ pub fn perform(
 ) -> impl Future<Output = Outgoing> + Send + 'static {
     let queued = command.arrived.elapsed();
     let queued_ms = i64::try_from(queued.as_millis()).unwrap_or(i64::MAX);
-    async move {
+    let kind = command.act.name();
+    let span = telemetry::named(tracing::info_span!(
+        target: telemetry::SPANS,
+        "frame",
+        otel.name = format!("frame {kind}"),
+        otel.kind = "server",
+        game = command.game,
+        queued_ms,
+        outcome = tracing::field::Empty,
+        trace_id = tracing::field::Empty,
+    ));
+    let told = span.clone();
+    let performed = async move {
         let begun = Instant::now();
-        let kind = command.act.name();
         let (id, game) = (command.id.clone(), command.game.clone());
         let stamps = account_id.map(|account_id| play::Stamps {
             received_at_ms: command.received_at_ms,
@@ -82,10 +94,12 @@ pub fn perform(
             Err(problem) => {
                 shared.metrics.command(kind, "refused", begun.elapsed());
                 shared.metrics.refusal("socket", &problem.code);
+                told.record("outcome", problem.code.as_str());
                 server_frame::refused(Some(&id), &problem)
             }
         }
-    }
+    };
+    performed.instrument(span)
 }
 
 fn spectator() -> Problem {

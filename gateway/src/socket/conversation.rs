@@ -7,15 +7,18 @@ use std::{
     time::{Duration, Instant},
 };
 
-use futures_util::{StreamExt as _, future::BoxFuture, stream::FuturesUnordered};
+use futures_util::{
+    StreamExt as _,
+    future::{AbortHandle, BoxFuture, abortable},
+    stream::FuturesUnordered,
+};
 use outflank_runtime::{Kind, Problem};
 
 use crate::{
-    follows::Following,
     roll::{Place, SESSION_ENDED},
-    rooms::{Ear, Stay},
     socket::{
         acts::{self, Received},
+        asked::{Asked, Shown},
         frame::{ClientFrame, NotTaken},
         lag::LagEstimate,
         lanes::{Lane, Lanes},
@@ -28,6 +31,9 @@ use crate::{
     state::Shared,
 };
 
+/// What could not be read for the moment is read again after so long, then after twice as long each time.
+const SOONEST: Duration = Duration::from_millis(200);
+const LATEST: Duration = Duration::from_secs(1);
 /// How long what was received may still take when its line ends.
 const LAST_ANSWERS: Duration = Duration::from_secs(5);
 
@@ -37,10 +43,8 @@ const TOO_MANY_BAD: Closing = Closing {
 };
 
 enum Work {
-    Watch { game: String, after_seq: u64 },
-    Leave(String),
-    Follow(String),
-    Unfollow(String),
+    Show(Asked),
+    Hide,
     Act(Received),
     Focus { game: String, lost: bool },
 }
@@ -48,8 +52,8 @@ enum Work {
 enum Done {
     Answer(Outgoing),
     Nothing,
-    Watching(String, Result<Stay, Problem>),
-    Following(String, Result<Following, Problem>),
+    Read(Asked, Result<Shown, Problem>),
+    ReadAgain(Asked, Duration, Result<Shown, Problem>),
     Session(Standing),
 }
 
@@ -62,10 +66,12 @@ pub struct Conversation {
     outbox: Arc<Outbox>,
     session: Option<Session>,
     _place: Arc<Place>,
-    stays: BTreeMap<String, Stay>,
-    followings: BTreeMap<String, Following>,
+    shown: BTreeMap<Lane, Shown>,
     /// Games and tournaments whose first answer is under way.
     joining: usize,
+    /// What could not be read for the moment and is tried again beside the lanes. The client waits, and need not ask
+    /// again.
+    unread: BTreeMap<Lane, AbortHandle>,
     lanes: Lanes<Work>,
     under_way: UnderWay,
     frames: Bucket,
@@ -88,9 +94,9 @@ impl Conversation {
             outbox,
             session,
             _place: place,
-            stays: BTreeMap::new(),
-            followings: BTreeMap::new(),
+            shown: BTreeMap::new(),
             joining: 0,
+            unread: BTreeMap::new(),
             lanes: Lanes::default(),
             under_way: UnderWay::new(),
             frames: Bucket::new(limits.frames_per_second, limits.frame_burst, now),
@@ -130,20 +136,18 @@ impl Conversation {
         let (lane, work) = match frame {
             ClientFrame::Renew { token } => return self.renew(&token),
             ClientFrame::Watch { game, after_seq } => {
-                (Lane::Game(game.clone()), Work::Watch { game, after_seq })
+                let lane = Lane::Game(game.clone());
+                (lane, Work::Show(Asked::Game { game, after_seq }))
             }
-            ClientFrame::Leave { game } => (Lane::Game(game.clone()), Work::Leave(game)),
+            ClientFrame::Leave { game } => (Lane::Game(game), Work::Hide),
             ClientFrame::Focus { game, lost } => {
                 (Lane::Game(game.clone()), Work::Focus { game, lost })
             }
-            ClientFrame::Follow { tournament } => (
-                Lane::Tournament(tournament.clone()),
-                Work::Follow(tournament),
-            ),
-            ClientFrame::Unfollow { tournament } => (
-                Lane::Tournament(tournament.clone()),
-                Work::Unfollow(tournament),
-            ),
+            ClientFrame::Follow { tournament } => {
+                let lane = Lane::Tournament(tournament.clone());
+                (lane, Work::Show(Asked::Tournament(tournament)))
+            }
+            ClientFrame::Unfollow { tournament } => (Lane::Tournament(tournament), Work::Hide),
             ClientFrame::Act { id, game, act } => {
                 let received = Received {
                     id,
@@ -224,7 +228,7 @@ impl Conversation {
 
     fn begin(&mut self) {
         while let Some((lane, work)) = self.lanes.begin() {
-            match self.start(work) {
+            match self.start(&lane, work) {
                 Some(future) => {
                     let done = async move { (Some(lane), future.await) };
                     self.under_way.push(Box::pin(done));
@@ -235,7 +239,7 @@ impl Conversation {
     }
 
     /// Begins one thing; nothing is left to wait for where there is no future.
-    fn start(&mut self, work: Work) -> Option<BoxFuture<'static, Done>> {
+    fn start(&mut self, lane: &Lane, work: Work) -> Option<BoxFuture<'static, Done>> {
         let (shared, account) = (self.shared.clone(), self.holder.account_id.clone());
         let may_act = self.holder.acts || account.is_none();
         match work {
@@ -244,14 +248,9 @@ impl Conversation {
                 None
             }
             Work::Focus { .. } if !may_act => None,
-            Work::Watch { game, after_seq } => self.watch(game, after_seq),
-            Work::Follow(tournament) => self.follow(tournament),
-            Work::Leave(game) => {
-                self.stays.remove(&game);
-                None
-            }
-            Work::Unfollow(tournament) => {
-                self.followings.remove(&tournament);
+            Work::Show(asked) => self.show(lane, asked),
+            Work::Hide => {
+                self.hide(lane);
                 None
             }
             Work::Act(received) => {
@@ -268,42 +267,60 @@ impl Conversation {
         }
     }
 
-    fn watch(&mut self, game: String, after_seq: u64) -> Option<BoxFuture<'static, Done>> {
-        // The old stay ends first: nothing may be told twice.
-        self.stays.remove(&game);
+    fn show(&mut self, lane: &Lane, asked: Asked) -> Option<BoxFuture<'static, Done>> {
+        // What was shown ends first: nothing may be told twice.
+        self.hide(lane);
         if !self.has_room() {
             return None;
         }
         self.joining += 1;
-        let ear = Ear {
-            outbox: Arc::clone(&self.outbox),
-            account_id: self.holder.account_id.as_deref().map(Arc::from),
-        };
-        let shared = self.shared.clone();
-        Some(Box::pin(async move {
-            let stay = shared.rooms.watch(&game, after_seq, ear).await;
-            Done::Watching(game, stay)
-        }))
+        let read = self.read(&asked);
+        Some(Box::pin(async move { Done::Read(asked, read.await) }))
     }
 
-    fn follow(&mut self, tournament: String) -> Option<BoxFuture<'static, Done>> {
-        self.followings.remove(&tournament);
-        if !self.has_room() {
-            return None;
+    fn hide(&mut self, lane: &Lane) {
+        self.shown.remove(lane);
+        if let Some(trying) = self.unread.remove(lane) {
+            trying.abort();
         }
-        self.joining += 1;
-        let (shared, outbox) = (self.shared.clone(), Arc::clone(&self.outbox));
-        let official = self.holder.directs(&tournament);
-        Some(Box::pin(async move {
-            let following = shared.follows.follow(&tournament, &outbox, official).await;
-            Done::Following(tournament, following)
-        }))
+    }
+
+    fn read(&self, asked: &Asked) -> impl Future<Output = Result<Shown, Problem>> + use<> {
+        let outbox = Arc::clone(&self.outbox);
+        asked
+            .clone()
+            .read(self.shared.clone(), Arc::clone(&self.holder), outbox)
+    }
+
+    /// What was read is kept; what could not be read is tried again where that may help, refused where it does not.
+    fn take(&mut self, asked: Asked, read: Result<Shown, Problem>, pause: Duration) {
+        match read {
+            Ok(shown) => drop(self.shown.insert(asked.lane(), shown)),
+            // A service that is away says nothing about what was asked.
+            Err(problem) if problem.kind == Kind::Unavailable => self.read_again(asked, pause),
+            Err(problem) => self.refuse(None, &problem),
+        }
+    }
+
+    fn read_again(&mut self, asked: Asked, pause: Duration) {
+        let read = self.read(&asked);
+        let (again, trying) = abortable(async move {
+            tokio::time::sleep(pause).await;
+            read.await
+        });
+        self.unread.insert(asked.lane(), trying);
+        self.under_way.push(Box::pin(async move {
+            match again.await {
+                Ok(read) => (None, Done::ReadAgain(asked, pause, read)),
+                Err(_) => (None, Done::Nothing),
+            }
+        }));
     }
 
     /// Whether one more game or tournament may be watched; refuses it if not.
     fn has_room(&self) -> bool {
         let most = self.shared.limits.watched_per_socket;
-        let fits = self.stays.len() + self.followings.len() + self.joining < most;
+        let fits = self.shown.len() + self.unread.len() + self.joining < most;
         if !fits {
             let problem = Problem::new(
                 Kind::TooMany,
@@ -321,19 +338,13 @@ impl Conversation {
         match done {
             Done::Answer(frame) => self.outbox.answer(frame),
             Done::Nothing => {}
-            Done::Watching(game, stay) => {
+            Done::Read(asked, read) => {
                 self.joining = self.joining.saturating_sub(1);
-                match stay {
-                    Ok(stay) => drop(self.stays.insert(game, stay)),
-                    Err(problem) => self.refuse(None, &problem),
-                }
+                self.take(asked, read, SOONEST);
             }
-            Done::Following(tournament, following) => {
-                self.joining = self.joining.saturating_sub(1);
-                match following {
-                    Ok(following) => drop(self.followings.insert(tournament, following)),
-                    Err(problem) => self.refuse(None, &problem),
-                }
+            Done::ReadAgain(asked, pause, read) => {
+                self.unread.remove(&asked.lane());
+                self.take(asked, read, (pause * 2).min(LATEST));
             }
             Done::Session(standing) => {
                 if standing == Standing::Ended {

@@ -1,11 +1,12 @@
 //! The WebSocket that carries everything live.
 
 mod acts;
+mod asked;
 mod conversation;
 pub mod frame;
 mod lag;
 mod lanes;
-mod message;
+pub mod message;
 pub mod outbox;
 mod pace;
 mod reader;

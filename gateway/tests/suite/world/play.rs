@@ -30,6 +30,8 @@ pub struct State {
     /// Command ids and the seq they made.
     pub answers: BTreeMap<String, u64>,
     pub stamps: Vec<Stamps>,
+    /// The commands that came with them, by id.
+    pub stamped: Vec<String>,
     pub reports: Vec<SocketReport>,
     pub beats: u64,
     pub reads: u64,
@@ -37,18 +39,38 @@ pub struct State {
     pub mute: bool,
     /// Every command is refused with this.
     pub refusal: Option<Problem>,
+    /// Every reading of entries fails with this.
+    pub unread: Option<Problem>,
+    /// Every reading of entries but the first takes so long.
+    pub slow_reads: Option<std::time::Duration>,
+    /// Every reading of what was written takes so long.
+    pub slow_chat: Option<std::time::Duration>,
     /// Every command takes so long.
     pub slow: Option<std::time::Duration>,
     /// Spectators may see entries up to this seq; all where there is none.
     pub shown_to: Option<u64>,
     /// They may see more then.
     pub look_again_ms: i64,
+    /// What players and officials see of the table, and spectators do not: Black's calls.
+    pub calls_left: u32,
     /// For whom entries were read.
     pub viewers: Vec<String>,
     pub said: Vec<ChatMessage>,
+    pub alerts: Vec<Alert>,
+    /// How many tables each request for news named.
+    pub batches: Vec<usize>,
     pub focus: Vec<ReportFocusRequest>,
     /// Commands that no field of theirs is lost of.
     pub asked: Vec<String>,
+}
+
+impl State {
+    fn inside(&self) -> TableInside {
+        TableInside {
+            black_calls_left: self.calls_left,
+            ..TableInside::default()
+        }
+    }
 }
 
 impl Games {
@@ -102,8 +124,8 @@ impl Games {
             state.entries.push(entry.clone());
             TableUpdate {
                 public: state.shown_to.is_none(),
+                players: Some(state.inside()),
                 officials_entry: Some(for_officials(&entry)),
-                officials_table: Some(state.table.clone()),
                 entry: Some(entry),
                 table: Some(state.table.clone()),
                 ..Default::default()
@@ -143,7 +165,12 @@ impl Games {
         if let Some(problem) = self.state(|state| state.refusal.clone()) {
             return Err(problem.into());
         }
-        self.state(|state| state.stamps.extend(stamps));
+        self.state(|state| {
+            if stamps.is_some() {
+                state.stamped.push(id.clone());
+            }
+            state.stamps.extend(stamps);
+        });
         if let Some(seq) = self.state(|state| state.answers.get(&id).copied()) {
             return Ok(Response::new(CommandResponse {
                 seq,
@@ -211,12 +238,24 @@ impl PlayService for Games {
     ) -> Answer<ReadEntriesResponse> {
         let asked = request.into_inner();
         known(&asked.game_id)?;
+        if let Some(problem) = self.state(|state| state.unread.clone()) {
+            let (reads, slow) = self.state(|state| {
+                state.reads += 1;
+                (state.reads, state.slow_reads)
+            });
+            if let Some(slow) = slow.filter(|_| reads > 1) {
+                tokio::time::sleep(slow).await;
+            }
+            return Err(problem.into());
+        }
         let answer = self.state(|state| {
             state.reads += 1;
             state.viewers.push(asked.viewer_account_id.clone());
             let viewer = viewer(&asked.viewer_account_id);
             let mut table = state.table.clone();
+            state.inside().show_on(&mut table);
             if viewer == Viewer::Spectator {
+                table = state.table.clone();
                 table.seq = table.seq.min(state.shown_to.unwrap_or(u64::MAX));
                 table.ply = u32::try_from(table.seq).unwrap();
             }
@@ -238,6 +277,42 @@ impl PlayService for Games {
         // Commits may overtake the answer on its way.
         tokio::task::yield_now().await;
         Ok(Response::new(answer))
+    }
+
+    async fn read_news(&self, request: Request<ReadNewsRequest>) -> Answer<ReadNewsResponse> {
+        let asked = request.into_inner().tables;
+        self.state(|state| state.batches.push(asked.len()));
+        let (mut news, mut unread) = (Vec::new(), Vec::new());
+        for (number, table) in asked.into_iter().enumerate() {
+            let of = ReadEntriesRequest {
+                game_id: table.game_id,
+                after_seq: table.after_seq,
+                viewer_account_id: table.viewer_account_id,
+            };
+            let number = u32::try_from(number).unwrap();
+            let Ok(entries) = self.read_entries(Request::new(of)).await else {
+                unread.push(number);
+                continue;
+            };
+            let entries = Some(entries.into_inner()).filter(|read| !read.entries.is_empty());
+            let last = self.state(|state| state.said.last().map_or(0, |said| said.number));
+            let chat = table.after_chat_number.is_some_and(|after| last > after);
+            if entries.is_some() || chat {
+                news.push(TableNews {
+                    table: number,
+                    entries,
+                    chat,
+                });
+            }
+        }
+        Ok(Response::new(ReadNewsResponse { news, unread }))
+    }
+
+    async fn read_alerts(&self, request: Request<ReadAlertsRequest>) -> Answer<ReadAlertsResponse> {
+        let since_ms = request.get_ref().since_ms;
+        let mut alerts = self.state(|state| state.alerts.clone());
+        alerts.retain(|alert| alert.at_ms >= since_ms);
+        Ok(Response::new(ReadAlertsResponse { alerts }))
     }
 
     async fn r#move(&self, request: Request<MoveRequest>) -> Answer<CommandResponse> {
@@ -365,17 +440,20 @@ impl PlayService for Games {
             Viewer::Spectator | Viewer::Unspecified => Some(ChatChannel::Spectators),
             Viewer::Official => None,
         };
-        let messages = self.state(|state| {
-            let said = state.said.iter();
-            said.filter(|of| channel.is_none_or(|channel| of.channel() == channel))
-                .filter(|of| of.number > asked.after_number)
-                .cloned()
-                .collect()
+        if let Some(slow) = self.state(|state| state.slow_chat) {
+            tokio::time::sleep(slow).await;
+        }
+        let mut messages: Vec<ChatMessage> = self.state(|state| {
+            let after = state.said.iter();
+            let after = after.filter(|of| of.number > asked.after_number);
+            after.take(500).cloned().collect()
         });
+        let last = messages.last().map(|message| message.number);
+        messages.retain(|of| channel.is_none_or(|channel| of.channel() == channel));
         Ok(Response::new(play::ReadChatResponse {
             messages,
             may_write: channel.into_iter().map(Into::into).collect(),
-            last_number: self.state(|state| state.said.len() as u64),
+            last_number: last.unwrap_or(asked.after_number),
         }))
     }
 

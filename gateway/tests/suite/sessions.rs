@@ -1,13 +1,10 @@
 //! Sessions, seats and limits: cookies, foreign pages, guessing.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
-mod world;
-
+use crate::world::{World, json_request};
 use axum::body::Body;
 use http::Request;
 use outflank_gateway::{Limits, PublicOrigin, Rate};
 use serde_json::{Value, json};
-use world::{World, json_request};
 
 #[tokio::test]
 async fn the_refresh_token_goes_into_a_cookie_that_only_our_pages_can_use() {

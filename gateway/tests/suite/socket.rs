@@ -1,30 +1,17 @@
 //! The WebSocket: who may open one, what it is told, and that nothing is told twice or left out.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
-
-mod world;
 
 use std::time::Duration;
 
+use crate::world::{
+    World, eventually,
+    socket::{Client, open, seqs, ticket},
+};
 use futures_util::{SinkExt as _, StreamExt as _};
 use outflank_gateway::{Limits, PublicOrigin};
 use outflank_live::{Live as _, topic};
 use outflank_runtime::{Kind, Problem};
 use serde_json::json;
 use tokio_tungstenite::tungstenite::Message;
-use world::{
-    World,
-    socket::{Client, open, seqs, ticket},
-};
-
-async fn eventually(what: &str, mut check: impl FnMut() -> bool) {
-    for _ in 0..300 {
-        if check() {
-            return;
-        }
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
-    panic!("never: {what}");
-}
 
 #[tokio::test]
 async fn a_ticket_opens_one_socket_and_only_for_our_own_pages() {
@@ -133,7 +120,7 @@ async fn a_frame_is_stamped_when_it_arrives_not_when_its_turn_comes() {
     let mut client = Client::connect(&world, address, Some("anna")).await;
     world
         .games
-        .state(|state| state.slow = Some(Duration::from_millis(300)));
+        .state(|state| state.slow = Some(Duration::from_secs(2)));
     let sent = world.clock.now_ms();
     for id in ["c1", "c2"] {
         client
@@ -143,8 +130,8 @@ async fn a_frame_is_stamped_when_it_arrives_not_when_its_turn_comes() {
     assert_eq!(client.next_of("ack").await["id"], "c1");
     assert_eq!(client.next_of("ack").await["id"], "c2");
     let stamps = world.games.state(|state| state.stamps.clone());
-    assert!(world.clock.now_ms() - sent >= 600);
-    assert!(stamps[1].received_at_ms - sent < 200, "{stamps:?}");
+    assert!(world.clock.now_ms() - sent >= 4_000);
+    assert!(stamps[1].received_at_ms - sent < 2_000, "{stamps:?}");
 }
 
 #[tokio::test]
@@ -249,12 +236,7 @@ async fn frames_that_cannot_be_taken_are_refused_and_the_socket_stays_open() {
             break;
         }
     }
-    let closed = loop {
-        if let Err(code) = client.next_or_close().await {
-            break code;
-        }
-    };
-    assert_eq!(closed, Some(1008));
+    assert_eq!(client.closed().await, Some(1008));
 }
 
 #[tokio::test]
@@ -422,7 +404,7 @@ async fn the_round_trip_is_reported_and_silence_ends_a_socket() {
     let began = std::time::Instant::now();
     while world.gateway.open_sockets() > 0 {
         assert!(
-            began.elapsed() < Duration::from_secs(12),
+            began.elapsed() < Duration::from_secs(60),
             "the socket is still open"
         );
         tokio::time::sleep(Duration::from_millis(50)).await;

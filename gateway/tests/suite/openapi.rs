@@ -1,5 +1,4 @@
 //! The OpenAPI document is checked in, because clients are generated from it.
-#![allow(clippy::unwrap_used, missing_docs)]
 
 use std::{collections::BTreeSet, fs, path::Path};
 

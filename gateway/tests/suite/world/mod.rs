@@ -13,11 +13,9 @@ pub mod play;
 pub mod socket;
 
 use std::{
+    collections::{BTreeMap, BTreeSet},
     net::SocketAddr,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
+    sync::Arc,
     time::Duration,
 };
 
@@ -27,7 +25,9 @@ use bytes::Bytes;
 use ed25519_dalek::SigningKey;
 use http::{Request, header};
 use outflank_gateway::{Gateway, GatewayParts, Limits, PublicOrigin, Services};
-use outflank_live::{InProcess, Live, LiveError, SharedLive, Subscription};
+use outflank_live::{
+    Attendance, Deadline, InProcess, Live, LiveError, SharedLive, Snapshot, Subscription,
+};
 use outflank_proto::{
     identity::v1::identity_service_server::IdentityServiceServer,
     pairing::v1::pairing_service_server::PairingServiceServer,
@@ -41,6 +41,7 @@ use outflank_runtime::{
     transport::{Gate, in_the_name_of},
 };
 use serde_json::Value;
+use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 use tower::ServiceExt as _;
 
@@ -48,20 +49,28 @@ use identity::Accounts;
 use pairing::Event;
 use play::Games;
 
-/// Live state that a test can take down.
-#[derive(Default)]
+/// Live state that a test can take down. Subscriptions stand meanwhile, as over a network.
 pub struct Bus {
     inner: InProcess,
-    down: AtomicBool,
+    reach: watch::Sender<bool>,
+}
+
+impl Default for Bus {
+    fn default() -> Self {
+        Self {
+            inner: InProcess::new(),
+            reach: watch::Sender::new(true),
+        }
+    }
 }
 
 impl Bus {
     pub fn set_down(&self, down: bool) {
-        self.down.store(down, Ordering::SeqCst);
+        self.reach.send_replace(!down);
     }
 
     fn check(&self) -> Result<(), LiveError> {
-        if self.down.load(Ordering::SeqCst) {
+        if !*self.reach.borrow() {
             return Err(LiveError::Unavailable("taken down by a test".into()));
         }
         Ok(())
@@ -76,20 +85,72 @@ impl Live for Bus {
     }
 
     async fn subscribe(&self, topic: &str) -> Result<Subscription, LiveError> {
-        self.check()?;
         self.inner.subscribe(topic).await
     }
 
+    fn reach(&self) -> watch::Receiver<bool> {
+        self.reach.subscribe()
+    }
+
     async fn put_ticket(&self, key: &str, value: Bytes, life: Duration) -> Result<(), LiveError> {
+        self.check()?;
         self.inner.put_ticket(key, value, life).await
     }
 
     async fn take_ticket(&self, key: &str) -> Result<Option<Bytes>, LiveError> {
+        self.check()?;
         self.inner.take_ticket(key).await
     }
 
     async fn admit(&self, key: &str, most: u32, window: Duration) -> Result<bool, LiveError> {
+        self.check()?;
         self.inner.admit(key, most, window).await
+    }
+
+    async fn put_snapshot(
+        &self,
+        key: &str,
+        seq: u64,
+        bytes: Bytes,
+        life: Duration,
+    ) -> Result<bool, LiveError> {
+        self.inner.put_snapshot(key, seq, bytes, life).await
+    }
+
+    async fn snapshot(&self, key: &str) -> Result<Option<Snapshot>, LiveError> {
+        self.inner.snapshot(key).await
+    }
+
+    fn note_deadline(&self, set: &str, deadline: &Deadline) {
+        self.inner.note_deadline(set, deadline);
+    }
+
+    async fn claim_due(
+        &self,
+        set: &str,
+        now_ms: i64,
+        hold: Duration,
+        most: usize,
+    ) -> Result<Vec<String>, LiveError> {
+        self.inner.claim_due(set, now_ms, hold, most).await
+    }
+
+    async fn keep_presence(
+        &self,
+        place: &str,
+        news: &Attendance,
+        life: Duration,
+    ) -> Result<bool, LiveError> {
+        self.check()?;
+        self.inner.keep_presence(place, news, life).await
+    }
+
+    async fn whereabouts(
+        &self,
+        who: &[String],
+    ) -> Result<BTreeMap<String, BTreeSet<String>>, LiveError> {
+        self.check()?;
+        self.inner.whereabouts(who).await
     }
 }
 
@@ -111,12 +172,37 @@ impl Drop for World {
     }
 }
 
+/// Waits until a check holds.
+pub async fn eventually(what: &str, mut check: impl FnMut() -> bool) {
+    for _ in 0..300 {
+        if check() {
+            return;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    }
+    panic!("never: {what}");
+}
+
 impl World {
     pub fn new() -> Self {
         Self::with(Limits::default(), PublicOrigin::default())
     }
 
     pub fn with(limits: Limits, origin: PublicOrigin) -> Self {
+        let bus = Arc::new(Bus::default());
+        let games = Games::new(bus.clone());
+        let mut world = Self::over("g1", bus.clone(), games, (limits, origin));
+        world.bus = bus;
+        world
+    }
+
+    /// A gateway of its own name over live state and games that others may share; its `bus` is nobody's.
+    pub fn over(
+        gateway_id: &str,
+        live: SharedLive,
+        games: Games,
+        (limits, origin): (Limits, PublicOrigin),
+    ) -> Self {
         let (people, own) = (
             SigningKey::from_bytes(&[1; 32]),
             SigningKey::from_bytes(&[2; 32]),
@@ -131,14 +217,12 @@ impl World {
         let role = Arc::new(ServiceIdentity::new(Role::Gateway, &own).unwrap());
         let named =
             |transport: Transport| in_the_name_of(transport, Arc::clone(&role), Arc::clone(&clock));
-        let bus = Arc::new(Bus::default());
-        let live: SharedLive = bus.clone();
+        let bus = Arc::<Bus>::default();
         let accounts = Accounts::default();
         let event = Event::default();
-        let games = Games::new(Arc::clone(&live));
         let stop = CancellationToken::new();
         let gateway = Gateway::new(GatewayParts {
-            gateway_id: "g1".into(),
+            gateway_id: gateway_id.into(),
             nameless: Services {
                 identity: gate.local(IdentityServiceServer::new(accounts.clone())),
                 pairing: gate.local(PairingServiceServer::new(event.clone())),
@@ -154,10 +238,12 @@ impl World {
                 ratings: named(gate.local(RatingsServiceServer::new(event.clone()))),
             },
             live,
+            signing_key: own,
             clock: Arc::clone(&clock),
             verifier,
             origin,
             limits,
+            counters: Arc::new(String::new),
             stop: stop.clone(),
         });
         Self {
@@ -207,7 +293,9 @@ impl World {
         let address = listener.local_addr().unwrap();
         let (router, stop, gateway) =
             (self.router.clone(), self.stop.clone(), self.gateway.clone());
-        tokio::spawn(async move { outflank_gateway::serve(listener, router, 1000, stop).await });
+        tokio::spawn(
+            async move { outflank_gateway::serve(listener, router, None, 1000, stop).await },
+        );
         tokio::spawn(async move { gateway.run().await });
         address
     }

@@ -4,7 +4,7 @@ use std::{
     collections::BTreeMap,
     sync::{
         Arc, Mutex,
-        atomic::{AtomicUsize, Ordering},
+        atomic::{AtomicBool, AtomicUsize, Ordering},
     },
 };
 
@@ -29,6 +29,8 @@ pub struct Accounts {
     pub api_keys: Arc<Mutex<BTreeMap<String, String>>>,
     /// How often keys were exchanged.
     pub exchanges: Arc<AtomicUsize>,
+    /// Whoever asks is an administrator.
+    pub administrators: Arc<AtomicBool>,
 }
 
 fn account() -> Option<Account> {
@@ -104,7 +106,11 @@ impl IdentityService for Accounts {
     }
 
     async fn get_account(&self, _: Request<GetAccountRequest>) -> Answer<GetAccountResponse> {
-        Ok(Response::new(GetAccountResponse { account: account() }))
+        let mut account = account();
+        if let Some(account) = &mut account {
+            account.administrator = self.administrators.load(Ordering::Relaxed);
+        }
+        Ok(Response::new(GetAccountResponse { account }))
     }
 
     async fn issue_seat_code(

@@ -1,14 +1,6 @@
 //! The live conversation over gRPC: the same content as over the WebSocket.
-#![allow(
-    clippy::unwrap_used,
-    clippy::panic,
-    dead_code,
-    missing_docs,
-    reason = "tests; the world is shared"
-)]
 
-mod world;
-
+use crate::world::World;
 use futures_util::stream;
 use outflank_proto::live::v1::{
     self as live, client_message::Message as Say, live_service_client::LiveServiceClient,
@@ -16,7 +8,6 @@ use outflank_proto::live::v1::{
 };
 use outflank_runtime::transport::for_person;
 use tonic::{Streaming, transport::Channel};
-use world::World;
 
 fn say(id: &str, message: Say) -> live::ClientMessage {
     live::ClientMessage {

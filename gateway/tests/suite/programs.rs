@@ -1,14 +1,6 @@
 //! gRPC for programs on the port of everything else: whose name a call comes in, and what never gets through.
-#![allow(
-    clippy::unwrap_used,
-    clippy::panic,
-    dead_code,
-    missing_docs,
-    reason = "tests; the world is shared"
-)]
 
-mod world;
-
+use crate::world::World;
 use outflank_proto::{
     feed::v1 as feed,
     identity::v1::{self as identity, identity_service_client::IdentityServiceClient},
@@ -17,7 +9,6 @@ use outflank_proto::{
 use outflank_runtime::{Problem, transport::for_person};
 use tonic::{Request, Status, transport::Channel};
 use tonic_health::pb::{HealthCheckRequest, health_client::HealthClient};
-use world::World;
 
 async fn channel(world: &World) -> Channel {
     let address = world.listen().await;
@@ -134,7 +125,7 @@ async fn an_api_key_stands_for_its_token_and_is_exchanged_once() {
 async fn health_is_for_everybody_and_reflection_for_administrators() {
     use tonic_reflection::pb::v1::{
         ServerReflectionRequest, server_reflection_client::ServerReflectionClient,
-        server_reflection_request::MessageRequest,
+        server_reflection_request::MessageRequest, server_reflection_response::MessageResponse,
     };
     let world = World::new();
     let channel = channel(&world).await;
@@ -171,6 +162,22 @@ async fn health_is_for_everybody_and_reflection_for_administrators() {
     ] {
         let refused = reflection.server_reflection_info(asked(token)).await;
         assert_eq!(code(&refused.unwrap_err()), refusal);
+    }
+    let administrators = &world.accounts.administrators;
+    administrators.store(true, std::sync::atomic::Ordering::Relaxed);
+    let answer = reflection.server_reflection_info(asked(Some(&token))).await;
+    let told = answer.unwrap().into_inner().message().await.unwrap();
+    let Some(MessageResponse::ListServicesResponse(listed)) = told.unwrap().message_response else {
+        panic!("an administrator is not told the services");
+    };
+    let names: Vec<String> = listed.service.into_iter().map(|of| of.name).collect();
+    for service in [
+        "outflank.live.v1.LiveService",
+        "outflank.play.v1.PlayService",
+        "outflank.pairing.v1.PairingService",
+        "grpc.health.v1.Health",
+    ] {
+        assert!(names.iter().any(|name| name == service), "{names:?}");
     }
 }
 

@@ -1,13 +1,10 @@
 //! REST: statuses, problem documents, cookies, limits, headers. What the services decide is tested with them.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
-mod world;
-
+use crate::world::{World, json_request};
 use axum::body::Body;
 use http::Request;
 use outflank_runtime::{Kind, Problem};
 use serde_json::{Value, json};
-use world::{World, json_request};
 
 #[tokio::test]
 async fn every_kind_of_refusal_has_its_status() {
@@ -237,6 +234,57 @@ async fn a_move_over_rest_is_stamped_for_its_account() {
         ("anna", 0)
     );
     assert!((before..=world.clock.now_ms()).contains(&stamps.received_at_ms));
+}
+
+#[tokio::test]
+async fn accommodations_and_clocks_of_ones_own_go_through() {
+    let world = World::new();
+    let ask = |method: &str, path: &str, body: &Value| {
+        let mut request = json_request(method, &format!("/api/v1/tournaments/{path}"), body);
+        let bearer = format!("Bearer {}", world.token("anna"));
+        let headers = request.headers_mut();
+        headers.insert("authorization", bearer.parse().unwrap());
+        world.ask(request)
+    };
+    let granted =
+        json!({"extra_ms": 300_000, "assistant_account_id": "helper", "accept_departures": true});
+    let answer = ask("POST", "t1/entrants/e1/accommodation", &granted).await;
+    assert_eq!((answer.status, answer.json()), (200, json!({"seq": 7})));
+    let answer = ask(
+        "POST",
+        "t1/entrants/e2/accommodation",
+        &json!({"sight_impaired": true}),
+    );
+    assert_eq!(answer.await.status, 200);
+    let asked = world.event.granted.lock().unwrap()[0].clone();
+    assert_eq!(
+        (asked.tournament_id.as_str(), asked.accept_departures),
+        ("t1", true)
+    );
+    let listed = ask("GET", "t1/accommodations", &Value::Null).await.json();
+    let wanted = json!([
+        {"entrant_id": "e1", "extra_ms": 300_000, "assistant_account_id": "helper", "sight_impaired": false},
+        {"entrant_id": "e2", "extra_ms": 0, "assistant_account_id": null, "sight_impaired": true},
+    ]);
+    assert_eq!(listed["accommodations"], wanted);
+    let unknown = ask("GET", "t2/accommodations", &Value::Null).await;
+    unknown.assert_problem(404, "unknown_tournament");
+
+    let control = json!({"kind": "fischer", "main_ms": 900_000, "increment_ms": 5_000});
+    let own = json!({"clocks": [{"entrant_id": "e1", "time_control": control}]});
+    let answer = ask("POST", "t1/rounds", &own).await;
+    assert_eq!(answer.status, 201);
+    let clocks = world.event.clocks.lock().unwrap().clone();
+    let asked = clocks[0].time_control.clone().unwrap();
+    assert_eq!(
+        (clocks[0].entrant_id.as_str(), asked.kind.as_str()),
+        ("e1", "fischer")
+    );
+    assert_eq!((asked.main_ms, asked.increment_ms), (900_000, 5_000));
+    let board = answer.json()["boards"][0].clone();
+    assert_eq!(board["black_clock"]["extra_ms"], 300_000);
+    assert_eq!(board["black_clock"]["time_control"]["increment_ms"], 5_000);
+    assert_eq!(board["white_clock"], Value::Null);
 }
 
 #[tokio::test]

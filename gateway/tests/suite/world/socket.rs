@@ -97,6 +97,15 @@ impl Client {
         self.next_or_close().await.expect("the socket was closed")
     }
 
+    /// The code it is closed with, whatever is said before.
+    pub async fn closed(&mut self) -> Option<u16> {
+        loop {
+            if let Err(code) = self.next_or_close().await {
+                return code;
+            }
+        }
+    }
+
     /// The next frame of a type.
     pub async fn next_of(&mut self, kind: &str) -> Value {
         loop {

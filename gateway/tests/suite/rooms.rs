@@ -1,16 +1,13 @@
 //! Rooms: every watcher is told each commit once, in order, and none is left out.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
-
-mod world;
 
 use std::time::Duration;
 
-use outflank_gateway::{Limits, PublicOrigin};
-use serde_json::json;
-use world::{
+use crate::world::{
     World,
     socket::{Client, seqs},
 };
+use outflank_gateway::{Limits, PublicOrigin};
+use serde_json::json;
 
 #[tokio::test]
 async fn a_watcher_gets_exactly_what_it_misses_and_then_every_commit() {
@@ -125,6 +122,26 @@ async fn a_room_reads_once_for_all_its_watchers() {
 }
 
 #[tokio::test]
+async fn each_audience_is_shown_its_own_table_also_where_all_see_the_same_entry() {
+    let world = World::new();
+    let address = world.listen().await;
+    world.games.state(|state| state.calls_left = 3);
+    let mut clients = Vec::new();
+    for (account, left) in [(Some("anna"), 3), (Some("olga"), 3), (None, 0)] {
+        let mut client = Client::connect(&world, address, account).await;
+        let first = client.watch(0).await;
+        assert_eq!(first["table"]["black_calls_left"], left, "{account:?}");
+        clients.push((client, account, left));
+    }
+    world.games.commit().await;
+    for (client, account, left) in &mut clients {
+        let frame = client.next_of("table").await;
+        assert_eq!(seqs(&frame), [2], "{account:?}");
+        assert_eq!(frame["table"]["black_calls_left"], *left, "{account:?}");
+    }
+}
+
+#[tokio::test]
 async fn commits_missing_on_the_bus_are_read_from_play() {
     let world = World::new();
     let address = world.listen().await;
@@ -157,27 +174,61 @@ async fn an_acknowledged_move_is_shown_even_if_its_publication_is_lost() {
     assert_eq!(seqs(&shown), [2]);
 }
 
+/// Players are shown every commit meanwhile, read in one call for all tables; spectators wait, and see what they
+/// missed when the bus is back.
 #[tokio::test]
-async fn play_is_polled_while_the_bus_is_down() {
+async fn while_the_bus_is_down_play_goes_on_and_spectators_wait() {
     let world = World::new();
-    world.bus.set_down(true);
     let address = world.listen().await;
-    let mut client = Client::connect(&world, address, None).await;
-    assert_eq!(seqs(&client.watch(0).await), [1]);
+    let mut spectator = Client::connect(&world, address, None).await;
+    assert_eq!(seqs(&spectator.watch(0).await), [1]);
+    let mut players = [
+        Client::connect(&world, address, Some("anna")).await,
+        Client::connect(&world, address, Some("bert")).await,
+    ];
+    for player in &mut players {
+        assert_eq!(seqs(&player.watch(0).await), [1]);
+    }
+    world.bus.set_down(true);
     for seq in 2..5 {
         world.games.commit().await;
-        let shown = tokio::time::timeout(Duration::from_secs(1), client.next_of("table"))
-            .await
-            .unwrap();
-        assert_eq!(seqs(&shown), [seq]);
+        for player in &mut players {
+            let shown = tokio::time::timeout(Duration::from_secs(20), player.next_of("table"));
+            assert_eq!(seqs(&shown.await.unwrap()), [seq]);
+        }
     }
+    let batches = world
+        .games
+        .state(|state| std::mem::take(&mut state.batches));
+    assert!(batches.iter().all(|tables| *tables == 1), "{batches:?}");
+    // A newcomer is served by play itself.
+    let mut late = Client::connect(&world, address, Some("anna")).await;
+    assert_eq!(seqs(&late.watch(0).await), [1, 2, 3, 4]);
     world.bus.set_down(false);
-    tokio::time::sleep(Duration::from_millis(1300)).await;
+    assert_eq!(seqs(&spectator.next_of("table").await), [2, 3, 4]);
     world.games.commit().await;
-    let shown = tokio::time::timeout(Duration::from_millis(200), client.next_of("table"))
-        .await
-        .unwrap();
-    assert_eq!(seqs(&shown), [5]);
+    for client in players.iter_mut().chain([&mut spectator, &mut late]) {
+        assert_eq!(seqs(&client.next_of("table").await), [5]);
+    }
+}
+
+#[tokio::test]
+async fn what_was_written_while_the_bus_was_down_is_read_afterwards() {
+    let world = World::new();
+    let address = world.listen().await;
+    let mut anna = Client::connect(&world, address, Some("anna")).await;
+    anna.watch(0).await;
+    anna.next_of("chat").await;
+    world.bus.set_down(true);
+    let mut bert = Client::connect(&world, address, Some("bert")).await;
+    bert.send(
+        json!({"type": "chat", "id": "m1", "game": "g", "channel": "players", "text": "Hello"}),
+    )
+    .await;
+    bert.next_of("posted").await;
+    world.bus.set_down(false);
+    let told = anna.next_of("chat").await;
+    assert_eq!(told["messages"][0]["text"], "Hello");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

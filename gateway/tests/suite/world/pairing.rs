@@ -20,6 +20,12 @@ type Answer<T> = std::result::Result<Response<T>, Status>;
 pub struct Event {
     pub seq: Arc<AtomicU64>,
     pub command_ids: Arc<Mutex<Vec<String>>>,
+    /// Accommodations, as they were asked for.
+    pub granted: Arc<Mutex<Vec<GrantAccommodationRequest>>>,
+    /// Players' own clocks of the last round that was published.
+    pub clocks: Arc<Mutex<Vec<PlayerClock>>>,
+    /// How often the tournament cannot be read from now on.
+    pub away: Arc<AtomicU64>,
 }
 
 impl Default for Event {
@@ -27,6 +33,9 @@ impl Default for Event {
         Self {
             seq: Arc::new(AtomicU64::new(7)),
             command_ids: Arc::default(),
+            granted: Arc::default(),
+            clocks: Arc::default(),
+            away: Arc::default(),
         }
     }
 }
@@ -120,8 +129,6 @@ impl PairingService for Event {
         explain_board(ExplainBoardRequest) -> ExplainBoardResponse;
         commit_nonce(CommitNonceRequest) -> ActResponse;
         give_nonce(GiveNonceRequest) -> ActResponse;
-        grant_accommodation(GrantAccommodationRequest) -> ActResponse;
-        list_accommodations(ListAccommodationsRequest) -> ListAccommodationsResponse;
         announce_finals_round(AnnounceFinalsRoundRequest) -> ActResponse;
         choose_colour(ChooseColourRequest) -> ActResponse;
         agree_to_playoff(AgreeToPlayoffRequest) -> ActResponse;
@@ -172,6 +179,13 @@ impl PairingService for Event {
         request: Request<GetTournamentRequest>,
     ) -> Answer<GetTournamentResponse> {
         known(&request.get_ref().tournament_id)?;
+        let left = |times: u64| times.checked_sub(1);
+        let away = self
+            .away
+            .fetch_update(Ordering::SeqCst, Ordering::SeqCst, left);
+        if away.is_ok() {
+            return Err(Problem::new(Kind::Unavailable, "unavailable", "Away.").into());
+        }
         Ok(Response::new(GetTournamentResponse {
             tournament: Some(self.tournament()),
         }))
@@ -254,10 +268,53 @@ impl PairingService for Event {
         &self,
         request: Request<PublishRoundRequest>,
     ) -> Answer<PublishRoundResponse> {
-        let seq = self.noted(&request.get_ref().command_id);
+        let request = request.into_inner();
+        let seq = self.noted(&request.command_id);
+        let own = request.clocks.first().map(|own| OwnClock {
+            time_control: own.time_control.clone(),
+            extra_ms: 300_000,
+        });
+        *self.clocks.lock().unwrap() = request.clocks;
+        let board = Board {
+            table: 1,
+            black_clock: own,
+            ..Board::default()
+        };
+        let round = Round {
+            number: 1,
+            boards: vec![board],
+            ..Round::default()
+        };
         Ok(Response::new(PublishRoundResponse {
-            round: Some(Round::default()),
+            round: Some(round),
             seq,
+        }))
+    }
+
+    async fn grant_accommodation(
+        &self,
+        request: Request<GrantAccommodationRequest>,
+    ) -> Answer<ActResponse> {
+        let request = request.into_inner();
+        let seq = self.noted(&request.command_id);
+        self.granted.lock().unwrap().push(request);
+        Ok(Response::new(ActResponse { seq }))
+    }
+
+    async fn list_accommodations(
+        &self,
+        request: Request<ListAccommodationsRequest>,
+    ) -> Answer<ListAccommodationsResponse> {
+        known(&request.get_ref().tournament_id)?;
+        let granted = self.granted.lock().unwrap();
+        let told = granted.iter().map(|granted| Accommodation {
+            entrant_id: granted.entrant_id.clone(),
+            extra_ms: granted.extra_ms,
+            assistant_account_id: granted.assistant_account_id.clone(),
+            sight_impaired: granted.sight_impaired,
+        });
+        Ok(Response::new(ListAccommodationsResponse {
+            accommodations: told.collect(),
         }))
     }
 

@@ -1,30 +1,17 @@
 //! The live table over the WebSocket: audiences, sessions, chat, notices, and a client that floods.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
-
-mod world;
 
 use std::{collections::BTreeSet, time::Duration};
 
+use crate::world::{
+    World, eventually,
+    socket::{Client, open, seqs, ticket},
+};
 use bytes::Bytes;
 use outflank_gateway::live_protocol;
 use outflank_live::{Live as _, topic};
 use outflank_proto::play::v1 as play;
 use prost::Message as _;
 use serde_json::{Value, json};
-use world::{
-    World,
-    socket::{Client, open, seqs, ticket},
-};
-
-async fn eventually(what: &str, mut check: impl FnMut() -> bool) {
-    for _ in 0..300 {
-        if check() {
-            return;
-        }
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
-    panic!("never: {what}");
-}
 
 /// Nothing of this type is said within a moment.
 async fn never_told(client: &mut Client, kind: &str) {
@@ -51,18 +38,19 @@ async fn a_client_waits_for_itself_within_a_game_and_never_across_games() {
     }
     let place = |id: &str| order.iter().position(|of| of == id).unwrap();
     assert!(place("a1") < place("a2") && place("a2") < place("a3"));
-    assert!(place("b1") < place("a2"), "{order:?}");
     // What a command waited behind its own client is told as that, beside when it arrived.
-    let stamps = world.games.state(|state| state.stamps.clone());
-    let queued: Vec<i64> = stamps.iter().map(|of| of.queued_ms).collect();
+    let (ids, stamps) = world
+        .games
+        .state(|state| (state.stamped.clone(), state.stamps.clone()));
     assert_eq!(stamps.len(), 4);
-    assert!(
-        queued.iter().filter(|ms| **ms < 150).count() == 2,
-        "{queued:?}"
-    );
-    assert!(queued.iter().any(|ms| *ms >= 300) && queued.iter().any(|ms| *ms >= 600));
-    let arrived: Vec<i64> = stamps.iter().map(|of| of.received_at_ms).collect();
-    assert!(arrived.iter().max().unwrap() - arrived.iter().min().unwrap() < 250);
+    let begun_ms = |id: &str| {
+        let stamps = &stamps[ids.iter().position(|of| of == id).unwrap()];
+        stamps.received_at_ms + stamps.queued_ms
+    };
+    // Each is served for 300 ms; two clocks measure it.
+    assert!(begun_ms("a2") - begun_ms("a1") >= 290, "{stamps:?}");
+    assert!(begun_ms("a3") - begun_ms("a2") >= 290, "{stamps:?}");
+    assert!(begun_ms("b1") < begun_ms("a2"), "{stamps:?}");
     assert!(stamps.iter().all(|of| of.gateway_id == "g1"));
 }
 
@@ -238,13 +226,18 @@ async fn what_is_written_reaches_whom_play_names() {
     never_told(&mut crowd, "chat").await;
 
     // A spectator's words come back to the one who wrote them, and not to the players.
+    // Who has not signed in may be a player: nothing is read there before the end.
     let mut carl = Client::connect(&world, address, Some("carl")).await;
-    carl.watch(0).await;
-    carl.next_of("chat").await;
+    let mut dora = Client::connect(&world, address, Some("dora")).await;
+    for client in [&mut carl, &mut dora] {
+        client.watch(0).await;
+        client.next_of("chat").await;
+    }
     carl.send(say("c2", "spectators")).await;
-    assert_eq!(crowd.next_of("chat").await["messages"][0]["number"], 2);
+    assert_eq!(dora.next_of("chat").await["messages"][0]["number"], 2);
     assert_eq!(carl.next_of("chat").await["messages"][0]["number"], 2);
     never_told(&mut bert, "chat").await;
+    never_told(&mut crowd, "chat").await;
 
     // Whoever comes later gets what was written, as far as it is for them.
     let mut late = Client::connect(&world, address, None).await;
@@ -305,12 +298,7 @@ async fn a_session_that_ends_takes_its_sockets_and_no_others() {
     anna.next_of("ack").await;
     // The world's tokens all name this session.
     publish("s").await;
-    let closed = loop {
-        if let Err(code) = anna.next_or_close().await {
-            break code;
-        }
-    };
-    assert_eq!(closed, Some(4001));
+    assert_eq!(anna.closed().await, Some(4001));
     spectator.watch(0).await;
 }
 
@@ -449,7 +437,7 @@ async fn the_description_names_every_frame_of_the_code_and_no_other() {
             .unwrap();
         assert_eq!(listed.len(), names.len());
     }
-    let text = include_str!("../../docs/live-protocol.md");
+    let text = include_str!("../../../docs/live-protocol.md");
     for kind in live_protocol::CLIENT_TYPES
         .iter()
         .chain(&live_protocol::SERVER_TYPES)

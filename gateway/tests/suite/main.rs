@@ -1,0 +1,20 @@
+//! The gateway through its faces. One binary: each costs a link of the whole gateway.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    missing_docs,
+    reason = "a test fails by panicking"
+)]
+
+mod away;
+mod live;
+mod openapi;
+mod programs;
+mod redis;
+mod rest;
+mod rooms;
+mod sessions;
+mod socket;
+mod stream;
+mod world;
