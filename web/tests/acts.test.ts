@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Table } from '../src/api/types';
-import { ACTS, actOf, parseTime, type ActKind, type Amounts } from '../src/desk/acts';
+import { ACTS, actOf, parseTime, ruleText, type ActKind, type Amounts } from '../src/desk/acts';
 import { isSealing, overtimeText } from '../src/play/life';
 
 const amounts: Amounts = {
@@ -21,6 +21,15 @@ describe('a time as a director types it', () => {
     ['soon', null],
     ['', null],
   ])('reads %j as %j ms', (text, ms) => expect(parseTime(text)).toBe(ms));
+});
+
+describe('the text whose paragraphs are cited', () => {
+  it.each([
+    ['egp-2020', 'EGP'],
+    ['woc-2024', 'WOC'],
+    ['papp', ''],
+    [undefined, ''],
+  ])('of the rule set %j is %j', (ruleSet, text) => expect(ruleText(ruleSet)).toBe(text));
 });
 
 describe('an act is made only when nothing is missing', () => {

@@ -66,8 +66,9 @@ export const api = {
 
   tableAct: (game: string, act: T.TableAct, paragraph: string | null, reason: string) =>
     mutate<unknown>('POST', `/games/${id(game)}/acts`, { json: { act, paragraph, reason } }),
-  roundAct: (key: string, round: number, act: T.TableAct, reason: string) =>
-    mutate<T.RoundOutcome>('POST', `${tournament(key)}/rounds/${round}/acts`, { json: { act, reason } }),
+  roundAct: (key: string, round: number, act: T.TableAct, paragraph: string | null, reason: string) =>
+    mutate<T.RoundOutcome>('POST', `${tournament(key)}/rounds/${round}/acts`, { json: { act, paragraph, reason } }),
+  clockSheet: (game: string) => get<T.ClockSheet>(`/games/${id(game)}/clock-sheet`),
   evidenceFile: async (game: string) => (await send('GET', `/games/${id(game)}/evidence/file?format=json`)).text(),
   evidence: (game: string) => get<T.Evidence>(`/games/${id(game)}/evidence`),
   removeMessage: (game: string, number: number, reason: string) =>

@@ -2092,7 +2092,7 @@ export interface components {
         };
         /** @description Why and how long both clocks stand. */
         Pause: {
-            /** @description `official`, `call`, `server_fault` or `adjournment`. */
+            /** @description `official`, `call`, `server_fault`, `move` (to another server) or `adjournment`. */
             cause: string;
             /**
              * Format: int64

@@ -13,6 +13,7 @@ export type Clocks = Schemas['Clocks'];
 export type Color = Schemas['Color'];
 export type Entrant = Schemas['Entrant'];
 export type Evidence = Schemas['Evidence'];
+export type ClockSheet = Schemas['ClockSheet'];
 export type FormatRow = Schemas['FormatRow'];
 export type IssuedSeatCode = Schemas['IssuedSeatCode'];
 export type ListedPlayer = Schemas['ListedPlayer'];

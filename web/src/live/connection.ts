@@ -63,6 +63,8 @@ const AGAIN_MS: Record<string, number> = {
   conflict: 150,
   outcome_unknown: 600,
   unavailable: 600,
+  role_away: 600,
+  stopping: 1_000,
   shutting_down: 1_000,
   too_many_requests: 1_000,
 };

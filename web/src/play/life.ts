@@ -14,6 +14,8 @@ export function pauseText(table: Table): string {
       return t('table.pause.call', { color: table.called_by ? t(`color.${table.called_by}`) : '' });
     case 'server_fault':
       return t('table.pause.server_fault');
+    case 'move':
+      return t('table.pause.move');
     default:
       return t('table.pause.official');
   }
