@@ -11,7 +11,7 @@ use std::sync::Arc;
 use outflank_tests::{
     Server,
     load::{
-        Samples,
+        Samples, count,
         machine::{self, Burners},
         relay::{Pace, Run, until},
         setting,
@@ -21,17 +21,12 @@ use outflank_tests::{
 use tokio::time::Duration;
 
 fn main() {
-    machine::raise_open_files();
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .enable_all()
-        .build()
-        .unwrap();
-    runtime.block_on(measure());
+    machine::runtime().block_on(measure());
 }
 
 async fn measure() {
-    let games = usize::try_from(setting("GAMES", 500)).unwrap();
-    let moves = usize::try_from(setting("MOVES", 100_000)).unwrap();
+    let games = count("GAMES", 500);
+    let moves = count("MOVES", 100_000);
     let data = tempfile::tempdir().unwrap();
     let server = Server::start(data.path());
     // After the server has started, which is to run as any other program.

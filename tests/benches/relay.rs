@@ -9,17 +9,18 @@
 
 use std::{path::Path, sync::Arc, time::Instant};
 
+use outflank_testbed::free_port;
 use outflank_tests::{
     Server,
     load::{
-        Samples, machine,
+        Samples, count, machine,
         relay::{Pace, Run, drive, until},
+        saturation::{at_once, ready},
         setting,
         socket::Socket,
         stage::{self, Sitting, Stage},
         yardstick,
     },
-    server::free_port,
 };
 use tokio::time::{Duration, sleep};
 
@@ -30,11 +31,7 @@ const YARDSTICK_PLIES: usize = 120;
 
 fn main() {
     let arguments: Vec<String> = std::env::args().collect();
-    machine::raise_open_files();
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .enable_all()
-        .build()
-        .unwrap();
+    let runtime = machine::runtime();
     if let Some(place) = arguments
         .iter()
         .position(|argument| argument == yardstick::ARGUMENT)
@@ -46,7 +43,7 @@ fn main() {
 }
 
 async fn measure() {
-    let games = usize::try_from(setting("GAMES", 500)).unwrap();
+    let games = count("GAMES", 500);
     let rounds = setting("ROUNDS", 2);
     println!("{}", machine::load());
     let port = free_port();
@@ -85,15 +82,6 @@ async fn pairs(port: u16, count: usize) -> Vec<[Socket; 2]> {
         pairs.push([black, white]);
     }
     pairs
-}
-
-async fn ready(tables: &[Sitting], seed: u64, pace: Pace) -> Vec<Arc<Run>> {
-    let runs: Vec<Arc<Run>> = (0..)
-        .zip(tables)
-        .map(|(number, sitting)| Run::on_server(sitting, seed * 10_000 + number, pace))
-        .collect();
-    until(&runs, "ready", Run::is_ready).await;
-    runs
 }
 
 fn at_yardstick(pairs: &[[Socket; 2]], plies: usize, pace: Pace) -> Vec<Arc<Run>> {
@@ -170,31 +158,6 @@ fn report_latencies() {
     );
 }
 
-/// Games played as fast as both sides get their turn; answers moves a second while most games run.
-async fn at_once(runs: &[Arc<Run>], pid: u32) -> (f64, f64) {
-    let all: usize = runs.iter().map(|run| run.length()).sum();
-    let shown = || runs.iter().map(|run| run.shown()).sum::<usize>();
-    let busy = machine::processor_seconds(pid);
-    let begun = Instant::now();
-    for run in runs {
-        run.send(1, Instant::now());
-    }
-    // The last tenth, when games are over one by one, says nothing.
-    while shown() < all * 9 / 10 {
-        sleep(Duration::from_millis(2)).await;
-        assert!(
-            begun.elapsed() < Duration::from_secs(300),
-            "{} of {all} moves in five minutes",
-            shown()
-        );
-    }
-    let moves = f64::from(u32::try_from(shown()).unwrap());
-    let seconds = begun.elapsed().as_secs_f64();
-    let busy = (machine::processor_seconds(pid) - busy) / seconds;
-    until(runs, "over", Run::is_over).await;
-    (moves / seconds, busy)
-}
-
 async fn saturate(on_disk: &mut Stage, in_memory: &mut Stage, pairs: &[[Socket; 2]], rounds: u64) {
     let (mut durable, mut without, mut bare) = (Vec::new(), Vec::new(), Vec::new());
     let own = std::process::id();
@@ -205,7 +168,8 @@ async fn saturate(on_disk: &mut Stage, in_memory: &mut Stage, pairs: &[[Socket; 
         ] {
             let runs = ready(&stage.next_round().await, 100 + round, Pace::AtOnce).await;
             let (client, begun) = (machine::processor_seconds(own), Instant::now());
-            let (rate, busy) = at_once(&runs, stage.server.pid()).await;
+            let pid = stage.server.pid();
+            let (rate, busy) = at_once(&runs, || machine::processor_seconds(pid)).await;
             let client = (machine::processor_seconds(own) - client) / begun.elapsed().as_secs_f64();
             println!(
                 "round {round} of {rounds}, {name}: {rate:.0} moves/s, server busy {:.0} %, clients {:.0} %",
@@ -215,7 +179,7 @@ async fn saturate(on_disk: &mut Stage, in_memory: &mut Stage, pairs: &[[Socket; 
             rates.push(rate);
         }
         let runs = at_yardstick(pairs, YARDSTICK_PLIES, Pace::AtOnce);
-        let (rate, _) = at_once(&runs, own).await;
+        let (rate, _) = at_once(&runs, || 0.0).await;
         println!("round {round} of {rounds}, yardstick: {rate:.0} moves/s");
         bare.push(rate);
     }
@@ -239,7 +203,7 @@ async fn idle(port: u16, yardstick: u32) {
     const FIRST: usize = 200;
     let data = tempfile::tempdir().unwrap();
     let server = &Server::start(data.path());
-    let count = usize::try_from(setting("IDLE", 2_000)).unwrap();
+    let count = count("IDLE", 2_000);
     let kib = |before: u64, after: u64| {
         f64::from(u32::try_from(after.saturating_sub(before) / 1024).unwrap())
             / f64::from(u32::try_from(count).unwrap())

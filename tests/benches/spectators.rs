@@ -17,7 +17,7 @@ use std::{
 use outflank_tests::{
     Server,
     load::{
-        Samples,
+        Samples, count,
         machine::{self, Part},
         relay::{Pace, Run, drive, until},
         setting,
@@ -30,12 +30,8 @@ use serde_json::{Value, json};
 const ARGUMENT: &str = "spectators";
 
 fn main() {
-    machine::raise_open_files();
     let arguments: Vec<String> = std::env::args().collect();
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .enable_all()
-        .build()
-        .unwrap();
+    let runtime = machine::runtime();
     if let Some(place) = arguments.iter().position(|argument| argument == ARGUMENT) {
         let [port, game, count] = &arguments[place + 1..place + 4] else {
             panic!("spectators PORT GAME COUNT");
@@ -77,7 +73,7 @@ async fn watch(port: u16, game: &str, count: usize) {
 }
 
 async fn measure() {
-    let pairs = usize::try_from(setting("PAIRS", 10)).unwrap();
+    let pairs = count("PAIRS", 10);
     let count = setting("SPECTATORS", 1_000).to_string();
     let data = tempfile::tempdir().unwrap();
     println!("{}", machine::load());

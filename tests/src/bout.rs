@@ -25,6 +25,8 @@ pub struct Acknowledgement {
     pub event: String,
     /// The ply, where it has one.
     pub ply: Option<u64>,
+    /// "black" or "white" where both may do the same.
+    pub color: Option<String>,
     /// The entry.
     pub seq: u64,
 }
@@ -37,6 +39,21 @@ pub fn rule_set() -> Value {
         .output()
         .unwrap();
     serde_json::from_slice(&printed.stdout).unwrap()
+}
+
+/// How often everybody plays everybody under [`endless_rule_set`].
+pub const CYCLES: usize = 8;
+
+/// The rule set with one round robin after the other, however many come: rounds do not run out.
+#[must_use]
+pub fn endless_rule_set() -> Value {
+    let mut document = rule_set();
+    let mut format = document["formats"][0].clone();
+    format["to_entrants"] = Value::Null;
+    format["stages"] = json!([{"kind": "round_robin", "cycles": CYCLES}]);
+    document["formats"] = json!([format]);
+    document["other_formats"] = json!([]);
+    document
 }
 
 /// The rule set with other clocks, shorter than the setting of a tournament goes.
@@ -54,11 +71,21 @@ impl Bout {
         number: usize,
         main_ms: Option<i64>,
     ) -> Self {
+        Self::start_under(server, director, number, main_ms.map(with_main_time)).await
+    }
+
+    /// The same under a director's own rule set.
+    pub async fn start_under(
+        server: &Server,
+        director: &Client,
+        number: usize,
+        rule_set: Option<Value>,
+    ) -> Self {
         let mut body = json!({
             "name": format!("Bout {number}"), "country": "NOR", "date": "2026-07-18", "rule_set": "egp-2020",
         });
-        if let Some(main_ms) = main_ms {
-            body["rule_set_document"] = with_main_time(main_ms);
+        if let Some(document) = rule_set {
+            body["rule_set_document"] = document;
             body["accept_departures"] = json!(true);
         }
         let created: Value = director.post("/tournaments", &body).await.unwrap();
@@ -184,6 +211,7 @@ impl Bout {
                 }
                 .to_owned(),
                 ply: Some(number as u64),
+                color: None,
                 seq,
             });
         }

@@ -1,6 +1,7 @@
 //! What must hold of a game's journal, whatever happened to the server: judged from the entries, by rules of the
 //! tests' own.
 
+use outflank_client::Acknowledged;
 use serde_json::Value;
 
 use crate::{
@@ -32,10 +33,13 @@ pub fn acknowledged_stands(
                 done.ply
                     .is_none_or(|ply| event["ply"].as_u64() == Some(ply))
             })
+            .filter(|(_, event)| {
+                let color = done.color.as_deref();
+                color.is_none_or(|color| event["color"] == color)
+            })
             .map(|(seq, _)| seq)
             .collect();
-        let stands = found.contains(&done.seq);
-        if !stands || (done.ply.is_some() && found.len() != 1) {
+        if found != [done.seq] {
             return Err(format!(
                 "{done:?} was acknowledged and stands in entries {found:?}"
             ));
@@ -73,7 +77,7 @@ pub fn follows_script(entries: &[Value], script: &[Ply]) -> Result<Board, String
     Ok(board)
 }
 
-/// No ply cost more than this, nor gained more than that, once what was given back for the server's faults is
+/// No ply (nor the stop of a clock) cost more than this, nor gained more than that, once what was given back for the server's faults is
 /// taken off. Answers all that was given back.
 ///
 /// # Errors
@@ -84,6 +88,7 @@ pub fn clocks_are_fair(
     most_gained_ms: i64,
 ) -> Result<i64, String> {
     let (mut given_back, mut all) = (0, 0);
+    let mut opened = None;
     for (seq, event) in events(entries) {
         let number = |name: &str| event[name].as_i64().unwrap_or(0);
         match event["type"].as_str() {
@@ -91,7 +96,10 @@ pub fn clocks_are_fair(
                 given_back += number("ms");
                 all += number("ms");
             }
-            Some("moved" | "passed" | "resigned") => {
+            // The sealed move was charged for when it was sealed.
+            Some("seal_revealed") => opened = event["ply"].as_u64(),
+            Some("moved") if opened.is_some() && event["ply"].as_u64() == opened => {}
+            Some("moved" | "passed" | "resigned" | "paused" | "move_sealed") => {
                 let cost = number("charged_ms") - given_back;
                 if cost > most_ms || cost < -most_gained_ms {
                     return Err(format!("the ply of entry {seq} cost {cost} ms: {event}"));
@@ -125,5 +133,67 @@ pub fn flag_fell_once(entries: &[Value], main_ms: i64) -> Result<(), String> {
         _ => Err(format!(
             "falls {falls:?} with {main_ms} ms and {given_back} ms given back"
         )),
+    }
+}
+
+/// Each player signed once, the players' signatures confirmed the result once, and the server signed it once, all
+/// under one digest.
+///
+/// # Errors
+/// What is missing or doubled.
+pub fn signed_once(entries: &[Value]) -> Result<(), String> {
+    let count = |kind: &str, field: &str, value: &str| {
+        let found = events(entries).filter(|(_, event)| event["type"] == kind);
+        found.filter(|(_, event)| event[field] == value).count()
+    };
+    let digests: Vec<&Value> = events(entries)
+        .filter(|(_, event)| !event["digest"].is_null())
+        .map(|(_, event)| &event["digest"])
+        .collect();
+    let Some(digest) = digests.first().and_then(|digest| digest.as_str()) else {
+        return Err("nobody signed".to_owned());
+    };
+    let counts = [
+        count("transcript_confirmed", "color", "black"),
+        count("transcript_confirmed", "color", "white"),
+        count("result_confirmed", "by", "players"),
+        count("countersigned", "digest", digest),
+    ];
+    if counts == [1; 4] && digests.iter().all(|other| *other == digest) {
+        return Ok(());
+    }
+    Err(format!(
+        "signed {counts:?} times by black, white, both, the server, under {digests:?}"
+    ))
+}
+
+/// The moves of a game's entries, each with its seq.
+#[must_use]
+pub fn moves(entries: &Value) -> Vec<(u64, String)> {
+    let mut moves = Vec::new();
+    for entry in entries["entries"].as_array().unwrap() {
+        for event in entry["events"].as_array().unwrap() {
+            if event["type"] == "moved" {
+                let square = event["square"].as_str().unwrap().to_owned();
+                moves.push((entry["seq"].as_u64().unwrap(), square));
+            }
+        }
+    }
+    moves
+}
+
+/// Every acknowledged move stands where its acknowledgement said.
+pub fn check_acknowledged(acknowledged: &[Acknowledged], moves: &[(u64, String)]) {
+    for done in acknowledged {
+        let Some(square) = &done.square else { continue };
+        let found = moves.iter().find(|(seq, _)| *seq == done.seq);
+        assert_eq!(
+            found.map(|(_, square)| square),
+            Some(square),
+            "ply {} of {} was acknowledged as entry {}",
+            done.ply,
+            done.game_id,
+            done.seq
+        );
     }
 }

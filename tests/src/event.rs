@@ -34,11 +34,24 @@ impl Event {
         settings: &Value,
         players: &[FilePlayer],
     ) -> Self {
-        let director = server.client();
         let login = format!("director-{}", server.port());
-        if director.sign_in(&login, "a long password").await.is_err() {
+        Self::announce_over(&[server.base()], &login, name, settings, players).await
+    }
+
+    /// The same where clients come in at these addresses by turns.
+    pub async fn announce_over(
+        bases: &[String],
+        login: &str,
+        name: &str,
+        settings: &Value,
+        players: &[FilePlayer],
+    ) -> Self {
+        let mut clients = bases.iter().cycle().map(|base| Client::new(base));
+        let mut client = || clients.next().expect("an address");
+        let director = client();
+        if director.sign_in(login, "a long password").await.is_err() {
             director
-                .create_account("Ingrid Vestergrund", &login, "a long password", None)
+                .create_account("Ingrid Vestergrund", login, "a long password", None)
                 .await
                 .unwrap();
         }
@@ -56,12 +69,12 @@ impl Event {
             numbers: BTreeMap::new(),
         };
         for player in players {
-            event.enter(server, player).await;
+            event.enter(client(), player).await;
         }
         event
     }
 
-    async fn enter(&mut self, server: &Server, player: &FilePlayer) {
+    async fn enter(&mut self, client: Client, player: &FilePlayer) {
         let path = format!("/tournaments/{}/entrants", self.id);
         let body = json!({
             "surname": player.surname, "given_names": player.given_names, "country": player.country,
@@ -74,7 +87,6 @@ impl Event {
             .post(&format!("{path}/{entrant}/seat-code"), &json!({}))
             .await
             .unwrap();
-        let client = server.client();
         client.claim_seat(&text(&issued["code"])).await.unwrap();
         self.seats.insert(entrant.clone(), client);
         self.numbers.insert(entrant, player.number);

@@ -11,9 +11,13 @@
     reason = "a test fails by panicking"
 )]
 
+pub mod acts;
 pub mod bad_frames;
 pub mod bout;
+pub mod bystanders;
+pub mod chaos;
 pub mod checker;
+pub mod cluster;
 pub mod corpus;
 pub mod event;
 pub mod load;

@@ -2,7 +2,6 @@
 
 use std::{
     io::{BufRead as _, BufReader},
-    net::TcpListener,
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
     sync::mpsc,
@@ -10,6 +9,7 @@ use std::{
 };
 
 use outflank_client::Client;
+use outflank_testbed::free_port;
 
 /// How long a start may take on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -31,13 +31,6 @@ pub fn binary() -> PathBuf {
     binary
 }
 
-/// A port nobody listens on.
-#[must_use]
-pub fn free_port() -> u16 {
-    let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
-    listener.local_addr().expect("its address").port()
-}
-
 /// A running server. Dropped, it is killed.
 #[derive(Debug)]
 pub struct Server {
@@ -46,6 +39,7 @@ pub struct Server {
     data: PathBuf,
     output: mpsc::Receiver<String>,
     arguments: Vec<String>,
+    clock_ahead_ms: i64,
     /// From start to the first good answer.
     pub start_time: Duration,
 }
@@ -98,6 +92,7 @@ impl Server {
             data: data.to_owned(),
             output,
             arguments: arguments.iter().map(ToString::to_string).collect(),
+            clock_ahead_ms: 0,
             start_time: begun.elapsed(),
         }
     }
@@ -159,9 +154,31 @@ impl Server {
         self.child.kill().expect("it was running");
         self.child.wait().expect("it ends");
         std::thread::sleep(outage);
-        let arguments = std::mem::take(&mut self.arguments);
-        let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-        *self = Self::start_with(&self.data.clone(), self.port, &arguments);
+        let (arguments, ahead_ms) = (std::mem::take(&mut self.arguments), self.clock_ahead_ms);
+        let ahead = format!("--clock-offset-ms={ahead_ms}");
+        let with_clock: Vec<&str> = arguments
+            .iter()
+            .map(String::as_str)
+            .chain([ahead.as_str()])
+            .collect();
+        let mut restarted = Self::start_with(&self.data.clone(), self.port, &with_clock);
+        restarted.arguments = arguments;
+        restarted.clock_ahead_ms = ahead_ms;
+        *self = restarted;
+    }
+
+    /// Kills it and starts it again as if so many ms had passed meanwhile.
+    pub fn kill_and_restart_later(&mut self, by_ms: i64) {
+        self.clock_ahead_ms += by_ms;
+        self.kill_and_restart(Duration::ZERO);
+    }
+
+    /// Its cluster time, nearly: this host's clock and what was added to it, in ms.
+    #[must_use]
+    pub fn now_ms(&self) -> i64 {
+        let since = std::time::UNIX_EPOCH.elapsed().expect("a time after 1970");
+        i64::try_from(since.as_millis()).expect("a time before the year 292 million")
+            + self.clock_ahead_ms
     }
 }
 

@@ -1,8 +1,10 @@
-//! kill -9 in the middle of every kind of act at a table: what was acknowledged stands, once; a client that sends
-//! its act again gets the same answer; nobody's clock pays for the outage; play goes on. The checker is tried on
-//! journals that are broken on purpose, and has to notice.
+//! kill -9 in the middle of every kind of act: what was acknowledged stands, once; a client that sends its act again
+//! gets the same answer; nobody's clock pays for the outage; play goes on, and a game that nobody kills for goes on
+//! beside it all the time, its clients coming back by themselves. The checker is tried on journals that are broken
+//! on purpose, and has to notice.
 //!
-//! `KILLS` says how often (12); `make crash` kills 200 times.
+//! `KILLS` says how often (16); `make crash` kills 200 times, and then every kind has to have been interrupted
+//! between its sending and its acknowledgement.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -11,19 +13,20 @@
     missing_docs
 )]
 
-use std::time::Instant;
+use std::{collections::BTreeMap, time::Instant};
 
 use outflank_client::{Client, Failure};
 use outflank_tests::{
     Server,
+    acts::{Act, announce_adjournment, send_all, until_event},
     bout::{Acknowledgement, Bout},
+    bystanders::Bystanders,
     checker,
-    event::text,
-    load::setting,
-    othello::{Dice, Ply, random_game},
+    load::{self, setting},
+    othello::{Dice, Ply},
 };
-use serde_json::{Value, json};
-use tokio::time::{Duration, sleep};
+use serde_json::Value;
+use tokio::time::Duration;
 
 /// How long nothing runs after each kill.
 const OUTAGE: Duration = Duration::from_millis(2_500);
@@ -35,20 +38,25 @@ const AT_MOST_GAINED_MS: i64 = 2_500;
 const SHORT_MS: i64 = 1_500;
 /// A fall is settled so long after its deadline, at the earliest.
 const SETTLED_AFTER_MS: u64 = 2_000;
+/// An adjournment that was announced has come when the server is back so much later.
+const UNTIL_ADJOURNED_MS: i64 = 605_000;
+/// From so many kills on, a kind of act that was never interrupted is a failure of the test.
+const ENOUGH_KILLS: usize = 200;
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Act {
-    Move,
-    Pass,
-    Resign,
-    Flag,
+/// What became of one kind of act.
+#[derive(Default, Clone, Copy)]
+struct Hits {
+    killed: usize,
+    /// Sent, and no answer when the server died.
+    interrupted: usize,
+    /// Of these: committed all the same.
+    committed: usize,
 }
-
-const ACTS: [Act; 4] = [Act::Move, Act::Pass, Act::Resign, Act::Flag];
 
 /// What a run has seen.
 #[derive(Default)]
 struct Seen {
+    hits: BTreeMap<Act, Hits>,
     acknowledged: usize,
     before_kill: usize,
     repeated: usize,
@@ -57,44 +65,12 @@ struct Seen {
     slowest: Duration,
 }
 
-/// A script and the number of the ply that is tried on.
-fn script(act: Act, dice: &mut Dice) -> (Vec<Ply>, usize) {
-    loop {
-        let plies = random_game(dice.below(1 << 30) as u64);
-        let number = match act {
-            Act::Pass => plies
-                .iter()
-                .position(|ply| ply.square.is_none())
-                .map(|place| place + 1),
-            Act::Flag => Some(1),
-            Act::Move | Act::Resign => Some(2 + dice.below(plies.len() - 4)),
-        };
-        let fits = |number: &usize| {
-            *number < plies.len() && (act != Act::Move || plies[number - 1].square.is_some())
-        };
-        if let Some(number) = number.filter(fits) {
-            return (plies, number);
-        }
-    }
-}
-
-/// The frame of the act and the seat that sends it.
-fn frame(act: Act, bout: &Bout, plies: &[Ply], number: usize) -> (usize, Value) {
-    let seat = usize::from(!plies[number - 1].black);
-    match act {
-        Act::Resign => (
-            seat,
-            json!({"type": "resign", "id": "resign", "game": bout.game}),
-        ),
-        _ => (seat, bout.ply_frame(number, &plies[number - 1])),
-    }
-}
-
-async fn killed(mut server: Server, after: Duration) -> Server {
+async fn killed(mut server: Server, after: Duration) -> (Server, i64) {
     tokio::task::spawn_blocking(move || {
         std::thread::sleep(after);
+        let at_ms = server.now_ms();
         server.kill_and_restart(OUTAGE);
-        server
+        (server, at_ms)
     })
     .await
     .unwrap()
@@ -103,92 +79,121 @@ async fn killed(mut server: Server, after: Duration) -> Server {
 /// An act sent, the server killed a moment later, and the same act sent again by a client that came back.
 async fn act_through(
     server: Server,
-    bout: &mut Bout,
-    (seat, frame): (usize, Value),
+    (bout, director): (&mut Bout, &Client),
+    (act, plies, tried): (Act, &[Ply], usize),
     dice: &mut Dice,
     seen: &mut Seen,
-) -> (Server, u64) {
-    let id = text(&frame["id"]);
-    bout.send(seat, &frame).await.unwrap();
+) -> (Server, Vec<Acknowledgement>) {
+    let commands = act.commands(bout, plies, tried).await;
     let kill = killed(server, Duration::from_micros(dice.below(12_000) as u64));
-    let (server, first) = tokio::join!(kill, bout.answer(seat, &id));
+    let ((server, _), first) = tokio::join!(kill, send_all(bout, director, &commands));
     bout.come_back().await;
-    bout.send(seat, &frame).await.unwrap();
-    let (seq, repeated) = bout.answer(seat, &id).await.unwrap();
-    match first {
-        Ok((first, _)) => {
-            assert_eq!(
-                (first, true),
-                (seq, repeated),
-                "{id} got another answer after the kill"
-            );
-            seen.before_kill += 1;
+    let again = send_all(bout, director, &commands).await;
+    let mut acknowledged = Vec::new();
+    let mut hit = Hits {
+        killed: 1,
+        ..Hits::default()
+    };
+    for ((sent, first), again) in commands.iter().zip(first).zip(again) {
+        let (seq, repeated) = again.unwrap();
+        match first {
+            Ok((first, _)) => {
+                assert_eq!(
+                    (first, true),
+                    (seq, repeated),
+                    "{sent:?} got another answer after the kill"
+                );
+                seen.before_kill += 1;
+            }
+            Err(Failure::Unreachable(_)) => {
+                hit.interrupted = 1;
+                hit.committed |= usize::from(repeated);
+            }
+            Err(failure) => panic!("{sent:?}: {failure}"),
         }
-        Err(Failure::Unreachable(_)) => {}
-        Err(failure) => panic!("{id}: {failure}"),
+        seen.repeated += usize::from(repeated);
+        acknowledged.push(act.acknowledgement(sent, tried, seq));
     }
-    seen.repeated += usize::from(repeated);
-    (server, seq)
+    count(seen, act, hit);
+    (server, acknowledged)
+}
+
+fn count(seen: &mut Seen, act: Act, hit: Hits) {
+    let all = seen.hits.entry(act).or_default();
+    all.killed += hit.killed;
+    all.interrupted += hit.interrupted;
+    all.committed += hit.committed;
 }
 
 /// Kills about when a fall is settled, and waits until it stands.
-async fn flag_through(server: Server, bout: &mut Bout, dice: &mut Dice) -> Server {
+async fn flag_through(server: Server, bout: &mut Bout, dice: &mut Dice, seen: &mut Seen) -> Server {
     let settled = u64::try_from(SHORT_MS).unwrap() + SETTLED_AFTER_MS;
-    let server = killed(
-        server,
-        Duration::from_millis(settled - 300 + dice.below(600) as u64),
-    )
-    .await;
+    let after = Duration::from_millis(settled - 300 + dice.below(600) as u64);
+    let (server, killed_at_ms) = killed(server, after).await;
     bout.come_back().await;
-    for _ in 0..1_500 {
-        let entries = bout.entries(&bout.seats[0]).await;
-        let fell = entries
-            .iter()
-            .any(|entry| entry.to_string().contains("\"flag_fell\""));
-        if fell {
-            return server;
-        }
-        sleep(Duration::from_millis(20)).await;
+    let fall = until_event(bout, "flag_fell").await;
+    // The flag was down when the server died, and it had not been settled.
+    let interrupted = fall["at_ms"].as_i64().unwrap() > killed_at_ms;
+    let hit = Hits {
+        killed: 1,
+        interrupted: usize::from(interrupted),
+        committed: 0,
+    };
+    count(seen, Act::Flag, hit);
+    server
+}
+
+/// The game is where the act is possible.
+async fn prepare(
+    mut server: Server,
+    (bout, director): (&mut Bout, &Client),
+    (act, plies, tried): (Act, &[Ply], usize),
+) -> (Server, Vec<Acknowledgement>) {
+    let mut acknowledged = bout.advance(plies, 1, tried - 1).await;
+    if act == Act::Confirm {
+        let resign = Act::Resign.commands(bout, plies, tried).await;
+        let answers = send_all(bout, director, &resign).await;
+        let (seq, _) = *answers[0].as_ref().unwrap();
+        acknowledged.push(Act::Resign.acknowledgement(&resign[0], tried, seq));
     }
-    panic!("the flag of {} does not fall", bout.game);
+    if act == Act::Seal {
+        acknowledged.push(announce_adjournment(bout, director).await);
+        server = tokio::task::spawn_blocking(move || {
+            server.kill_and_restart_later(UNTIL_ADJOURNED_MS);
+            server
+        })
+        .await
+        .unwrap();
+        bout.come_back().await;
+        until_event(bout, "sealing_began").await;
+    }
+    (server, acknowledged)
 }
 
 async fn one_kill(
-    mut server: Server,
+    server: Server,
     director: &Client,
     number: usize,
     dice: &mut Dice,
     seen: &mut Seen,
 ) -> Server {
-    let act = ACTS[number % ACTS.len()];
-    let (plies, tried) = script(act, dice);
+    let act = Act::ALL[number % Act::ALL.len()];
+    let (plies, tried) = act.script(dice);
     let main_ms = (act == Act::Flag).then_some(SHORT_MS);
     let mut bout = Bout::start(&server, director, number, main_ms).await;
-    let mut acknowledged = bout.advance(&plies, 1, tried - 1).await;
-    let mut played = tried - 1;
+    let what = (act, plies.as_slice(), tried);
+    let (mut server, mut acknowledged) = prepare(server, (&mut bout, director), what).await;
     if act == Act::Flag {
-        server = flag_through(server, &mut bout, dice).await;
+        server = flag_through(server, &mut bout, dice, seen).await;
     } else {
-        let sent = frame(act, &bout, &plies, tried);
-        let (restarted, seq) = act_through(server, &mut bout, sent, dice, seen).await;
+        let table = (&mut bout, director);
+        let (restarted, done) = act_through(server, table, what, dice, seen).await;
         server = restarted;
-        let event = match act {
-            Act::Move => "moved",
-            Act::Pass => "passed",
-            _ => "resigned",
-        };
-        let ply = (act != Act::Resign).then_some(tried as u64);
-        acknowledged.push(Acknowledgement {
-            event: event.to_owned(),
-            ply,
-            seq,
-        });
+        acknowledged.extend(done);
     }
     seen.slowest = seen.slowest.max(server.start_time);
-    if matches!(act, Act::Move | Act::Pass) {
-        played = plies.len().min(tried + 3);
-        acknowledged.extend(bout.advance(&plies, tried + 1, played).await);
-    }
+    let (after, played) = act.go_on(&mut bout, director, &plies, tried).await;
+    acknowledged.extend(after);
     let entries = bout.entries(director).await;
     let outcome = check(act, &entries, &acknowledged, &plies[..played]);
     seen.given_back_ms +=
@@ -216,9 +221,13 @@ fn check(
 ) -> Result<i64, String> {
     checker::acknowledged_stands(entries, acknowledged)?;
     checker::follows_script(entries, plies)?;
-    if act == Act::Flag {
-        checker::flag_fell_once(entries, SHORT_MS)?;
-        return Ok(0);
+    match act {
+        Act::Flag => {
+            checker::flag_fell_once(entries, SHORT_MS)?;
+            return Ok(0);
+        }
+        Act::Confirm => checker::signed_once(entries)?,
+        _ => {}
     }
     checker::clocks_are_fair(entries, TOO_MUCH_MS, AT_MOST_GAINED_MS)
 }
@@ -248,9 +257,7 @@ fn controls(
                 .filter(|entry| entry["seq"].as_u64() == Some(last.seq))
                 .cloned(),
         );
-        if last.ply.is_some() {
-            broken.push(("an acknowledged entry stands twice", twice));
-        }
+        broken.push(("an acknowledged entry stands twice", twice));
     }
     let mut unpaid = entries.to_vec();
     let mut credits = 0;
@@ -261,8 +268,8 @@ fn controls(
             credits += before - events.len();
         }
     }
-    // A game that was over at the kill was owed nothing.
-    if credits > 0 && act != Act::Resign {
+    // A game whose clocks stood at the kill was owed nothing for it.
+    if credits > 0 && !matches!(act, Act::Resign | Act::Confirm) {
         broken.push(("the outage is charged", unpaid));
     }
     for (what, entries) in broken {
@@ -276,9 +283,24 @@ fn controls(
     }
 }
 
+/// Another game of bystanders where the last is over; answers what that one had acknowledged.
+async fn keep_playing(
+    bystanders: &mut Bystanders,
+    server: &Server,
+    director: &Client,
+    number: usize,
+) -> usize {
+    if !bystanders.are_done() {
+        return 0;
+    }
+    let next = Bystanders::start(server, director, number).await;
+    let over = std::mem::replace(bystanders, next);
+    over.end(director, TOO_MUCH_MS, AT_MOST_GAINED_MS).await
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn kills_during_every_kind_of_act() {
-    let kills = usize::try_from(setting("KILLS", 12)).unwrap();
+    let kills = load::count("KILLS", 16);
     let begun = Instant::now();
     let data = tempfile::tempdir().unwrap();
     let mut server = Server::start(data.path());
@@ -289,20 +311,42 @@ async fn kills_during_every_kind_of_act() {
         .unwrap();
     let mut dice = Dice(setting("SEED", 4));
     let mut seen = Seen::default();
+    let mut bystanders = Bystanders::start(&server, &director, 0).await;
+    let mut undisturbed = 0;
     for number in 0..kills {
         server = one_kill(server, &director, number, &mut dice, &mut seen).await;
+        undisturbed += keep_playing(&mut bystanders, &server, &director, number + 1).await;
         eprintln!(
             "kill {} of {kills} during {:?}, ready again after {:.2} s",
             number + 1,
-            ACTS[number % ACTS.len()],
+            Act::ALL[number % Act::ALL.len()],
             server.start_time.as_secs_f64()
         );
     }
+    undisturbed += bystanders
+        .end(&director, TOO_MUCH_MS, AT_MOST_GAINED_MS)
+        .await;
     drop(server);
-    let play = data.path().join("play.sqlite");
+    verify(&data.path().join("play.sqlite"));
+    assert!(seen.controls.0 > 0 && seen.controls.0 == seen.controls.1);
+    report(kills, &seen, undisturbed);
+    eprintln!(
+        "figure crash_act_took_s {:.0} s",
+        begun.elapsed().as_secs_f64()
+    );
+    for (act, hits) in &seen.hits {
+        assert!(
+            kills < ENOUGH_KILLS || hits.interrupted > 0,
+            "{act:?} was never interrupted in {} kills",
+            hits.killed
+        );
+    }
+}
+
+fn verify(journal: &std::path::Path) {
     let verified = std::process::Command::new(outflank_tests::server::binary())
         .arg("verify")
-        .arg(&play)
+        .arg(journal)
         .output()
         .unwrap();
     assert!(
@@ -310,34 +354,35 @@ async fn kills_during_every_kind_of_act() {
         "{}",
         String::from_utf8_lossy(&verified.stdout)
     );
-    assert!(seen.controls.0 > 0 && seen.controls.0 == seen.controls.1);
-    let Seen {
-        acknowledged,
-        before_kill,
-        repeated,
-        given_back_ms,
-        controls,
-        slowest,
-    } = seen;
+}
+
+fn report(kills: usize, seen: &Seen, undisturbed: usize) {
     eprintln!("figure crash_act_kills {kills}");
-    eprintln!("figure crash_act_acknowledged {acknowledged}");
+    for (act, hits) in &seen.hits {
+        let name = format!("{act:?}").to_lowercase();
+        eprintln!(
+            "figure crash_act_{name}_interrupted {}/{} ({} of them committed)",
+            hits.interrupted, hits.killed, hits.committed
+        );
+    }
+    eprintln!("figure crash_act_acknowledged {}", seen.acknowledged);
     eprintln!("figure crash_act_lost 0");
-    eprintln!("figure crash_act_acknowledged_before_the_kill {before_kill}");
-    eprintln!("figure crash_act_repeated_after_it {repeated}");
+    eprintln!(
+        "figure crash_act_acknowledged_before_the_kill {}",
+        seen.before_kill
+    );
+    eprintln!("figure crash_act_repeated_after_it {}", seen.repeated);
+    eprintln!("figure crash_act_bystanders_acknowledged {undisturbed}");
     eprintln!(
         "figure crash_act_controls_caught {}/{}",
-        controls.0, controls.1
+        seen.controls.0, seen.controls.1
     );
     eprintln!(
         "figure crash_act_given_back_s {:.1} s",
-        Duration::from_millis(given_back_ms.unsigned_abs()).as_secs_f64()
+        Duration::from_millis(seen.given_back_ms.unsigned_abs()).as_secs_f64()
     );
     eprintln!(
         "figure crash_act_slowest_restart_s {:.2} s",
-        slowest.as_secs_f64()
-    );
-    eprintln!(
-        "figure crash_act_took_s {:.0} s",
-        begun.elapsed().as_secs_f64()
+        seen.slowest.as_secs_f64()
     );
 }

@@ -30,7 +30,12 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "outflank-othello",
         ],
     ),
-    ("outflank-tests", &["outflank-client", "outflank-proto"]),
+    ("outflank-testbed", &[]),
+    (
+        "outflank-tests",
+        &["outflank-client", "outflank-proto", "outflank-testbed"],
+    ),
+    ("outflank-simulation", SIMULATION),
     (
         "outflank-fuzz",
         &[
@@ -54,6 +59,19 @@ const SERVICE: &[&str] = &[
     "outflank-journal",
     "outflank-live",
     "outflank-runtime",
+];
+
+/// What a service may use, and the two services that it runs.
+const SIMULATION: &[&str] = &[
+    "outflank-othello",
+    "outflank-tournament",
+    "outflank-formats",
+    "outflank-proto",
+    "outflank-journal",
+    "outflank-live",
+    "outflank-runtime",
+    "outflank-pairing",
+    "outflank-play",
 ];
 
 /// Nothing in the engine may reach the world.

@@ -16,9 +16,8 @@ use outflank_tests::{
     Server,
     bout::rule_set,
     load::{
-        machine,
+        count, machine,
         relay::{Pace, Run, until},
-        setting,
         socket::Pongs,
         stage::Stage,
     },
@@ -35,9 +34,7 @@ const GAME_LENGTH: usize = 55;
 #[tokio::test(flavor = "multi_thread")]
 async fn no_pong_gains_more_than_the_caps() {
     machine::raise_open_files();
-    let games = usize::try_from(setting("MOVES", 600))
-        .unwrap()
-        .div_ceil(GAME_LENGTH);
+    let games = count("MOVES", 600).div_ceil(GAME_LENGTH);
     let mut document = rule_set();
     document["lag_credit"] = json!({"per_move_ms": PER_MOVE_MS, "per_game_ms": PER_GAME_MS});
     let data = tempfile::tempdir().unwrap();

@@ -13,7 +13,8 @@ use std::{
 };
 
 use outflank_client::{Failure, TournamentPhase, TournamentSummary};
-use outflank_tests::{Server, server::free_port};
+use outflank_testbed::free_port;
+use outflank_tests::Server;
 use serde_json::Value;
 use tokio::time::{Duration, sleep};
 

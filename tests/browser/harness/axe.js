@@ -8,6 +8,7 @@ const RULES = ['wcag2a', 'wcag2aa', 'wcag21aa'];
 /** Axe finds nothing on what the page shows now, in light and in dark. */
 export async function assertAccessible(page, what) {
   const found = [];
+  const shown = (await page.evaluate(() => window.matchMedia('(prefers-color-scheme: dark)').matches)) ? 'dark' : 'light';
   await page.emulateMedia({ reducedMotion: 'reduce' });
   for (const colorScheme of ['light', 'dark']) {
     await page.emulateMedia({ colorScheme });
@@ -17,5 +18,6 @@ export async function assertAccessible(page, what) {
       for (const node of nodes) found.push(`${what}, ${colorScheme}: ${id} at ${node.target.join(' ')}: ${node.failureSummary} ${node.html.slice(0, 200)}`);
     }
   }
+  await page.emulateMedia({ colorScheme: shown });
   assert.deepEqual(found, []);
 }

@@ -20,13 +20,35 @@ export class Desk {
     await page.getByText(name, { exact: true }).waitFor();
   }
 
-  async createTournament(name, country) {
+  /** Signs in with an account that is there already, and goes on to a page. */
+  async signIn(login, password, then) {
+    const { page } = this;
+    await page.goto(`/sign-in?then=${then}`);
+    await page.getByLabel('Login').fill(login);
+    await page.getByLabel('Password').fill(password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL((address) => address.pathname === then);
+  }
+
+  /** Fills the form of a new tournament and sends it. */
+  async askForTournament(name, country, minutes = null) {
     const { page } = this;
     await page.getByRole('link', { name: 'Create a tournament' }).click();
     await page.getByRole('heading', { name: 'Create a tournament' }).waitFor();
     await page.getByLabel('Name', { exact: true }).fill(name);
     await page.getByLabel('Host nation').selectOption(country);
+    if (minutes !== null) await page.getByLabel('Minutes for each player').fill(`${minutes}`);
     await page.getByRole('button', { name: 'Create the tournament' }).click();
+  }
+
+  async createTournament(name, country) {
+    await this.askForTournament(name, country);
+    return this.created();
+  }
+
+  /** The id of the tournament whose empty desk is shown. */
+  async created() {
+    const { page } = this;
     await page.getByRole('heading', { name: '0 entrants' }).waitFor();
     return new URL(page.url()).pathname.split('/')[2];
   }
@@ -70,6 +92,35 @@ export class Desk {
     const { page } = this;
     assert.ok(await page.getByRole('button', { name: `Finish round ${round}` }).isDisabled());
     await page.getByRole('button', { name: '1 game running' }).waitFor();
+  }
+
+  row(table) {
+    return this.page.getByTestId('boards').locator('tbody tr').filter({ has: this.page.getByRole('button', { name: `Table ${table}`, exact: true }) });
+  }
+
+  /** Waits until the desk says this of a table. */
+  async assertState(table, state) {
+    await this.row(table).getByText(state, { exact: true }).waitFor();
+  }
+
+  /** Does an act at the table that is open in the panel, with a reason. Its paragraph stands there already. */
+  async actAtTable(act, reason) {
+    const form = this.page.getByTestId('table-acts');
+    await form.getByRole('radio', { name: new RegExp(`^${act}`) }).check();
+    const button = form.getByRole('button', { name: act });
+    assert.ok(await button.isDisabled(), 'an act was offered without a reason');
+    await form.getByLabel('Reason, shown to both players').fill(reason);
+    await button.click();
+    await button.waitFor({ state: 'detached' });
+  }
+
+  /** Does an act at every open table of the round, with a reason. */
+  async actAtRound(act, reason) {
+    const form = this.page.getByTestId('round-acts');
+    await form.getByRole('button', { name: act }).click();
+    await form.getByLabel('Reason').fill(reason);
+    await form.getByRole('button', { name: act }).click();
+    await form.getByLabel('Reason').waitFor({ state: 'detached' });
   }
 
   async finish(round) {

@@ -26,6 +26,7 @@ export class Rest {
     return this.ask('POST', path, body);
   }
 
+  /** Makes an account and acts for it from now on. Its password is `PASSWORD`. */
   async createAccount(displayName, login) {
     const account = { display_name: displayName, login, password: PASSWORD };
     this.#token = (await this.post('/accounts', account)).access_token;

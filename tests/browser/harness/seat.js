@@ -13,12 +13,12 @@ export class Seat {
   }
 
   /** Opens the seat link as the director sent it, and sits down. */
-  async claim(link, name) {
+  async claim(link, name, then = 'You are entered. Round 1 is not published yet.') {
     const { page } = this;
     await page.goto(link);
     await page.getByRole('heading', { name: `You are ${name}.` }).waitFor();
     await page.getByRole('button', { name: `Take the seat of ${name}` }).click();
-    await page.getByRole('heading', { name: 'You are entered. Round 1 is not published yet.' }).waitFor();
+    await page.getByRole('heading', { name: then }).waitFor();
     assert.ok(!page.url().includes('#'), 'the spent code is still in the address');
   }
 
@@ -55,6 +55,26 @@ export class Seat {
     const names = await this.board.getByRole('button', { name: /, empty, legal, flips / }).evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')));
     const wanted = legal(board, color).map((square) => `${square}, empty, legal, flips ${flips(board, color, square).length}`);
     assert.deepEqual(names, wanted);
+  }
+
+  /** Writes at the table, on a channel where the page offers several. */
+  async write(text, channel = null) {
+    const chat = this.page.getByTestId('chat');
+    if (channel) await chat.getByLabel('To').selectOption(channel);
+    await chat.getByLabel('Message').fill(text);
+    await chat.getByRole('button', { name: 'Send' }).click();
+    await this.hear(text);
+  }
+
+  /** Waits until the page shows these words of the chat. */
+  async hear(text) {
+    await this.page.getByTestId('chat').getByRole('listitem').filter({ hasText: text }).waitFor();
+  }
+
+  /** What the chat of the page holds, as one text. */
+  async heard() {
+    const lines = await this.page.getByTestId('chat').getByRole('listitem').allInnerTexts();
+    return lines.join('\n');
   }
 
   clock(color) {

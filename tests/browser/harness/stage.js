@@ -47,6 +47,7 @@ export class Stage {
       assert.ok(visitor.requests > 0, `${visitor.name} asked for nothing`);
       assert.deepEqual(visitor.foreign, [], `${visitor.name} asked others than the server`);
       assert.deepEqual(visitor.troubles, [], `${visitor.name} had trouble`);
+      assert.deepEqual(visitor.refusalsToCome, [], `${visitor.name} was not refused`);
     }
   }
 
@@ -72,6 +73,8 @@ export class Visitor {
   requests = 0;
   foreign = [];
   troubles = [];
+  /** Refusals that a journey is about and that have not come yet: each is no trouble once. */
+  refusalsToCome = [];
   /** While the line is cut on purpose, failing requests are no trouble. */
   cutOff = false;
 
@@ -81,6 +84,7 @@ export class Visitor {
     context.on('page', (page) => page.on('websocket', (socket) => this.#asked(socket.url())));
     context.on('console', (message) => {
       if (message.type() !== 'error' && message.type() !== 'warning') return;
+      if (this.#comesAsExpected(message)) return;
       this.#trouble(`console ${message.type()}: ${message.text()} (${message.location().url})`);
     });
     context.on('weberror', (error) => this.troubles.push(`page error: ${error.error().stack}`));
@@ -96,6 +100,18 @@ export class Visitor {
     const { protocol, host } = new URL(address.replace(/^blob:/, ''));
     const own = ['http:', 'ws:'].includes(protocol) && host === new URL(this.base).host;
     if (!own) this.foreign.push(address);
+  }
+
+  /** The server refuses one request to this path with this status, which the browser tells its console. */
+  expectRefusal(status, path) {
+    this.refusalsToCome.push({ status, path });
+  }
+
+  #comesAsExpected(message) {
+    const { pathname } = new URL(message.location().url || this.base);
+    const place = this.refusalsToCome.findIndex(({ status, path }) => path === pathname && message.text().includes(`status of ${status} `));
+    if (place >= 0) this.refusalsToCome.splice(place, 1);
+    return place >= 0;
   }
 
   #trouble(what) {

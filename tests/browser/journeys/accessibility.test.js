@@ -99,8 +99,7 @@ async function lookAround(id, form, settings) {
   await page.getByRole('heading', { name: '16 entrants' }).waitFor();
   await look('entrants');
   await page.goto('/new');
-  await page.getByLabel('Minutes for each player').fill('5');
-  await page.getByText('Leaves the rule text.').waitFor();
+  await page.getByText('The rule text: 25 minutes.').waitFor();
   await look('new-event');
 }
 

@@ -27,6 +27,21 @@ test('faults made on purpose are caught', { timeout: 60_000 }, async () => {
     await assert.rejects(assertAccessible(page, 'home'), /image-alt/);
     assert.throws(() => stage.assertClean());
 
+    // A refusal that is expected is let pass once, and missed when it does not come.
+    const earlier = visitor.troubles.length;
+    const refused = () => page.evaluate(() => fetch('/api/v1/games/none').then((answer) => answer.status));
+    visitor.expectRefusal(404, '/api/v1/games/none');
+    assert.equal(await refused(), 404);
+    await until('the expected refusal', () => visitor.refusalsToCome.length === 0);
+    assert.equal(visitor.troubles.length, earlier);
+    assert.equal(await refused(), 404);
+    await until('a refusal that nobody expected', () => visitor.troubles.slice(earlier).some((one) => one.includes('404')));
+    visitor.troubles.length = 0;
+    visitor.foreign.length = 0;
+    stage.assertClean();
+    visitor.expectRefusal(409, '/api/v1/games/none');
+    assert.throws(() => stage.assertClean(), /was not refused/);
+
     await page.reload();
     await assert.rejects(assertNeverReloaded(page), /loaded again/);
     await page.goto('http://localhost:1/').catch(() => undefined);

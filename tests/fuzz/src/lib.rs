@@ -5,6 +5,7 @@
 //! crate replay the corpora in `corpus/`, every byte of which was made for them.
 
 mod commands;
+mod contracts;
 mod files;
 mod frames;
 mod stream;
@@ -19,14 +20,22 @@ pub struct Target {
 }
 
 /// Every target.
-pub const TARGETS: [Target; 9] = [
+pub const TARGETS: [Target; 11] = [
     Target {
         name: "frame",
         run: frames::frame,
     },
     Target {
         name: "message",
-        run: frames::message,
+        run: contracts::message,
+    },
+    Target {
+        name: "live_message",
+        run: frames::live_message,
+    },
+    Target {
+        name: "stamped_call",
+        run: contracts::stamped_call,
     },
     Target {
         name: "transcript",

@@ -11,6 +11,16 @@ use std::{
 
 use rustix::process::{Resource, getrlimit, setrlimit};
 
+/// What a measuring program runs on: every processor, and as many open files as it may have.
+#[must_use]
+pub fn runtime() -> tokio::runtime::Runtime {
+    raise_open_files();
+    tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .unwrap()
+}
+
 /// Lets this process and its children open as many files as the system allows.
 pub fn raise_open_files() {
     let mut limit = getrlimit(Resource::Nofile);

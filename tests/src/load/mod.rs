@@ -2,6 +2,7 @@
 
 pub mod machine;
 pub mod relay;
+pub mod saturation;
 pub mod socket;
 pub mod stage;
 pub mod yardstick;
@@ -9,10 +10,17 @@ pub mod yardstick;
 /// The value of a variable of the environment, or its default.
 #[must_use]
 pub fn setting(name: &str, default: u64) -> u64 {
-    std::env::var(name)
-        .ok()
-        .and_then(|value| value.parse().ok())
-        .unwrap_or(default)
+    value(name).unwrap_or(default)
+}
+
+/// How many of something, by a variable of the environment, or its default.
+#[must_use]
+pub fn count(name: &str, default: usize) -> usize {
+    value(name).unwrap_or(default)
+}
+
+fn value<Number: std::str::FromStr>(name: &str) -> Option<Number> {
+    std::env::var(name).ok()?.parse().ok()
 }
 
 /// Samples in microseconds, in order.
@@ -25,6 +33,12 @@ impl Samples {
     pub fn new(mut samples: Vec<u64>) -> Self {
         samples.sort_unstable();
         Self(samples)
+    }
+
+    /// These and those.
+    #[must_use]
+    pub fn and(&self, others: &Self) -> Self {
+        Self::new([self.0.as_slice(), others.0.as_slice()].concat())
     }
 
     /// How many.

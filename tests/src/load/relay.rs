@@ -42,6 +42,7 @@ pub struct Run {
     /// When each ply was due, in microseconds since `begun`; 0: not sent.
     due: Vec<AtomicU64>,
     latencies: Mutex<Vec<u64>>,
+    acknowledged: Mutex<Vec<u64>>,
     /// By ply: how long its maker had the turn, in microseconds.
     thought: Vec<AtomicU64>,
     /// Charged minus true, absolute, in microseconds.
@@ -68,6 +69,7 @@ impl Run {
             thought: numbers(),
             plies,
             latencies: Mutex::default(),
+            acknowledged: Mutex::default(),
             clock_errors: Mutex::default(),
             shown: AtomicUsize::new(0),
             watched: AtomicUsize::new(0),
@@ -131,6 +133,13 @@ impl Run {
             }
             for made in plies_made(text) {
                 self.made(side, made, at);
+            }
+        } else if text.starts_with(br#"{"type":"ack""#) {
+            let ply = number_after(text, b"\"id\":\"").and_then(|ply| usize::try_from(ply).ok());
+            if let Some(due) = ply.and_then(|ply| self.due.get(ply)) {
+                let due = due.load(Ordering::Acquire);
+                let latency = micros(at.duration_since(self.begun)).saturating_sub(due);
+                self.acknowledged.lock().unwrap().push(latency);
             }
         } else if text.starts_with(br#"{"type":"refused""#) {
             let text = String::from_utf8_lossy(text).into_owned();
@@ -231,6 +240,18 @@ impl Run {
     #[must_use]
     pub fn take_latencies(&self) -> Vec<u64> {
         std::mem::take(&mut self.latencies.lock().unwrap())
+    }
+
+    /// From when each ply was due to its maker's being told that it stands, since the last call, in microseconds.
+    #[must_use]
+    pub fn take_acknowledged(&self) -> Vec<u64> {
+        std::mem::take(&mut self.acknowledged.lock().unwrap())
+    }
+
+    /// Refusals since the last call.
+    #[must_use]
+    pub fn take_refused(&self) -> Vec<String> {
+        std::mem::take(&mut self.refused.lock().unwrap())
     }
 
     /// |charged - true| of every ply whose thinking time is known, in microseconds, since the last call.

@@ -8,12 +8,35 @@ use serde_json::{Value, json};
 use tokio::time::{Duration, sleep};
 
 use super::socket::{Pongs, Socket};
-use crate::{Server, event::text};
+use crate::{Server, cluster::Cluster, event::text};
 
 /// Entrants of one event.
 const ENTRANTS: usize = 100;
 /// Requests under way at once while a stage is set up.
 const AT_ONCE: usize = 8;
+
+/// What clients reach under one port of this machine.
+pub trait Host {
+    /// The port.
+    fn port(&self) -> u16;
+
+    /// A client of it that speaks for nobody.
+    fn client(&self) -> Client {
+        Client::new(&format!("http://127.0.0.1:{}", self.port()))
+    }
+}
+
+impl Host for Server {
+    fn port(&self) -> u16 {
+        Self::port(self)
+    }
+}
+
+impl Host for Cluster {
+    fn port(&self) -> u16 {
+        self.processes[self.of_role("gateway")[0]].port
+    }
+}
 
 /// Who sits at a table.
 #[derive(Debug, Clone)]
@@ -33,19 +56,19 @@ struct Held {
 
 /// Events of 100 entrants each, all seated.
 #[derive(Debug)]
-pub struct Stage {
-    /// The server.
-    pub server: Server,
+pub struct Stage<H = Server> {
+    /// Where they are held.
+    pub server: H,
     director: Client,
     events: Vec<Held>,
 }
 
 /// Buys a ticket for this client and opens a socket.
-pub async fn socket(server: &Server, client: &Client) -> Socket {
+pub async fn socket(server: &impl Host, client: &Client) -> Socket {
     socket_with(server, client, Pongs::Honest).await
 }
 
-async fn socket_with(server: &Server, client: &Client, pongs: Pongs) -> Socket {
+async fn socket_with(server: &impl Host, client: &Client, pongs: Pongs) -> Socket {
     let bought: Value = client.post("/tickets", &json!({})).await.unwrap();
     let path = format!("/api/v1/socket?ticket={}", text(&bought["ticket"]));
     Socket::open_with(server.port(), &path, pongs)
@@ -54,7 +77,7 @@ async fn socket_with(server: &Server, client: &Client, pongs: Pongs) -> Socket {
 }
 
 /// Opens sockets of nobody, a few at a time.
-pub async fn spectators(server: &Server, count: usize) -> Vec<Socket> {
+pub async fn spectators(server: &impl Host, count: usize) -> Vec<Socket> {
     let nobody = server.client();
     stream::iter(0..count)
         .map(|_| socket(server, &nobody))
@@ -63,15 +86,15 @@ pub async fn spectators(server: &Server, count: usize) -> Vec<Socket> {
         .await
 }
 
-impl Stage {
+impl<H: Host> Stage<H> {
     /// Announces events for so many games a round, and seats everybody.
-    pub async fn set(server: Server, games: usize) -> Self {
+    pub async fn set(server: H, games: usize) -> Self {
         Self::set_with(server, games, &Value::Null, |_| Pongs::Honest).await
     }
 
     /// The same under a rule set of one's own, with entrants who answer pings as `pongs` says of each place.
     pub async fn set_with(
-        server: Server,
+        server: H,
         games: usize,
         document: &Value,
         pongs: impl Fn(usize) -> Pongs,
@@ -128,7 +151,7 @@ impl Stage {
 }
 
 async fn announce(
-    server: &Server,
+    server: &impl Host,
     director: &Client,
     number: usize,
     entrants: usize,

@@ -13,6 +13,7 @@ use std::time::Instant;
 use outflank_client::{Acknowledged, Color, Table, TableResult};
 use outflank_tests::{
     Event, Server,
+    checker::{check_acknowledged, moves},
     corpus::{self, RealGame},
     event::Script,
 };
@@ -34,35 +35,6 @@ const PLAY: Duration = Duration::from_millis(1_300);
 const TOO_MUCH_MS: i64 = 2_500;
 /// A fault counts from the last heartbeat before it, which is at most a second old.
 const AT_MOST_GAINED_MS: i64 = 2_000;
-
-/// Every event of a game's journal that put a disc, with its seq: (seq, square).
-fn moves(entries: &Value) -> Vec<(u64, String)> {
-    let mut moves = Vec::new();
-    for entry in entries["entries"].as_array().unwrap() {
-        for event in entry["events"].as_array().unwrap() {
-            if event["type"] == "moved" {
-                let square = event["square"].as_str().unwrap().to_owned();
-                moves.push((entry["seq"].as_u64().unwrap(), square));
-            }
-        }
-    }
-    moves
-}
-
-fn check_acknowledged(acknowledged: &[Acknowledged], moves: &[(u64, String)]) {
-    for done in acknowledged {
-        let Some(square) = &done.square else { continue };
-        let found = moves.iter().find(|(seq, _)| *seq == done.seq);
-        assert_eq!(
-            found.map(|(_, square)| square),
-            Some(square),
-            "ply {} of {} was acknowledged as entry {}",
-            done.ply,
-            done.game_id,
-            done.seq
-        );
-    }
-}
 
 /// What a turn cost is what was charged for it, less what was given back for the server's faults.
 fn check_clocks(game: &str, entries: &Value) -> i64 {

@@ -1,0 +1,266 @@
+//! Clocks: never below zero, every charge accounted for, nobody charged for more or less than he took.
+
+use outflank_othello::{ClockFace, Color, Event, PerColor, TimeControl};
+
+use super::{Findings, GameEntry};
+use crate::{
+    house::House,
+    log::{Arrival, Issued},
+};
+
+/// From the commit that gives a turn, a delivery may take so long before the clock runs, ms.
+const LONGEST_DELIVERY_MS: i64 = 2_000;
+/// A flag's fall is settled within so long, crashes and slow disks included, ms.
+const LATEST_FALL_MS: i64 = 60_000;
+/// What rounding may add, ms.
+const ROUNDING_MS: i64 = 2;
+
+/// Both clocks as the events tell.
+struct Clocks {
+    left_ms: PerColor<i64>,
+    /// Without overtime and increments, what is left is a sum.
+    adds_up: bool,
+    turn: Option<Turn>,
+    /// What a pause interrupted: a command that came before it still counts.
+    interrupted: Option<(PerColor<i64>, Option<Turn>)>,
+}
+
+/// The running clock's turn.
+#[derive(Clone, Copy)]
+struct Turn {
+    /// When its time began, ms.
+    from_ms: i64,
+    /// Whether the time until the position was delivered is not counted.
+    until_delivered: bool,
+    /// What its player was given back in it, ms.
+    credited_ms: i64,
+}
+
+impl Turn {
+    const fn given(at_ms: i64) -> Option<Self> {
+        Some(Self {
+            from_ms: at_ms,
+            until_delivered: true,
+            credited_ms: 0,
+        })
+    }
+
+    const fn at_once(at_ms: i64) -> Option<Self> {
+        Some(Self {
+            from_ms: at_ms,
+            until_delivered: false,
+            credited_ms: 0,
+        })
+    }
+
+    fn charge(self, arrival: &Arrival) -> i64 {
+        let given_ms = self.from_ms;
+        let latest_ms = given_ms + LONGEST_DELIVERY_MS;
+        let started_ms = match arrival.delivered_ms {
+            Some(delivered_ms) if self.until_delivered => delivered_ms.clamp(given_ms, latest_ms),
+            _ => given_ms,
+        };
+        (arrival.at_ms - started_ms).max(0)
+    }
+}
+
+pub fn check(house: &House, id: &str, entries: &[GameEntry], findings: &mut Findings) {
+    let mut clocks = Clocks {
+        left_ms: PerColor::new(0, 0),
+        adds_up: false,
+        turn: None,
+        interrupted: None,
+    };
+    let issued = house.world.log.issued();
+    let skew_ms = i64::try_from(house.world.weather.skew_ms).unwrap_or(0);
+    let bound_ms = 2 * skew_ms + ROUNDING_MS;
+    for entry in entries {
+        let command = issued.get(&(entry.actor.clone(), entry.command_id.clone()));
+        for event in &entry.events {
+            let charged = match event {
+                Event::Moved { charged_ms, .. }
+                | Event::Passed {
+                    charged_ms,
+                    automatic: false,
+                    ..
+                } => Some(*charged_ms),
+                _ => None,
+            };
+            if let (Some(charged_ms), Some(command)) = (charged, command) {
+                let wrong = clocks.fair(charged_ms, (entry, command), bound_ms);
+                let lost = clocks.made_good(charged_ms, (house, command), bound_ms);
+                let found = wrong.into_iter().chain(lost);
+                findings.extend(
+                    found.map(|wrong| format!("entry {} of game {id}: {wrong}", entry.seq)),
+                );
+            }
+            if let Some(wrong) = clocks.take_in(event, entry.at_ms) {
+                findings.push(format!(
+                    "entry {} of game {id}: {wrong}: {event:?}",
+                    entry.seq
+                ));
+            }
+            if *clocks.left_ms.get(Color::Black) < 0 || *clocks.left_ms.get(Color::White) < 0 {
+                findings.push(format!(
+                    "entry {} of game {id}: a clock is below zero",
+                    entry.seq
+                ));
+            }
+        }
+    }
+}
+
+impl Clocks {
+    /// Whether a charge fits one of the arrivals of the command.
+    fn fair(
+        &self,
+        charged_ms: i64,
+        (entry, command): (&GameEntry, &Issued),
+        bound_ms: i64,
+    ) -> Option<String> {
+        let interrupted = self.interrupted.and_then(|(_, turn)| turn);
+        let turn = interrupted.or(self.turn)?;
+        let arrivals = command.arrivals.iter();
+        let mut charges: Vec<i64> = arrivals.map(|arrival| turn.charge(arrival)).collect();
+        let stamped = entry
+            .events
+            .iter()
+            .any(|event| matches!(event, Event::Stamped { .. }));
+        if !stamped {
+            // It waited for a flag: from then on it counts as received when it was decided.
+            charges.push(entry.at_ms - turn.from_ms);
+        }
+        let least = charges.iter().copied().min().unwrap_or(0).max(0);
+        let most = charges.iter().copied().max().unwrap_or(0).max(0);
+        let fits = (least - bound_ms..=most + bound_ms).contains(&charged_ms);
+        (!fits).then(|| {
+            format!(
+                "{} took between {least} and {most} ms (± {bound_ms}) and is charged {charged_ms} ms",
+                entry.command_id
+            )
+        })
+    }
+
+    /// Whether the time in which no process of play ran was given back.
+    fn made_good(
+        &self,
+        charged_ms: i64,
+        (house, command): (&House, &Issued),
+        bound_ms: i64,
+    ) -> Option<String> {
+        let turn = self.turn.filter(|_| self.interrupted.is_none())?;
+        let arrivals = command.arrivals.iter().map(|arrival| arrival.at_ms);
+        let lost = arrivals.map(|at_ms| house.world.log.outage_ms(at_ms - charged_ms, at_ms));
+        let lost_ms = lost.min()?;
+        (lost_ms > turn.credited_ms + bound_ms).then(|| {
+            format!(
+                "no server ran for {lost_ms} of the {charged_ms} ms charged for {}, and {} are given back",
+                command.command_id, turn.credited_ms
+            )
+        })
+    }
+
+    /// Takes one event in; says what does not add up.
+    fn take_in(&mut self, event: &Event, at_ms: i64) -> Option<String> {
+        match event {
+            Event::Created(created) => {
+                self.left_ms = created.remaining_ms;
+                let control = &created.terms.time_control;
+                self.adds_up = matches!(control, TimeControl::SuddenDeath { .. });
+                None
+            }
+            Event::Started { .. } | Event::Resumed { .. } => {
+                self.turn = Turn::given(at_ms);
+                self.interrupted = None;
+                None
+            }
+            Event::Moved {
+                color,
+                charged_ms,
+                remaining_ms,
+                ..
+            }
+            | Event::Passed {
+                color,
+                charged_ms,
+                remaining_ms,
+                ..
+            } => {
+                self.turn = Turn::given(at_ms);
+                if let Some((before, _)) = self.interrupted.take() {
+                    self.left_ms = before;
+                }
+                self.spend(*color, *charged_ms, *remaining_ms)
+            }
+            Event::FlagFell {
+                deadline_ms,
+                remaining_ms,
+                ..
+            } => {
+                self.left_ms = *remaining_ms;
+                self.turn = Turn::at_once(*deadline_ms);
+                self.interrupted = None;
+                let late_ms = at_ms.saturating_sub(*deadline_ms);
+                (late_ms > LATEST_FALL_MS).then(|| format!("it is settled {late_ms} ms late"))
+            }
+            Event::TimeCredited {
+                color,
+                ms,
+                remaining_ms,
+                ..
+            } => {
+                if let Some((before, _)) = &mut self.interrupted {
+                    *before.get_mut(*color) += ms;
+                }
+                if let Some(turn) = &mut self.turn {
+                    turn.credited_ms += ms;
+                }
+                // Nobody gets more back than could have been lost.
+                let from_ms = self.turn.map_or(i64::MIN, |turn| turn.from_ms);
+                let most = at_ms.saturating_sub(from_ms).saturating_add(ROUNDING_MS);
+                self.spend(*color, -ms, *remaining_ms)
+                    .or_else(|| (*ms > most).then(|| format!("at most {most} ms were lost")))
+            }
+            Event::ClocksSet { clocks } => {
+                self.set(clocks);
+                self.turn = self.turn.and_then(|_| Turn::at_once(at_ms));
+                self.interrupted = None;
+                None
+            }
+            Event::TimeAdjusted { color, ms, clock } => {
+                self.interrupted = None;
+                self.spend(*color, -ms, clock.remaining_ms)
+            }
+            Event::Paused {
+                charged_ms, clocks, ..
+            } => {
+                if self.interrupted.is_none() && self.turn.is_some() {
+                    self.interrupted = Some((self.left_ms, self.turn));
+                }
+                let before = *self.left_ms.get(Color::Black) + *self.left_ms.get(Color::White);
+                self.set(clocks);
+                let after = *self.left_ms.get(Color::Black) + *self.left_ms.get(Color::White);
+                (self.adds_up && before - charged_ms != after)
+                    .then(|| format!("{before} ms less {charged_ms} are not {after}"))
+            }
+            Event::Resigned { remaining_ms, .. } => {
+                self.left_ms = *remaining_ms;
+                None
+            }
+            _ => None,
+        }
+    }
+
+    fn set(&mut self, faces: &PerColor<ClockFace>) {
+        for color in Color::BOTH {
+            *self.left_ms.get_mut(color) = faces.get(color).remaining_ms;
+        }
+    }
+
+    fn spend(&mut self, color: Color, ms: i64, left_ms: i64) -> Option<String> {
+        let before = *self.left_ms.get(color);
+        *self.left_ms.get_mut(color) = left_ms;
+        (self.adds_up && before - ms != left_ms)
+            .then(|| format!("{before} ms less {ms} are not {left_ms}"))
+    }
+}

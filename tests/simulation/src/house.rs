@@ -1,0 +1,320 @@
+//! The services, as processes that come and go over stores that stay.
+
+use std::sync::{
+    Arc, Mutex, MutexGuard, OnceLock, PoisonError,
+    atomic::{AtomicU64, Ordering},
+};
+
+use ed25519_dalek::SigningKey;
+use outflank_journal::{Records, Store};
+use outflank_live::InProcess;
+use outflank_pairing::{Pairing, PairingParts};
+use outflank_play::{Play, PlayParts};
+use outflank_proto::identity::v1::identity_service_server::IdentityServiceServer;
+use outflank_runtime::{
+    ClusterClock, Person, Problem, Role, Transport,
+    access::Scopes,
+    tokens::{ServiceIdentity, Signer, Verifier},
+    transport::{Gate, in_the_name_of},
+};
+use tokio_util::sync::CancellationToken;
+
+use crate::{
+    chance::Chance,
+    identity::Identity,
+    journal::{Memory, MemoryJournal},
+    live::FaultyLive,
+    network::{Hosts, Running, Way},
+    stillness::Stillness,
+    time::rest,
+    world::{Life, World},
+};
+
+/// Everything that serves.
+pub struct House {
+    /// What all share.
+    pub world: Arc<World>,
+    /// Play's history.
+    pub play_memory: Arc<Memory>,
+    /// Pairing's history.
+    pub pairing_memory: Arc<Memory>,
+    /// Play's records.
+    pub play_records: Records,
+    pairing_records: Records,
+    /// The bus, without faults.
+    pub live: Arc<InProcess>,
+    /// Processes of play.
+    pub play: Arc<Hosts>,
+    /// Processes of pairing.
+    pub pairing: Arc<Hosts>,
+    identity_hosts: Arc<Hosts>,
+    /// Who claims seats.
+    pub identity: Arc<Identity>,
+    stillness: Stillness,
+    verifier: Arc<Verifier>,
+    people: SigningKey,
+    /// The clock of those who are no process of their own.
+    pub clock: Arc<ClusterClock>,
+    chance: Chance,
+    /// Processes started so far: each run has chances of its own.
+    runs: AtomicU64,
+    /// Since when no process of play runs.
+    down_since_ms: Mutex<Option<i64>>,
+    /// Why the first service could not be started, for the report.
+    pub start_failed: OnceLock<Problem>,
+}
+
+fn service_key(role: Role) -> SigningKey {
+    let place = Role::ALL.iter().position(|known| *known == role);
+    let place = place.and_then(|place| u8::try_from(place).ok());
+    SigningKey::from_bytes(&[place.unwrap_or(0) + 10; 32])
+}
+
+impl House {
+    /// Builds the house and starts every process.
+    ///
+    /// # Panics
+    /// When keys, tables or clocks cannot be made: none of that fails by chance.
+    pub async fn build(world: &Arc<World>, stillness: &Stillness) -> Arc<Self> {
+        let people = SigningKey::from_bytes(&[1; 32]);
+        let mut verifier = Verifier::default()
+            .trust_people(&people.verifying_key())
+            .expect("the key is one");
+        for role in Role::ALL {
+            verifier = verifier
+                .trust_service(role, &service_key(role).verifying_key())
+                .expect("the key is one");
+        }
+        let clock = ClusterClock::of_store(&world.time).await;
+        let house = Arc::new(Self {
+            play_memory: Arc::new(Memory::new("play")),
+            pairing_memory: Arc::new(Memory::new("pairing")),
+            play_records: stillness.records(&outflank_play::MIGRATIONS).await,
+            pairing_records: stillness.records(&outflank_pairing::MIGRATIONS).await,
+            live: Arc::new(InProcess::new()),
+            play: Arc::default(),
+            pairing: Arc::default(),
+            identity_hosts: Arc::default(),
+            identity: Arc::default(),
+            stillness: stillness.clone(),
+            verifier: Arc::new(verifier),
+            people,
+            clock: Arc::new(clock.expect("simulated time can be read")),
+            chance: world.chance("house"),
+            runs: AtomicU64::new(0),
+            down_since_ms: Mutex::default(),
+            start_failed: OnceLock::new(),
+            world: Arc::clone(world),
+        });
+        house.start_identity();
+        for index in 0..world.weather.pairing_instances {
+            Box::pin(house.start_pairing(index)).await;
+        }
+        for index in 0..world.weather.play_instances {
+            Box::pin(house.start_play(index)).await;
+        }
+        house
+    }
+
+    fn start_identity(&self) {
+        let service = IdentityServiceServer::from_arc(Arc::clone(&self.identity));
+        let gate = Gate::new(Arc::clone(&self.verifier), Arc::clone(&self.clock));
+        self.identity_hosts.put(
+            0,
+            Running {
+                transport: gate.local(service),
+                life: Life::default(),
+                stop: CancellationToken::new(),
+                held: Arc::new(()),
+            },
+        );
+    }
+
+    /// A way to a role in the name of another.
+    #[must_use]
+    pub fn way(&self, from: Role, to: &Arc<Hosts>, name: &str) -> Transport {
+        let way = Way::new(&self.world, to, name).transport();
+        self.in_name(way, from, &self.clock)
+    }
+
+    /// A transport that calls in the name of a role.
+    #[must_use]
+    pub fn in_the_name_of(&self, transport: Transport, role: Role) -> Transport {
+        self.in_name(transport, role, &self.clock)
+    }
+
+    fn in_name(&self, way: Transport, role: Role, clock: &Arc<ClusterClock>) -> Transport {
+        let identity = ServiceIdentity::new(role, &service_key(role)).expect("the key is one");
+        in_the_name_of(way, Arc::new(identity), Arc::clone(clock))
+    }
+
+    /// An access token of an account.
+    ///
+    /// # Panics
+    /// When it cannot be signed.
+    #[must_use]
+    pub fn token(&self, account: &str) -> String {
+        let person = Person {
+            account_id: account.to_owned(),
+            session_id: "session".to_owned(),
+            light: false,
+            scopes: Scopes::all(),
+        };
+        let signer = Signer::new(&self.people).expect("the key is one");
+        let signed = signer.access_token(&person, self.clock.now_ms());
+        signed.expect("a token can be signed").0
+    }
+
+    async fn process_clock(&self) -> Arc<ClusterClock> {
+        let skew_ms = i64::try_from(self.world.weather.skew_ms).unwrap_or(0);
+        let ahead_ms = i64::try_from(self.chance.between(0, 2 * self.world.weather.skew_ms));
+        let time = self.world.time.skewed(ahead_ms.unwrap_or(0) - skew_ms);
+        let clock = ClusterClock::of_store(&time).await;
+        Arc::new(clock.expect("simulated time can be read"))
+    }
+
+    fn down_since_ms(&self) -> MutexGuard<'_, Option<i64>> {
+        let since = self.down_since_ms.lock();
+        since.unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn run_of(&self, role: &str, index: usize) -> String {
+        let run = self.runs.fetch_add(1, Ordering::Relaxed);
+        format!("{role} {index}, run {run}")
+    }
+
+    /// Starts a process of play, again and again until it is up.
+    pub async fn start_play(&self, index: usize) {
+        loop {
+            let name = self.run_of("play", index);
+            let began_ms = self.world.time.now_ms();
+            let (life, stop) = (Life::default(), CancellationToken::new());
+            let clock = self.process_clock().await;
+            let journal = MemoryJournal::open(
+                &self.play_memory,
+                (&self.world, &self.stillness),
+                (&name, &life),
+            );
+            let parts = PlayParts {
+                store: Store {
+                    journal: Arc::new(journal),
+                    records: self.play_records.clone(),
+                },
+                live: Arc::new(FaultyLive::new(&self.live, &self.world, (&name, &life))),
+                clock: Arc::clone(&clock) as Arc<dyn outflank_play::Clock>,
+                signing_key: SigningKey::from_bytes(&[99; 32]),
+                stop: stop.clone(),
+            };
+            match Box::pin(Play::start(parts)).await {
+                Ok(play) => {
+                    let pairing = Way::new(&self.world, &self.pairing, &name).transport();
+                    play.follow_pairing(self.in_name(pairing, Role::Play, &clock));
+                    let gate = Gate::new(Arc::clone(&self.verifier), clock);
+                    let running = Running {
+                        transport: gate.local(play.service()),
+                        life,
+                        stop,
+                        held: play,
+                    };
+                    if let Some(from_ms) = self.down_since_ms().take() {
+                        self.world.log.outage(from_ms, began_ms);
+                    }
+                    return self.play.put(index, running);
+                }
+                Err(problem) => self.failed(problem, &life, &stop).await,
+            }
+        }
+    }
+
+    /// Starts a process of pairing, again and again until it is up.
+    pub async fn start_pairing(&self, index: usize) {
+        loop {
+            let name = self.run_of("pairing", index);
+            let (life, stop) = (Life::default(), CancellationToken::new());
+            let clock = self.process_clock().await;
+            let journal = MemoryJournal::open(
+                &self.pairing_memory,
+                (&self.world, &self.stillness),
+                (&name, &life),
+            );
+            let identity = Way::new(&self.world, &self.identity_hosts, &name).transport();
+            let parts = PairingParts {
+                store: Store {
+                    journal: Arc::new(journal),
+                    records: self.pairing_records.clone(),
+                },
+                live: Arc::new(FaultyLive::new(&self.live, &self.world, (&name, &life))),
+                clock: Arc::clone(&clock),
+                identity: self.in_name(identity, Role::Pairing, &clock),
+                stop: stop.clone(),
+            };
+            match Box::pin(Pairing::start(parts)).await {
+                Ok(pairing) => {
+                    let play = Way::new(&self.world, &self.play, &name).transport();
+                    pairing.follow_play(self.in_name(play, Role::Pairing, &clock));
+                    let gate = Gate::new(Arc::clone(&self.verifier), clock);
+                    let running = Running {
+                        transport: gate.local(pairing.service()),
+                        life,
+                        stop,
+                        held: Arc::new(pairing),
+                    };
+                    return self.pairing.put(index, running);
+                }
+                Err(problem) => self.failed(problem, &life, &stop).await,
+            }
+        }
+    }
+
+    async fn failed(&self, problem: Problem, life: &Life, stop: &CancellationToken) {
+        life.end();
+        stop.cancel();
+        let _first = self.start_failed.set(problem);
+        rest(250).await;
+    }
+
+    /// Lets processes die and come back until the world calms down.
+    pub async fn let_crash(self: Arc<Self>) {
+        let mean_ms = self.world.weather.crash_every_ms;
+        let chance = self.world.chance("crashes");
+        if mean_ms == 0 {
+            return;
+        }
+        loop {
+            rest(chance.between(mean_ms / 4, mean_ms * 2)).await;
+            if self.world.is_calm() {
+                return;
+            }
+            let of_play = chance.in_thousand(650);
+            let hosts = if of_play { &self.play } else { &self.pairing };
+            let serving = hosts.serving();
+            let Some(index) = chance.one_of(&serving).copied() else {
+                continue;
+            };
+            if let Some(running) = hosts.take(index) {
+                running.life.end();
+                running.stop.cancel();
+                drop(running.held);
+                if self.play.serving().is_empty() {
+                    let now_ms = self.world.time.now_ms();
+                    self.down_since_ms().get_or_insert(now_ms);
+                }
+                self.world.log.count_crash();
+            }
+            let away_ms = if chance.in_thousand(200) {
+                chance.between(5_000, 20_000)
+            } else {
+                chance.between(100, 2_500)
+            };
+            let house = Arc::clone(&self);
+            tokio::spawn(async move {
+                rest(away_ms).await;
+                if of_play {
+                    Box::pin(house.start_play(index)).await;
+                } else {
+                    Box::pin(house.start_pairing(index)).await;
+                }
+            });
+        }
+    }
+}

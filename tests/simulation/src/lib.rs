@@ -1,0 +1,35 @@
+//! Play and pairing in one process, over a journal, a network and live state that fail by seed.
+//!
+//! A seed says how many processes there are, what goes wrong and when, and what the players do. Time is
+//! simulated: it passes while everybody waits, so an event of minutes takes a moment. The services are the
+//! real ones with their own group commit; only what they stand on is simulated: the journal's database, the
+//! network between them, the live bus, the processes, which die without a word and come back over the same
+//! stores. Afterwards [`check`] compares the journal with what was seen outside. A [`Control`] breaks
+//! something on purpose, which the check has to find.
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a simulation that cannot be set up is a failed test"
+)]
+
+mod chance;
+mod check;
+mod director;
+mod gateway;
+mod house;
+mod identity;
+pub mod journal;
+mod live;
+mod log;
+mod network;
+#[path = "../../src/othello.rs"]
+pub mod othello;
+mod player;
+mod run;
+mod stillness;
+mod time;
+mod weather;
+mod world;
+
+pub use run::{Report, run, simulate, simulate_broken};
+pub use weather::{Control, Weather};

@@ -1,0 +1,148 @@
+//! Live state of which messages are lost, doubled and late.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+    time::Duration,
+};
+
+use async_trait::async_trait;
+use bytes::Bytes;
+use outflank_live::{Attendance, Deadline, InProcess, Live, LiveError, Snapshot, Subscription};
+use tokio::sync::watch;
+
+use crate::{
+    chance::Chance,
+    time::rest,
+    world::{Life, World},
+};
+
+/// One process's way to the live state of all.
+#[derive(Debug)]
+pub struct FaultyLive {
+    all: Arc<InProcess>,
+    world: Arc<World>,
+    life: Life,
+    chance: Chance,
+}
+
+impl FaultyLive {
+    /// The way of a process of that name.
+    #[must_use]
+    pub fn new(all: &Arc<InProcess>, world: &Arc<World>, (name, life): (&str, &Life)) -> Self {
+        Self {
+            all: Arc::clone(all),
+            world: Arc::clone(world),
+            life: life.clone(),
+            chance: world.chance(&format!("live state of {name}")),
+        }
+    }
+
+    fn is_away(&self) -> bool {
+        let often = self.world.weather.lost_news / 4;
+        self.world.strikes(&self.chance, often)
+    }
+
+    fn away() -> LiveError {
+        LiveError::Unavailable("it is simulated to be away".to_owned())
+    }
+}
+
+#[async_trait]
+impl Live for FaultyLive {
+    async fn publish(&self, topic: &str, message: Bytes) -> Result<(), LiveError> {
+        if self.life.is_over() {
+            return Ok(());
+        }
+        let weather = &self.world.weather;
+        if self.world.strikes(&self.chance, weather.lost_news) {
+            return Ok(());
+        }
+        if self.world.strikes(&self.chance, weather.double_news) {
+            let (all, topic, again) = (Arc::clone(&self.all), topic.to_owned(), message.clone());
+            let late_ms = self.chance.between(0, 700);
+            tokio::spawn(async move {
+                rest(late_ms).await;
+                all.publish(&topic, again).await
+            });
+        }
+        self.all.publish(topic, message).await
+    }
+
+    async fn subscribe(&self, topic: &str) -> Result<Subscription, LiveError> {
+        self.all.subscribe(topic).await
+    }
+
+    fn reach(&self) -> watch::Receiver<bool> {
+        self.all.reach()
+    }
+
+    async fn put_ticket(
+        &self,
+        ticket: &str,
+        value: Bytes,
+        lifetime: Duration,
+    ) -> Result<(), LiveError> {
+        self.all.put_ticket(ticket, value, lifetime).await
+    }
+
+    async fn take_ticket(&self, ticket: &str) -> Result<Option<Bytes>, LiveError> {
+        self.all.take_ticket(ticket).await
+    }
+
+    async fn admit(&self, key: &str, allowed: u32, window: Duration) -> Result<bool, LiveError> {
+        self.all.admit(key, allowed, window).await
+    }
+
+    async fn put_snapshot(
+        &self,
+        key: &str,
+        seq: u64,
+        bytes: Bytes,
+        lifetime: Duration,
+    ) -> Result<bool, LiveError> {
+        self.all.put_snapshot(key, seq, bytes, lifetime).await
+    }
+
+    async fn snapshot(&self, key: &str) -> Result<Option<Snapshot>, LiveError> {
+        self.all.snapshot(key).await
+    }
+
+    fn note_deadline(&self, set: &str, deadline: &Deadline) {
+        if !self.life.is_over() && !self.is_away() {
+            self.all.note_deadline(set, deadline);
+        }
+    }
+
+    async fn claim_due(
+        &self,
+        set: &str,
+        now_ms: i64,
+        hold: Duration,
+        most: usize,
+    ) -> Result<Vec<String>, LiveError> {
+        if self.is_away() {
+            return Err(Self::away());
+        }
+        self.all.claim_due(set, now_ms, hold, most).await
+    }
+
+    async fn keep_presence(
+        &self,
+        place: &str,
+        news: &Attendance,
+        lifetime: Duration,
+    ) -> Result<bool, LiveError> {
+        self.all.keep_presence(place, news, lifetime).await
+    }
+
+    async fn whereabouts(
+        &self,
+        who: &[String],
+    ) -> Result<BTreeMap<String, BTreeSet<String>>, LiveError> {
+        if self.is_away() {
+            return Err(Self::away());
+        }
+        self.all.whereabouts(who).await
+    }
+}

@@ -1,0 +1,173 @@
+//! One simulation from its seed to what was found.
+
+use std::sync::Arc;
+
+use outflank_journal::Cursor;
+use sha2::{Digest as _, Sha256};
+
+use crate::{
+    check::check,
+    director::Director,
+    gateway::Gateway,
+    house::House,
+    log::Outcome,
+    stillness::Stillness,
+    time::rest,
+    weather::{Control, Weather},
+    world::World,
+};
+
+/// After the event everything has to be settled within so many seconds of simulated time.
+const SETTLED_WITHIN_S: u32 = 180;
+
+/// What a simulation came to.
+#[derive(Debug, Clone)]
+pub struct Report {
+    /// The seed.
+    pub seed: u64,
+    /// What was found wrong.
+    pub findings: Vec<String>,
+    /// Faults that happened, crashes among them.
+    pub faults: u64,
+    /// Processes that died.
+    pub crashes: u64,
+    /// Games that were played.
+    pub games: u64,
+    /// Commands that were acknowledged.
+    pub acknowledged: u64,
+    /// Simulated time, ms.
+    pub simulated_ms: i64,
+    /// Every entry of both journals, a line each.
+    pub history: Vec<String>,
+    /// SHA-256 of everything in the journals: the same for the same seed.
+    pub fingerprint: String,
+}
+
+/// Simulates a seed.
+#[must_use]
+pub fn simulate(seed: u64) -> Report {
+    run(seed, Weather::of(seed), None)
+}
+
+/// Simulates a seed with something broken on purpose.
+#[must_use]
+pub fn simulate_broken(seed: u64, control: Control) -> Report {
+    run(seed, Weather::for_control(control, seed), Some(control))
+}
+
+/// Simulates a seed in this weather.
+#[must_use]
+pub fn run(seed: u64, weather: Weather, control: Option<Control>) -> Report {
+    let stillness = Stillness::default();
+    stillness.run(async {
+        let world = World::new(seed, weather, control);
+        let began_ms = world.time.now_ms();
+        let house = Box::pin(House::build(&world, &stillness)).await;
+        let gateway = Gateway::new(&house);
+        tokio::spawn(Arc::clone(&gateway).keep_beating());
+        tokio::spawn(Arc::clone(&house).let_crash());
+        let director = Director::new(&house, &gateway);
+        let event = Box::pin(director.run()).await;
+        world.calm_down();
+        let findings = match event {
+            Ok(tournament) => match settle(&house).await {
+                Ok(()) => Box::pin(check(&house, &tournament)).await,
+                Err(open) => {
+                    let mut findings = Box::pin(check(&house, &tournament)).await;
+                    findings.push(open);
+                    findings
+                }
+            },
+            Err(stuck) => {
+                let mut findings = world.log.complaints();
+                findings.push(stuck);
+                findings
+            }
+        };
+        report(&house, (began_ms, findings))
+    })
+}
+
+/// Waits until every process is back and everything that was told has been taken in.
+async fn settle(house: &House) -> Result<(), String> {
+    let mut open = String::new();
+    for _ in 0..SETTLED_WITHIN_S {
+        rest(1_000).await;
+        let weather = &house.world.weather;
+        let processes = (house.play.serving().len(), house.pairing.serving().len());
+        let tables = house.play_memory.open();
+        let behind = |name: &str, of: &crate::journal::Memory, by: &crate::journal::Memory| {
+            let head = of.facts(&Cursor::beginning(), u32::MAX);
+            let head = head.map_or(0, |page| page.cursor.number);
+            let read = by.cursor(name).number;
+            (read < head).then(|| format!("{name} stands at {read} of {head}"))
+        };
+        let play = behind(
+            "play-from-pairing",
+            &house.pairing_memory,
+            &house.play_memory,
+        );
+        let pairing = behind(
+            "pairing-from-play",
+            &house.play_memory,
+            &house.pairing_memory,
+        );
+        let all_back = processes == (weather.play_instances, weather.pairing_instances);
+        if all_back && tables.is_empty() && play.is_none() && pairing.is_none() {
+            return Ok(());
+        }
+        open = format!(
+            "after the event not all comes to rest: processes {processes:?}, open tables {tables:?}, {play:?}, {pairing:?}; \
+             a start failed with {:?}",
+            house.start_failed.get()
+        );
+    }
+    Err(open)
+}
+
+fn report(house: &House, (began_ms, findings): (i64, Vec<String>)) -> Report {
+    let mut hash = Sha256::new();
+    let mut history = Vec::new();
+    for memory in [&house.play_memory, &house.pairing_memory] {
+        for stream in memory.all_streams() {
+            for stored in memory.stored(&stream) {
+                let entry = stored.entry;
+                history.push(format!(
+                    "{stream} {} at {} {} {} {}",
+                    entry.seq,
+                    entry.at_ms,
+                    entry.actor,
+                    entry.command_id,
+                    String::from_utf8_lossy(&entry.body)
+                ));
+                // The one thing that is not of the seed is the secret of the draws, in the founding entry.
+                if stream.kind == "tournament" && entry.seq == 1 {
+                    continue;
+                }
+                hash.update(stream.to_string());
+                hash.update(entry.seq.to_be_bytes());
+                hash.update(entry.at_ms.to_be_bytes());
+                hash.update(entry.actor);
+                hash.update(entry.command_id);
+                hash.update(entry.body);
+            }
+        }
+    }
+    let log = &house.world.log;
+    let issued = log.issued();
+    let acknowledged = issued.values();
+    let acknowledged = acknowledged
+        .filter(|issued| matches!(issued.outcome, Some(Outcome::Acknowledged { .. })))
+        .count();
+    Report {
+        seed: house.world.seed,
+        findings,
+        faults: log.faults(),
+        crashes: log.crashes(),
+        games: house.play_memory.streams("game").len() as u64,
+        acknowledged: acknowledged as u64,
+        simulated_ms: house.world.time.now_ms() - began_ms,
+        history,
+        fingerprint: outflank_runtime::identifier::hex(&hash.finalize()),
+    }
+}

@@ -1,0 +1,45 @@
+//! The journal in memory passes the suite of the real ones.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
+
+#[macro_use]
+#[path = "../../../services/journal/tests/conformance/cases.rs"]
+mod cases;
+
+#[path = "../../../services/journal/tests/conformance/appends.rs"]
+mod appends;
+#[path = "../../../services/journal/tests/conformance/backend.rs"]
+mod backend;
+#[path = "../../../services/journal/tests/conformance/feed.rs"]
+mod feed;
+#[path = "../../../services/journal/tests/conformance/model.rs"]
+mod model;
+#[path = "../../../services/journal/tests/conformance/schedule.rs"]
+mod schedule;
+
+mod stores {
+    use std::sync::{
+        Arc,
+        atomic::{AtomicU32, Ordering},
+    };
+
+    use outflank_journal::Journal;
+    use outflank_simulation::journal::{Memory, MemoryJournal};
+
+    use crate::backend::Backend;
+
+    pub struct InMemory(Arc<Memory>);
+
+    impl Backend for InMemory {
+        async fn start() -> Self {
+            static STORES: AtomicU32 = AtomicU32::new(0);
+            let number = STORES.fetch_add(1, Ordering::Relaxed);
+            Self(Arc::new(Memory::new(&format!("memory-{number}"))))
+        }
+
+        async fn open(&self) -> Arc<dyn Journal> {
+            Arc::new(MemoryJournal::undisturbed(&self.0))
+        }
+    }
+}
+
+backends!(memory: InMemory);

@@ -1,0 +1,352 @@
+//! Deployments that are broken on purpose: the checker has to catch each.
+
+use std::{
+    process::Stdio,
+    sync::{Arc, atomic::Ordering},
+    time::Duration,
+};
+
+use outflank_client::{Client, Color, Frame, Line};
+use outflank_testbed::Postgres;
+use serde_json::{Value, json};
+use tokio::time::{sleep, timeout};
+
+use super::{
+    field::Field,
+    hall::Hall,
+    journal::{Row, each_stream, execute},
+    judge::{Verdict, Wrong},
+    ledger::{GameLog, Ledger, now_us},
+    run::judged,
+};
+
+/// A thought that a clock has to show.
+const LONG_THOUGHT: Duration = Duration::from_millis(700);
+/// Plies of an honest beginning.
+const HONEST_PLIES: u32 = 8;
+/// A lie is believed for so long.
+const BELIEVED: Duration = Duration::from_secs(2);
+/// Crashes that may lose nothing by luck.
+const CRASHES: usize = 12;
+
+/// What became of one.
+#[derive(Debug)]
+pub struct Control {
+    /// What was broken.
+    pub broken: &'static str,
+    /// What was done, and what the checker found.
+    pub shown: String,
+    /// Whether it found what it should.
+    pub caught: bool,
+}
+
+/// Breaks everything, one after the other. The deployment is of no use afterwards.
+pub async fn all(field: &Arc<Field>, seed: u64) -> Vec<Control> {
+    let mut controls = lie_and_own_time(field, seed).await;
+    controls.push(asynchronous_commit(field, seed).await);
+    controls.push(no_key(field, seed).await);
+    controls
+}
+
+fn hall(field: &Field, name: &str, (seed, entrants, thought): (u64, usize, Duration)) -> Arc<Hall> {
+    let folder = field.folder.join(name);
+    std::fs::create_dir_all(&folder).expect("a folder in the logs folder");
+    let ledger = Ledger::open(&folder);
+    Hall::new(field.gateways(), ledger, (seed, entrants, thought))
+}
+
+fn rows_of(field: &Field, game: &str) -> Vec<Row> {
+    let mut found = Vec::new();
+    each_stream(&field.cluster().postgres, "play", "game", |rows| {
+        if rows[0].stream == game {
+            found = rows;
+        }
+    });
+    found
+}
+
+fn judge(rows: &[Row], log: &GameLog) -> Verdict {
+    let mut verdict = Verdict::default();
+    verdict.game(rows, log);
+    verdict
+}
+
+/// A gateway that acknowledges before the commit: a link that swallows moves and says that they stand. The honest
+/// beginning of the same game serves to try a server that books what clients say.
+async fn lie_and_own_time(field: &Arc<Field>, seed: u64) -> Vec<Control> {
+    let hall = hall(field, "lie", (seed, 2, LONG_THOUGHT));
+    let (log, mut black, mut white) = hall.duel().await.expect("a game to spoil");
+    let game = Arc::clone(&log);
+    let playing = tokio::spawn(async move {
+        tokio::join!(
+            black.play(&game, Color::Black),
+            white.play(&game, Color::White)
+        )
+    });
+    for _ in 0..600 {
+        if log.marks()[HONEST_PLIES as usize].acked_us.is_some() {
+            break;
+        }
+        sleep(Duration::from_millis(100)).await;
+    }
+    for link in &field.clients {
+        link.set(|now| now.lying = true);
+    }
+    sleep(BELIEVED).await;
+    playing.abort();
+    for link in &field.clients {
+        link.heal();
+        link.reset();
+    }
+    let here = (Arc::clone(field), Arc::clone(&log));
+    let rows = tokio::task::spawn_blocking(move || rows_of(&here.0, &here.1.game));
+    let rows = rows.await.unwrap();
+    let verdict = judge(&rows, &log);
+    let lie = Control {
+        broken: "ack before commit",
+        shown: format!(
+            "a link answered moves itself, uncommitted: {} of {} acknowledgements found lost",
+            verdict.count(Wrong::Lost),
+            verdict.acknowledged
+        ),
+        caught: verdict.count(Wrong::Lost) > 0,
+    };
+    vec![lie, own_time(&rows, &log)]
+}
+
+/// The journal of a server that books what clients say of their time: nothing at all.
+fn own_time(rows: &[Row], log: &GameLog) -> Control {
+    let honest = judge(rows, log).count(Wrong::Clock);
+    let mut doctored = rows.to_vec();
+    let mut clocks = Value::Null;
+    for event in doctored.iter_mut().flat_map(|row| &mut row.events) {
+        if event["type"] == "created" {
+            clocks = event["remaining_ms"].clone();
+        }
+        if event["type"] == "moved" || event["type"] == "passed" {
+            let side = event["color"].as_str().unwrap_or_default().to_owned();
+            event["charged_ms"] = json!(0);
+            event["remaining_ms"] = clocks[&side].clone();
+        }
+    }
+    let found = judge(&doctored, log).count(Wrong::Clock);
+    Control {
+        broken: "client time trusted",
+        shown: format!(
+            "a journal doctored to book 0 ms for every ply, sums adjusted: {found} clocks found wrong, {honest} in the true one"
+        ),
+        caught: found > 0 && honest == 0,
+    }
+}
+
+/// Postgres acknowledges commits that a crash loses.
+async fn asynchronous_commit(field: &Arc<Field>, seed: u64) -> Control {
+    let broken = "synchronous commit off";
+    let refused = field.with(refuses_asynchronous).await;
+    let made = field
+        .with(|cluster| {
+            execute(
+                &cluster.postgres,
+                "CREATE FUNCTION play.hasty() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN \
+                     PERFORM set_config('synchronous_commit', 'off', true); RETURN NULL; END $$; \
+                 CREATE TRIGGER hasty BEFORE INSERT ON play.journal_entries \
+                     FOR EACH STATEMENT EXECUTE FUNCTION play.hasty()",
+            )?;
+            execute(
+                &cluster.postgres,
+                "ALTER SYSTEM SET wal_writer_delay = '10s'",
+            )?;
+            execute(&cluster.postgres, "SELECT pg_reload_conf()")
+        })
+        .await;
+    if let Err(said) = made {
+        return Control {
+            broken,
+            shown: said,
+            caught: false,
+        };
+    }
+    let (mut lost, mut crashes) = (0, 0);
+    while lost == 0 && crashes < CRASHES {
+        crashes += 1;
+        let name = format!("hasty-{crashes}");
+        let how = (seed + crashes as u64, 8, Duration::from_millis(10));
+        let hall = hall(field, &name, how);
+        let events = [
+            tokio::spawn(Arc::clone(&hall).hold()),
+            tokio::spawn(Arc::clone(&hall).hold()),
+        ];
+        until_acknowledged(&hall.ledger, 150).await;
+        field
+            .with(|cluster| {
+                cluster.postgres.kill();
+                cluster.postgres.restart();
+            })
+            .await;
+        events.iter().for_each(tokio::task::JoinHandle::abort);
+        lost = judged(field, &hall.ledger).await.count(Wrong::Lost);
+    }
+    let _ = field
+        .with(|cluster| {
+            execute(
+                &cluster.postgres,
+                "DROP TRIGGER hasty ON play.journal_entries",
+            )
+        })
+        .await;
+    Control {
+        broken,
+        shown: format!(
+            "set by a trigger behind the server's back, and Postgres killed {crashes} times: {lost} acknowledgements \
+             found lost; set for the whole of Postgres, a new process says: {refused}"
+        ),
+        caught: lost > 0 && refused.contains("synchronous_commit"),
+    }
+}
+
+async fn until_acknowledged(ledger: &Ledger, count: u64) {
+    // Past the entries of the players and the first round, into the games.
+    for _ in 0..20_000 {
+        let plies = ledger.games().len();
+        if plies > 4 && ledger.acknowledged.load(Ordering::Relaxed) > count {
+            return;
+        }
+        sleep(Duration::from_millis(2)).await;
+    }
+}
+
+/// What a process of play says that is started on a Postgres with asynchronous commits.
+fn refuses_asynchronous(cluster: &mut crate::cluster::Cluster) -> String {
+    let set = |postgres: &Postgres, value: &str| {
+        let setting = format!("ALTER SYSTEM SET synchronous_commit = {value}");
+        let _ = execute(postgres, &setting);
+        let _ = execute(postgres, "SELECT pg_reload_conf()");
+        std::thread::sleep(Duration::from_millis(300));
+    };
+    let at = cluster.of_role("play")[0];
+    cluster.kill(at);
+    set(&cluster.postgres, "off");
+    let mut command = cluster.command(at);
+    let child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn();
+    let mut child = child.expect("the binary starts");
+    let begun = std::time::Instant::now();
+    while begun.elapsed() < Duration::from_secs(20) && matches!(child.try_wait(), Ok(None)) {
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    let _ = child.kill();
+    let said = child.wait_with_output().expect("its words");
+    set(&cluster.postgres, "on");
+    cluster.revive(at);
+    let text = String::from_utf8_lossy(&said.stderr).into_owned();
+    let sentence = text.lines().find(|line| line.starts_with("outflank: "));
+    sentence.unwrap_or("nothing").to_owned()
+}
+
+/// Without its keys the journal takes two entries of one number: two processes of play, each asked for the same ply
+/// at the same moment.
+async fn no_key(field: &Arc<Field>, seed: u64) -> Control {
+    let broken = "no key on seq";
+    let hall = hall(field, "no-key", (seed, 2, Duration::from_millis(10)));
+    let (log, black, white) = hall.duel().await.expect("a game to spoil");
+    let dropped = field
+        .with(|cluster| {
+            execute(
+                &cluster.postgres,
+                "ALTER TABLE play.journal_entries DROP CONSTRAINT journal_entries_pkey; \
+                 ALTER TABLE play.journal_entries DROP CONSTRAINT \
+                     journal_entries_stream_kind_stream_id_actor_command_id_key",
+            )
+        })
+        .await;
+    part_the_gateways(field);
+    let mut told = None;
+    for ply in 1..=u32::try_from(log.script.len()).unwrap_or(0) {
+        let player = if log.script[ply as usize - 1].black {
+            &black
+        } else {
+            &white
+        };
+        if let Err(what) = twice(&log, ply, player.ways()).await {
+            told = Some(what);
+            break;
+        }
+        let asked = format!(
+            "SELECT count(*) - count(DISTINCT seq) FROM play.journal_entries WHERE stream_id = '{}'",
+            log.game
+        );
+        let doubled = field
+            .with(move |cluster| execute(&cluster.postgres, &asked))
+            .await;
+        if doubled.as_deref() != Ok("0") {
+            break;
+        }
+    }
+    let here = (Arc::clone(field), Arc::clone(&log));
+    let rows = tokio::task::spawn_blocking(move || rows_of(&here.0, &here.1.game));
+    let verdict = judge(&rows.await.unwrap(), &log);
+    let found = verdict.count(Wrong::Duplicated);
+    Control {
+        broken,
+        shown: format!(
+            "keys dropped ({}), the same ply sent to two processes of play at once: {found} entries found double{}",
+            dropped.map_or_else(|said| said, |_| "done".to_owned()),
+            told.map(|what| format!(" ({what})")).unwrap_or_default()
+        ),
+        caught: found > 0,
+    }
+}
+
+/// Each gateway reaches another process of play.
+fn part_the_gateways(field: &Field) {
+    let (gateways, plays) = (field.of_role("gateway"), field.of_role("play"));
+    for (from, to, link) in &field.peers {
+        let from = gateways.iter().position(|at| at == from);
+        let to = plays.iter().position(|at| at == to);
+        if let (Some(from), Some(to)) = (from, to)
+            && from != to
+        {
+            link.set(|now| now.refusing = true);
+            link.reset();
+        }
+    }
+}
+
+/// Sends one ply through both gateways at once, under two ids.
+async fn twice(log: &GameLog, ply: u32, ways: &[Client]) -> Result<(), String> {
+    let id = log.command_id(ply);
+    let open = async |way: &Client| {
+        let mut line = Line::open(way).await.map_err(|error| error.to_string())?;
+        let watch = json!({"type": "watch", "game": log.game, "after_seq": 0});
+        line.send(&watch).await.map_err(|error| error.to_string())?;
+        Ok::<_, String>(line)
+    };
+    let mut first = open(&ways[0]).await?;
+    let mut second = open(&ways[1]).await?;
+    sleep(Duration::from_millis(50)).await;
+    let other = format!("{id}-once-more");
+    log.mark(ply, |mark| mark.sent_us = Some(now_us()));
+    let (one, two) = (log.frame(ply, &id), log.frame(ply, &other));
+    let _ = tokio::join!(first.send(&one), second.send(&two));
+    let answers = tokio::join!(answer(&mut first, &id), answer(&mut second, &other));
+    if let Some(seq) = answers.0 {
+        log.mark(ply, |mark| {
+            mark.seq = Some(seq);
+            mark.acked_us = Some(now_us());
+        });
+    }
+    Ok(())
+}
+
+async fn answer(line: &mut Line, wanted: &str) -> Option<u64> {
+    timeout(BELIEVED, async {
+        loop {
+            match line.next().await.ok()? {
+                Frame::Ack { id, seq, .. } if id == wanted => return Some(seq),
+                Frame::Refused { id, .. } if id.as_deref() == Some(wanted) => return None,
+                _ => {}
+            }
+        }
+    })
+    .await
+    .ok()?
+}

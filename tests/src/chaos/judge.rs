@@ -1,0 +1,412 @@
+//! The independent checker: what clients were acknowledged and what the journal holds, compared by rules of the tests'
+//! own.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::Value;
+
+use super::{
+    journal::Row,
+    ledger::{Act, GameLog, Mark},
+};
+use crate::othello::Board;
+
+/// How far a booked time may be from what the clients' own times allow, in ms: two processes' cluster times are less
+/// than 50 ms apart, and each end of a span has one.
+pub const CLOCK_BOUND_MS: i64 = 100;
+/// A turn counts as shown at the latest so long after its entry, whenever the seat was shown it, in ms.
+const SHOWN_WITHIN_MS: i64 = 2_000;
+/// Findings that are told in full.
+const TOLD: usize = 40;
+
+/// What is wrong, by its kind.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Wrong {
+    /// Acknowledged, and not in the journal.
+    Lost,
+    /// In the journal more than once.
+    Duplicated,
+    /// Not in the order of acknowledgement, or not where the acknowledgement said.
+    Reordered,
+    /// Not what was played, or another result than the tests' own replay has.
+    Replay,
+    /// A row whose hash is not that of its contents and of the rows before it.
+    Chain,
+    /// A clock that no sending and receiving of the clients' explains, or that does not add up.
+    Clock,
+    /// A game without its end.
+    Unfinished,
+}
+
+/// What a run is found to be.
+#[derive(Debug, Default)]
+pub struct Verdict {
+    /// Games judged.
+    pub games: usize,
+    /// Acknowledgements looked up.
+    pub acknowledged: usize,
+    /// Rows read.
+    pub rows: usize,
+    /// Plies whose clock was judged from below and from above.
+    pub clocked: usize,
+    /// By kind.
+    pub wrong: BTreeMap<Wrong, usize>,
+    /// The first of them in words.
+    pub findings: Vec<String>,
+    /// What plies cost beyond their maker's own thought, credits taken off, in ms.
+    pub overpaid_ms: Vec<i64>,
+    /// Time given back, in ms.
+    pub credited_ms: i64,
+}
+
+impl Verdict {
+    /// How many of a kind.
+    #[must_use]
+    pub fn count(&self, wrong: Wrong) -> usize {
+        self.wrong.get(&wrong).copied().unwrap_or(0)
+    }
+
+    /// Whether nothing is wrong.
+    #[must_use]
+    pub fn is_clean(&self) -> bool {
+        self.wrong.is_empty()
+    }
+
+    #[allow(
+        clippy::needless_pass_by_value,
+        reason = "every caller makes the text for this"
+    )]
+    fn find(&mut self, wrong: Wrong, what: String) {
+        *self.wrong.entry(wrong).or_default() += 1;
+        if self.findings.len() < TOLD {
+            self.findings.push(format!("{wrong:?}: {what}"));
+        }
+    }
+
+    /// Judges one game: every row of its stream against what its players wrote down.
+    pub fn game(&mut self, rows: &[Row], log: &GameLog) {
+        self.games += 1;
+        self.stream(&log.game, rows);
+        self.plies(rows, log);
+        self.acknowledgements(rows, log);
+        self.clocks(rows, log);
+        self.result(rows, log);
+    }
+
+    /// A game that was seen and has no stream at all.
+    pub fn missing(&mut self, log: &GameLog) {
+        self.find(Wrong::Lost, format!("game {} is not there", log.game));
+    }
+
+    /// A game that nobody was told of.
+    pub fn stranger(&mut self, game: &str) {
+        let what = format!("game {game} is at no board of any round");
+        self.find(Wrong::Duplicated, what);
+    }
+
+    /// What directors of a tournament did, in the order of the acknowledgements: each stands once.
+    pub fn acts(&mut self, tournament: &str, rows: &[Row], acknowledged: &[Act]) {
+        let bodies = rows.iter().map(|row| {
+            let body: Value = serde_json::from_str(&row.body).unwrap_or_default();
+            (row.seq, body)
+        });
+        let bodies: Vec<(u64, Value)> = bodies.collect();
+        let mut last = 0;
+        for act in acknowledged {
+            self.acknowledged += 1;
+            let is_it = |event: &Value| event["type"] == act.event && event[act.field] == act.value;
+            let mut standing = Vec::new();
+            for (seq, body) in &bodies {
+                let events = body["events"].as_array().into_iter().flatten();
+                standing.extend(events.filter(|event| is_it(event)).map(|_| *seq));
+            }
+            let what = format!(
+                "{tournament}: {} {} stands in {standing:?}, after {last}",
+                act.event, act.value
+            );
+            match standing[..] {
+                [] => self.find(Wrong::Lost, what),
+                [seq] if seq > last => last = seq,
+                [_] => self.find(Wrong::Reordered, what),
+                _ => self.find(Wrong::Duplicated, what),
+            }
+        }
+    }
+
+    /// Judges a stream of any kind: the order of its rows, their hashes, and that no command stands twice.
+    pub fn stream(&mut self, name: &str, rows: &[Row]) {
+        self.rows += rows.len();
+        let none = "0".repeat(64);
+        let mut commands = BTreeMap::new();
+        let mut before: Option<&Row> = None;
+        for row in rows {
+            let last = before.map_or(0, |row| row.seq);
+            if row.seq == last {
+                self.find(Wrong::Duplicated, format!("{name} has entry {last} twice"));
+            } else if row.seq != last + 1 {
+                let what = format!("{name}: entry {} follows {last}", row.seq);
+                self.find(Wrong::Reordered, what);
+            }
+            let previous = before.map_or(none.as_str(), |row| row.hash.as_str());
+            if row.previous_hash != previous || row.hash != row.reckoned {
+                let what = format!("{name}: entry {} is not of this chain", row.seq);
+                self.find(Wrong::Chain, what);
+            }
+            let command = (&row.actor, &row.command_id);
+            if let Some(other) = commands.insert(command, row.seq) {
+                let what = format!("{name}: {command:?} made {other} and {}", row.seq);
+                self.find(Wrong::Duplicated, what);
+            }
+            before = Some(row);
+        }
+    }
+
+    fn plies(&mut self, rows: &[Row], log: &GameLog) {
+        let mut next = 1;
+        for (seq, event) in plies_of(rows) {
+            let ply = event["ply"].as_u64().unwrap_or(0);
+            if ply < next {
+                let what = format!("{}: entry {seq} makes ply {ply} again", log.game);
+                self.find(Wrong::Duplicated, what);
+                continue;
+            }
+            if ply > next {
+                let what = format!("{}: entry {seq} makes ply {ply}, not {next}", log.game);
+                self.find(Wrong::Reordered, what);
+            }
+            next = ply + 1;
+            let scripted = script(log, ply);
+            let is_scripted = scripted.is_some_and(|made| {
+                event["square"].as_str().map(str::to_owned) == made.name()
+                    && event["color"] == side(made.black)
+            });
+            if !is_scripted {
+                let what = format!("{}: entry {seq} holds {event}", log.game);
+                self.find(Wrong::Replay, what);
+            }
+        }
+        let is_over = rows
+            .iter()
+            .flat_map(|row| &row.events)
+            .any(|event| event["type"] == "finished");
+        if is_over && next != log.script.len() as u64 + 1 {
+            let what = format!(
+                "{} is over after ply {}, not {}",
+                log.game,
+                next - 1,
+                log.script.len()
+            );
+            self.find(Wrong::Replay, what);
+        }
+    }
+
+    fn acknowledgements(&mut self, rows: &[Row], log: &GameLog) {
+        let mut last = 0;
+        for (ply, mark) in (0..).zip(log.marks()).skip(1) {
+            let Some(seq) = mark.seq else {
+                if mark.sent_us.is_some() && !log.results().is_empty() {
+                    let what = format!("{}: ply {ply} was never acknowledged", log.game);
+                    self.find(Wrong::Unfinished, what);
+                }
+                continue;
+            };
+            self.acknowledged += 1;
+            if seq <= last {
+                let what = format!("{}: ply {ply} as {seq} after {last}", log.game);
+                self.find(Wrong::Reordered, what);
+            }
+            last = seq;
+            let id = log.command_id(ply);
+            let black = log.script[ply as usize - 1].black;
+            let account = &log.accounts[usize::from(!black)];
+            assert!(!account.is_empty(), "a player without an account");
+            let is_it = |row: &&Row| {
+                row.command_id == id
+                    && row.actor.contains(account.as_str())
+                    && plies_of(std::slice::from_ref(*row))
+                        .any(|(_, event)| event["ply"] == u64::from(ply))
+            };
+            let standing: Vec<u64> = rows.iter().filter(is_it).map(|row| row.seq).collect();
+            let what = format!(
+                "{}: {id} was acknowledged as {seq} and stands in {standing:?}",
+                log.game
+            );
+            match standing[..] {
+                [] => self.find(Wrong::Lost, what),
+                [only] if only == seq => {}
+                [_] => self.find(Wrong::Reordered, what),
+                _ => self.find(Wrong::Duplicated, what),
+            }
+        }
+    }
+
+    fn result(&mut self, rows: &[Row], log: &GameLog) {
+        let ends: Vec<&Value> = rows
+            .iter()
+            .flat_map(|row| &row.events)
+            .filter(|event| event["type"] == "finished")
+            .collect();
+        let mut board = Board::default();
+        for ply in &log.script {
+            if let Some(square) = ply.square {
+                board.place(ply.black, square);
+            }
+        }
+        let (black, white) = score(&board);
+        match ends[..] {
+            [] => self.find(Wrong::Unfinished, format!("{} has no end", log.game)),
+            [end] if end["black_discs"] == black && end["white_discs"] == white => {}
+            [end] => {
+                let what = format!("{} ends {black}-{white}, the journal has {end}", log.game);
+                self.find(Wrong::Replay, what);
+            }
+            _ => self.find(
+                Wrong::Duplicated,
+                format!("{} ends {} times", log.game, ends.len()),
+            ),
+        }
+        for shown in log.results() {
+            if (u64::from(shown.black_discs), u64::from(shown.white_discs)) != (black, white) {
+                let what = format!("{} ends {black}-{white}, shown {shown:?}", log.game);
+                self.find(Wrong::Replay, what);
+            }
+        }
+    }
+
+    fn clocks(&mut self, rows: &[Row], log: &GameLog) {
+        let marks = log.marks();
+        let mut clocks = [0_i64; 2];
+        let mut given_back = 0;
+        let mut faults = BTreeSet::new();
+        for row in rows {
+            for event in &row.events {
+                let number = |name: &str| event[name].as_i64().unwrap_or(0);
+                let of = usize::from(event["color"] == "white");
+                match event["type"].as_str() {
+                    Some("created") => {
+                        let shown = &event["remaining_ms"];
+                        clocks = ["black", "white"].map(|side| shown[side].as_i64().unwrap_or(0));
+                        continue;
+                    }
+                    Some("time_credited") => {
+                        clocks[of] += number("ms");
+                        given_back += number("ms");
+                        self.credited_ms += number("ms");
+                        if !faults.insert(event["fault_id"].as_str().unwrap_or_default().to_owned())
+                        {
+                            let what = format!(
+                                "{}: entry {} gives back again: {event}",
+                                log.game, row.seq
+                            );
+                            self.find(Wrong::Clock, what);
+                        }
+                    }
+                    Some("moved" | "passed") => {
+                        clocks[of] -= number("charged_ms");
+                        self.ply_clock(row, event, &marks, given_back, log);
+                        given_back = 0;
+                    }
+                    _ => continue,
+                }
+                if number("remaining_ms") != clocks[of] {
+                    let what = format!(
+                        "{}: {} ms by adding up, entry {} says {event}",
+                        log.game, clocks[of], row.seq
+                    );
+                    self.find(Wrong::Clock, what);
+                    clocks[of] = number("remaining_ms");
+                }
+            }
+        }
+    }
+
+    /// What a ply cost, against what its players' own times allow.
+    fn ply_clock(
+        &mut self,
+        row: &Row,
+        event: &Value,
+        marks: &[Mark],
+        given_back: i64,
+        log: &GameLog,
+    ) {
+        let ply = usize::try_from(event["ply"].as_u64().unwrap_or(0)).unwrap_or(0);
+        let (Some(mark), Some(before)) = (marks.get(ply), marks.get(ply.wrapping_sub(1))) else {
+            return;
+        };
+        let Some(sent_us) = mark.sent_us else { return };
+        let gross = event["charged_ms"].as_i64().unwrap_or(0)
+            + event["lag_credit_ms"].as_i64().unwrap_or(0);
+        let allowed = allowed(mark, before, sent_us);
+        // Where less could not be booked, too little cannot be seen.
+        let shows = allowed.is_some_and(|(least, _)| least > CLOCK_BOUND_MS);
+        self.clocked += usize::from(shows);
+        let wrong = allowed.and_then(|(least, most)| {
+            (gross < least - CLOCK_BOUND_MS || gross > most + CLOCK_BOUND_MS)
+                .then(|| format!("{gross} ms, not {least} to {most}"))
+        });
+        let stamp = row.events.iter().find(|event| event["type"] == "stamped");
+        let received_ms = stamp.and_then(|stamp| stamp["received_at_ms"].as_i64());
+        let wrong = wrong.or_else(|| {
+            let received_ms = received_ms?;
+            let too_early = received_ms < sent_us / 1_000 - CLOCK_BOUND_MS;
+            let too_late = mark
+                .acked_us
+                .is_some_and(|acked_us| received_ms > acked_us / 1_000 + CLOCK_BOUND_MS);
+            (too_early || too_late).then(|| {
+                format!(
+                    "received at {received_ms}, sent at {sent_us} and answered at {:?} µs",
+                    mark.acked_us
+                )
+            })
+        });
+        if let Some(why) = wrong {
+            let what = format!("{}: entry {} booked {why}: {event}", log.game, row.seq);
+            self.find(Wrong::Clock, what);
+        }
+        if let Some(shown_us) = mark.shown_us {
+            let thought = (sent_us - shown_us) / 1_000;
+            self.overpaid_ms.push(gross - given_back - thought);
+        }
+    }
+}
+
+/// The least and the most that a ply can have cost its maker, in ms, by the clients' own times: from the turn's being
+/// shown to the first sending at least, and from the sending of the ply before to the acknowledgement at most.
+fn allowed(mark: &Mark, before: &Mark, sent_us: i64) -> Option<(i64, i64)> {
+    let shown_us = mark.shown_us?;
+    let shown_again = mark.sends > 1 || mark.line_broke;
+    let slack = if shown_again { SHOWN_WITHIN_MS } else { 0 };
+    let least = (sent_us - shown_us) / 1_000 - slack;
+    let most = match (mark.acked_us, before.sent_us) {
+        (Some(acked_us), Some(begun_us)) => (acked_us - begun_us) / 1_000,
+        _ => i64::MAX / 2,
+    };
+    Some((least.max(0), most))
+}
+
+fn plies_of(rows: &[Row]) -> impl Iterator<Item = (u64, &Value)> {
+    rows.iter()
+        .flat_map(|row| row.events.iter().map(move |event| (row.seq, event)))
+        .filter(|(_, event)| event["type"] == "moved" || event["type"] == "passed")
+}
+
+fn script(log: &GameLog, ply: u64) -> Option<&crate::othello::Ply> {
+    let place = usize::try_from(ply).ok()?.checked_sub(1)?;
+    log.script.get(place)
+}
+
+fn side(black: bool) -> &'static str {
+    if black { "black" } else { "white" }
+}
+
+/// The discs of a finished board; whoever has more gets the empty squares, and a draw shares them.
+fn score(board: &Board) -> (u64, u64) {
+    let text = board.text();
+    let count = |wanted| text.chars().filter(|cell| *cell == wanted).count() as u64;
+    let (black, white, empty) = (count('*'), count('O'), count('-'));
+    match black.cmp(&white) {
+        std::cmp::Ordering::Greater => (black + empty, white),
+        std::cmp::Ordering::Less => (black, white + empty),
+        std::cmp::Ordering::Equal => (32, 32),
+    }
+}

@@ -1,0 +1,17 @@
+//! Everything that can go wrong goes wrong while games are played, and an independent checker compares what clients
+//! were acknowledged with the journal.
+
+pub mod controls;
+pub mod failover;
+pub mod faults;
+pub mod field;
+pub mod frames;
+pub mod hall;
+pub mod journal;
+pub mod judge;
+pub mod ledger;
+pub mod link;
+pub mod logs;
+pub mod player;
+pub mod run;
+pub mod wall_clock;

@@ -1,0 +1,336 @@
+//! One run: games, faults, and the verdict.
+
+use std::{
+    collections::{BTreeMap, HashMap},
+    path::Path,
+    sync::{Arc, atomic::Ordering},
+    time::{Duration, Instant},
+};
+
+use tokio::{
+    task::JoinSet,
+    time::{sleep, timeout},
+};
+
+use super::{
+    faults::{Kind, Plan},
+    field::Field,
+    hall::Hall,
+    journal::{each_stream, execute},
+    judge::{Verdict, Wrong},
+    ledger::{Act, GameLog, Ledger},
+};
+
+/// After the last fault everything has to come to its end within so long.
+const END: Duration = Duration::from_secs(120);
+/// A line about how it goes, so often.
+const PROGRESS: Duration = Duration::from_secs(10);
+
+/// How a run is made.
+#[derive(Debug, Clone)]
+pub struct Settings {
+    /// Everything drawn comes from it.
+    pub seed: u64,
+    /// How long faults happen.
+    pub lasting: Duration,
+    /// Processes of each role.
+    pub deployment: Vec<(&'static str, usize)>,
+    /// Events held at once.
+    pub events: usize,
+    /// Entrants of each.
+    pub entrants: usize,
+    /// The longest thought about a move.
+    pub thought: Duration,
+    /// The longest pause between two faults.
+    pub pause: Duration,
+}
+
+/// What happened in a run.
+#[derive(Debug)]
+pub struct Outcome {
+    /// Where it happened, everything healed.
+    pub field: Arc<Field>,
+    /// Faults, by kind.
+    pub faults: BTreeMap<Kind, usize>,
+    /// Processes that ended without having been told to.
+    pub died: Vec<String>,
+    /// What the clients wrote down.
+    pub ledger: Arc<Ledger>,
+    /// What the checker says.
+    pub verdict: Verdict,
+}
+
+/// Plays, lets everything go wrong, heals it, and judges.
+pub async fn run(settings: &Settings, folder: &Path) -> Outcome {
+    let begun = Instant::now();
+    let field = Field::start(folder, &settings.deployment, settings.seed).await;
+    eprintln!(
+        "{} processes ready after {:.1} s",
+        field.roles.len(),
+        begun.elapsed().as_secs_f64()
+    );
+    let ledger = Ledger::open(folder);
+    let how = (settings.seed, settings.entrants, settings.thought);
+    let hall = Hall::new(field.gateways(), Arc::clone(&ledger), how);
+    let mut events = JoinSet::new();
+    for _ in 0..settings.events {
+        events.spawn(Arc::clone(&hall).hold());
+    }
+    until_played(&ledger, &mut events).await;
+    let (faults, died) = misfortune(settings, &field, &ledger, &mut events).await;
+    hall.close();
+    field.heal().await;
+    let healed = Instant::now();
+    let ended = timeout(END, async {
+        while let Some(ended) = events.join_next().await {
+            tell_end(&ledger, ended);
+        }
+    })
+    .await;
+    if ended.is_err() {
+        ledger.complain(format!(
+            "{} events do not end within {END:?}: {:#?}",
+            events.len(),
+            ledger.open_games()
+        ));
+    }
+    eprintln!(
+        "every game over {:.1} s after the last fault",
+        healed.elapsed().as_secs_f64()
+    );
+    let verdict = judged(&field, &ledger).await;
+    Outcome {
+        field,
+        faults,
+        died,
+        ledger,
+        verdict,
+    }
+}
+
+fn tell_end(ledger: &Ledger, ended: Result<Result<(), String>, tokio::task::JoinError>) {
+    match ended {
+        Ok(Ok(())) => {}
+        Ok(Err(what)) => ledger.complain(what),
+        Err(error) => ledger.complain(error.to_string()),
+    }
+}
+
+/// Waits until moves are made.
+async fn until_played(ledger: &Ledger, events: &mut JoinSet<Result<(), String>>) {
+    for _ in 0..600 {
+        if !ledger.games().is_empty() || events.is_empty() {
+            return;
+        }
+        sleep(Duration::from_millis(100)).await;
+    }
+}
+
+async fn misfortune(
+    settings: &Settings,
+    field: &Arc<Field>,
+    ledger: &Arc<Ledger>,
+    events: &mut JoinSet<Result<(), String>>,
+) -> (BTreeMap<Kind, usize>, Vec<String>) {
+    let mut plan = Plan::of(settings.seed, field);
+    let mut faults = BTreeMap::new();
+    let mut died = Vec::new();
+    let mut under_way = JoinSet::new();
+    let (begun, mut told) = (Instant::now(), Instant::now());
+    while begun.elapsed() < settings.lasting && ledger.wrong().is_empty() {
+        let fault = plan.next(field);
+        note(field, begun, &fault.to_string());
+        *faults.entry(fault.kind).or_default() += 1;
+        let alone = fault.is_alone();
+        let here = Arc::clone(field);
+        let happening = tokio::spawn(async move { fault.happen(&here).await });
+        if alone {
+            happening.await.expect("a fault");
+        } else {
+            under_way.spawn(happening);
+        }
+        let here = Arc::clone(field);
+        let dead = tokio::task::spawn_blocking(move || here.revive_the_dead());
+        for dead in dead.await.unwrap() {
+            note(field, begun, &format!("{dead} ended by itself"));
+            eprintln!("{dead} ended by itself");
+            died.push(dead);
+        }
+        while let Some(ended) = events.try_join_next() {
+            tell_end(ledger, ended);
+        }
+        if told.elapsed() > PROGRESS {
+            told = Instant::now();
+            eprintln!(
+                "{:.0} of {:.0} s: {} faults, {} games over, {} commands acknowledged, {} sent again, {} lines reopened",
+                begun.elapsed().as_secs_f64(),
+                settings.lasting.as_secs_f64(),
+                faults.values().sum::<usize>(),
+                ledger.finished.load(Ordering::Relaxed),
+                ledger.acknowledged.load(Ordering::Relaxed),
+                ledger.resent.load(Ordering::Relaxed),
+                ledger.reopened.load(Ordering::Relaxed),
+            );
+        }
+        sleep(plan.pause(settings.pause)).await;
+    }
+    while let Some(happened) = under_way.join_next().await {
+        happened.expect("a fault").expect("a fault");
+    }
+    (faults, died)
+}
+
+/// One line in the run's diary.
+fn note(field: &Field, begun: Instant, what: &str) {
+    use std::io::Write as _;
+    let path = field.folder.join("faults.log");
+    let file = std::fs::File::options()
+        .create(true)
+        .append(true)
+        .open(path);
+    let mut file = file.expect("a file in the logs folder");
+    let _ = writeln!(file, "{:9.3} {what}", begun.elapsed().as_secs_f64());
+}
+
+/// Reads the whole journal and judges every game.
+pub async fn judged(field: &Arc<Field>, ledger: &Arc<Ledger>) -> Verdict {
+    let (field, ledger) = (Arc::clone(field), Arc::clone(ledger));
+    tokio::task::spawn_blocking(move || {
+        let mut logs: HashMap<String, Arc<GameLog>> = ledger
+            .games()
+            .into_iter()
+            .map(|log| (log.game.clone(), log))
+            .collect();
+        let mut verdict = Verdict::default();
+        let cluster = field.cluster();
+        each_stream(&cluster.postgres, "play", "game", |rows| {
+            match logs.remove(&rows[0].stream) {
+                Some(log) => verdict.game(&rows, &log),
+                None => verdict.stranger(&rows[0].stream),
+            }
+        });
+        for log in logs.values() {
+            verdict.missing(log);
+        }
+        let acts = ledger.acts.lock().unwrap().clone();
+        tournaments(&cluster.postgres, acts, &mut verdict);
+        verdict
+    })
+    .await
+    .unwrap()
+}
+
+/// What directors were acknowledged stands in their tournaments' journals once, in that order.
+fn tournaments(postgres: &outflank_testbed::Postgres, acts: Vec<Act>, verdict: &mut Verdict) {
+    let mut acknowledged: HashMap<String, Vec<Act>> = HashMap::new();
+    for act in acts {
+        let of_tournament = acknowledged.entry(act.tournament.clone());
+        of_tournament.or_default().push(act);
+    }
+    each_stream(postgres, "pairing", "tournament", |rows| {
+        let name = &rows[0].stream;
+        verdict.stream(name, &rows);
+        let known = acknowledged.remove(name).unwrap_or_default();
+        verdict.acts(name, &rows, &known);
+    });
+    for (tournament, known) in acknowledged {
+        verdict.acts(&tournament, &[], &known);
+    }
+}
+
+/// `outflank verify` of every journal; answers what it found.
+///
+/// # Errors
+/// What is broken, in its words.
+pub fn verified(field: &Field) -> Result<String, String> {
+    let url = field.cluster().postgres.url();
+    let done = std::process::Command::new(crate::server::binary())
+        .args(["verify", &url])
+        .output()
+        .expect("the binary runs");
+    let text = String::from_utf8_lossy(&done.stdout).into_owned();
+    match done.status.success() {
+        true => Ok(text),
+        false => Err(text + &String::from_utf8_lossy(&done.stderr)),
+    }
+}
+
+/// The size of the journal of play, in words.
+pub fn journal_size(field: &Field) -> String {
+    let cluster = field.cluster();
+    let asked = "SELECT count(*) || ' entries, ' || pg_size_pretty(pg_total_relation_size('play.journal_entries')) \
+                 FROM play.journal_entries";
+    execute(&cluster.postgres, asked).unwrap_or_else(|said| said)
+}
+
+/// The figures of a run, one a line.
+pub fn report(settings: &Settings, outcome: &Outcome) {
+    let (ledger, verdict) = (&outcome.ledger, &outcome.verdict);
+    for finding in &verdict.findings {
+        eprintln!("{finding}");
+    }
+    for (kind, times) in &outcome.faults {
+        eprintln!("{times} times {kind:?}");
+    }
+    for (code, times) in ledger.refusals() {
+        eprintln!("{times} times refused for the moment: {code}");
+    }
+    let mut overpaid = verdict.overpaid_ms.clone();
+    overpaid.sort_unstable();
+    let per_mille = |part: usize| {
+        let place = (overpaid.len() * part / 1_000).min(overpaid.len().saturating_sub(1));
+        overpaid.get(place).copied().unwrap_or(0)
+    };
+    let doubled: u64 = outcome
+        .field
+        .clients
+        .iter()
+        .map(|link| link.doubled())
+        .sum();
+    eprintln!(
+        "a ply cost beyond its maker's own thought, credits taken off: p50 {} ms, p99 {} ms, most {} ms, least {} ms; {} s given back",
+        per_mille(500),
+        per_mille(990),
+        per_mille(1_000),
+        per_mille(0),
+        verdict.credited_ms / 1_000,
+    );
+    eprintln!(
+        "{}; {doubled} frames came twice",
+        journal_size(&outcome.field)
+    );
+    eprintln!("figure chaos_seed {}", settings.seed);
+    eprintln!(
+        "figure chaos_faults {}",
+        outcome.faults.values().sum::<usize>()
+    );
+    eprintln!(
+        "figure chaos_games {}",
+        ledger.finished.load(Ordering::Relaxed)
+    );
+    eprintln!(
+        "figure chaos_acks {}",
+        ledger.acknowledged.load(Ordering::Relaxed)
+    );
+    eprintln!(
+        "figure chaos_sent_again {}",
+        ledger.resent.load(Ordering::Relaxed)
+    );
+    eprintln!(
+        "figure chaos_lines_reopened {}",
+        ledger.reopened.load(Ordering::Relaxed)
+    );
+    eprintln!("figure chaos_processes_died {}", outcome.died.len());
+    for (name, wrong) in [
+        ("lost", Wrong::Lost),
+        ("duplicated", Wrong::Duplicated),
+        ("reordered", Wrong::Reordered),
+        ("wrong_replays", Wrong::Replay),
+        ("broken_chains", Wrong::Chain),
+        ("clock_violations", Wrong::Clock),
+        ("unfinished", Wrong::Unfinished),
+    ] {
+        eprintln!("figure chaos_{name} {}", verdict.count(wrong));
+    }
+    eprintln!("figure chaos_clocks_judged {}", verdict.clocked);
+}

@@ -1,0 +1,233 @@
+//! Roles in processes of their own over a real Postgres and a real Redis: an event played through kills and restarts,
+//! and every deployment that cannot work told in one sentence.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stderr,
+    missing_docs
+)]
+
+use std::{
+    process::{Command, Stdio},
+    time::Instant,
+};
+
+use outflank_client::{Acknowledged, Board, Color, Table};
+use outflank_tests::{
+    Event,
+    checker::{check_acknowledged, moves},
+    cluster::{Cluster, make_keys},
+    corpus::{self, RealGame},
+    event::Script,
+};
+use serde_json::{Value, json};
+use tokio::{
+    task::JoinSet,
+    time::{Duration, sleep},
+};
+
+const TABLES: usize = 4;
+const THOUGHT: Duration = Duration::from_millis(60);
+
+/// Two gateways, two of play, one of each other role.
+const DEPLOYMENT: [(&str, usize); 6] = [
+    ("gateway", 2),
+    ("identity", 1),
+    ("pairing", 1),
+    ("play", 2),
+    ("standings", 1),
+    ("ratings", 1),
+];
+
+/// Everybody plays a real game; each acknowledged move comes back with when it was.
+fn seat_everybody(
+    event: &Event,
+    boards: &[Board],
+    games: &[RealGame],
+) -> JoinSet<(Vec<Acknowledged>, Table)> {
+    let mut seats = JoinSet::new();
+    for (board, game) in boards.iter().zip(games) {
+        for color in [Color::Black, Color::White] {
+            let mut seat = event.seat(board, color);
+            let mut script = Script {
+                squares: game.squares.clone(),
+                thought: THOUGHT,
+            };
+            seats.spawn(async move {
+                let table = seat.play(&mut script).await.unwrap();
+                (seat.acknowledged, table)
+            });
+        }
+    }
+    seats
+}
+
+/// Every game was played as its script has it, and nothing acknowledged is missing.
+async fn check_games(
+    event: &Event,
+    boards: &[Board],
+    games: &[RealGame],
+    acknowledged: &[Acknowledged],
+) {
+    for (board, game) in boards.iter().zip(games) {
+        let path = format!("/games/{}", board.game_id);
+        let table: Table = event.director.get(&path).await.unwrap();
+        let result = table.result.expect("the game is over");
+        assert_eq!(
+            (result.black_discs, result.reason.as_str()),
+            (game.black_discs, "played")
+        );
+        let entries: Value = event
+            .director
+            .get(&format!("{path}/entries?after_seq=0"))
+            .await
+            .unwrap();
+        let moves = moves(&entries);
+        let squares: Vec<&String> = moves.iter().map(|(_, square)| square).collect();
+        assert_eq!(squares, game.squares.iter().collect::<Vec<_>>());
+        let own: Vec<Acknowledged> = acknowledged
+            .iter()
+            .filter(|done| done.game_id == board.game_id)
+            .cloned()
+            .collect();
+        check_acknowledged(&own, &moves);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_event_over_nine_processes_survives_a_kill_and_rolling_restarts() {
+    let begun = Instant::now();
+    let mut cluster =
+        tokio::task::spawn_blocking(|| Cluster::start_with(&DEPLOYMENT, &["--clock-offset-ms=0"]))
+            .await
+            .unwrap();
+    eprintln!("ready after {:.1} s", begun.elapsed().as_secs_f64());
+    let players = &corpus::players("EGP_NORWAY.ELO")[..2 * TABLES];
+    let gateways = [cluster.base(0), cluster.base(1)];
+    let event =
+        Event::announce_over(&gateways, "director", "Split Open", &json!({}), players).await;
+    let games: Vec<RealGame> = corpus::full_games(1996)
+        .into_iter()
+        .take(2 * TABLES)
+        .collect();
+
+    let first = event.publish().await;
+    let mut seats = seat_everybody(&event, &first.boards, &games[..TABLES]);
+    sleep(Duration::from_millis(1_500)).await;
+    let [victim, _] = cluster.of_role("play")[..] else {
+        panic!("two of play");
+    };
+    cluster.kill(victim);
+    sleep(Duration::from_millis(1_500)).await;
+    assert!(!seats.is_empty(), "the round was over before the kill told");
+    cluster.launch(victim);
+    let mut acknowledged = Vec::new();
+    while let Some(done) = seats.join_next().await {
+        acknowledged.extend(done.unwrap().0);
+    }
+    check_games(&event, &first.boards, &games[..TABLES], &acknowledged).await;
+    event.finish(1).await;
+    eprintln!("round 1 after {:.1} s", begun.elapsed().as_secs_f64());
+
+    let second = event.publish().await;
+    let mut seats = seat_everybody(&event, &second.boards, &games[TABLES..]);
+    let rolled = tokio::task::spawn_blocking(move || {
+        for at in 0..cluster.processes.len() {
+            cluster.restart(at);
+            eprintln!("{} restarted", cluster.processes[at].role);
+        }
+        cluster
+    });
+    let mut acknowledged = Vec::new();
+    while let Some(done) = seats.join_next().await {
+        acknowledged.extend(done.unwrap().0);
+    }
+    let _cluster = rolled.await.unwrap();
+    check_games(&event, &second.boards, &games[TABLES..], &acknowledged).await;
+    event.finish(2).await;
+    let standings: Value = event
+        .director
+        .get(&format!("/tournaments/{}/standings", event.id))
+        .await
+        .unwrap();
+    assert_eq!(
+        standings["rows"].as_array().map(Vec::len),
+        Some(2 * TABLES),
+        "{standings}"
+    );
+    eprintln!(
+        "figure split_event_moves {} ({:.0} s in all)",
+        acknowledged.len(),
+        begun.elapsed().as_secs_f64()
+    );
+}
+
+/// One sentence on standard error, and nothing on standard output.
+fn sentence(command: &mut Command) -> String {
+    let output = command
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    assert!(output.stdout.is_empty(), "{output:?}");
+    let text = String::from_utf8(output.stderr).unwrap();
+    let said: Vec<&str> = text
+        .lines()
+        .filter(|line| line.starts_with("outflank: "))
+        .collect();
+    let [only] = said.as_slice() else {
+        panic!("not one sentence: {text}");
+    };
+    (*only).to_owned()
+}
+
+#[test]
+fn deployments_that_cannot_work_are_refused_with_a_sentence() {
+    let mut cluster = Cluster::prepare(&[("identity", 1), ("pairing", 1), ("play", 1)], &[]);
+    let cut = |words: &[&str], command: &Command| {
+        let mut other = Command::new(command.get_program());
+        let mut arguments = command.get_args();
+        while let Some(argument) = arguments.next() {
+            if words.contains(&argument.to_str().unwrap_or_default()) {
+                arguments.next();
+            } else {
+                other.arg(argument);
+            }
+        }
+        other
+    };
+    let [identity, pairing, play] = [0, 1, 2];
+
+    let text = sentence(&mut cut(&["--database"], &cluster.command(play)));
+    assert!(text.contains("--database postgres://"), "{text}");
+    let text = sentence(&mut cut(&["--redis"], &cluster.command(play)));
+    assert!(text.contains("--redis redis://"), "{text}");
+    let text = sentence(&mut cut(&["--peers"], &cluster.command(play)));
+    assert!(text.contains("--peers pairing="), "{text}");
+    let mut missing = cut(&["--keys"], &cluster.command(play));
+    let text = sentence(missing.arg("--keys").arg("/nonexistent"));
+    assert!(text.contains("outflank keys create"), "{text}");
+    let nobody = format!("127.0.0.1:{}", outflank_testbed::free_port());
+    let mut away = cut(&["--database"], &cluster.command(play));
+    let text = sentence(away.args(["--database", &format!("postgres://{nobody}/outflank")]));
+    assert!(
+        text.contains(&nobody) && text.contains("--database"),
+        "{text}"
+    );
+    let mut away = cut(&["--redis"], &cluster.command(play));
+    let text = sentence(away.args(["--redis", &format!("redis://{nobody}")]));
+    assert!(text.contains(&nobody) && text.contains("--redis"), "{text}");
+
+    cluster.launch(identity);
+    cluster.wait_ready(identity);
+    let foreign = tempfile::tempdir().unwrap();
+    make_keys(foreign.path());
+    let mut stranger = cut(&["--keys"], &cluster.command(pairing));
+    let text = sentence(stranger.arg("--keys").arg(foreign.path()));
+    assert!(
+        text.contains("identity at") && text.contains("keys folder"),
+        "{text}"
+    );
+}

@@ -1,0 +1,274 @@
+//! One trace from a player's frame at the gateway to the commit in another process, seen by a collector; and what the
+//! processes count meanwhile.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stderr,
+    missing_docs
+)]
+
+use std::{
+    collections::BTreeSet,
+    process::Stdio,
+    sync::{Arc, Mutex},
+};
+
+use opentelemetry_proto::tonic::{
+    collector::trace::v1::{
+        ExportTraceServiceRequest, ExportTraceServiceResponse,
+        trace_service_server::{TraceService, TraceServiceServer},
+    },
+    common::v1::{KeyValue, any_value::Value},
+};
+use outflank_client::Color;
+use outflank_tests::{Event, cluster::Cluster, corpus, event::Script, server::binary};
+use rustix::process::{Pid, Signal, kill_process};
+use serde_json::json;
+use tokio::{
+    io::{AsyncBufReadExt as _, BufReader},
+    net::TcpListener,
+    process::Command,
+    time::Duration,
+};
+use tonic::{Request, Response, Status, transport::server::TcpIncoming};
+
+/// A span as the collector has it.
+#[derive(Debug, Clone)]
+struct Span {
+    trace: Vec<u8>,
+    id: Vec<u8>,
+    parent: Vec<u8>,
+    name: String,
+    instance: String,
+}
+
+/// Takes whatever processes send.
+#[derive(Debug, Clone, Default)]
+struct Collector(Arc<Mutex<Vec<Span>>>);
+
+fn word(attributes: &[KeyValue], name: &str) -> String {
+    let found = attributes.iter().find(|one| one.key == name);
+    match found.and_then(|one| one.value.as_ref()?.value.as_ref()) {
+        Some(Value::StringValue(text)) => text.clone(),
+        _ => String::new(),
+    }
+}
+
+#[tonic::async_trait]
+impl TraceService for Collector {
+    async fn export(
+        &self,
+        request: Request<ExportTraceServiceRequest>,
+    ) -> Result<Response<ExportTraceServiceResponse>, Status> {
+        for resource in request.into_inner().resource_spans {
+            let told = resource.resource.unwrap_or_default();
+            assert_eq!(word(&told.attributes, "service.name"), "outflank");
+            let instance = word(&told.attributes, "service.instance.id");
+            let spans = resource
+                .scope_spans
+                .into_iter()
+                .flat_map(|scope| scope.spans);
+            self.0.lock().unwrap().extend(spans.map(|span| Span {
+                trace: span.trace_id,
+                id: span.span_id,
+                parent: span.parent_span_id,
+                name: span.name,
+                instance: instance.clone(),
+            }));
+        }
+        Ok(Response::new(ExportTraceServiceResponse::default()))
+    }
+}
+
+impl Collector {
+    async fn listen() -> (Self, String) {
+        let collector = Self::default();
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = format!("http://{}", listener.local_addr().unwrap());
+        let server = tonic::transport::Server::builder()
+            .add_service(TraceServiceServer::new(collector.clone()))
+            .serve_with_incoming(TcpIncoming::from(listener));
+        tokio::spawn(server);
+        (collector, address)
+    }
+
+    fn spans(&self) -> Vec<Span> {
+        self.0.lock().unwrap().clone()
+    }
+}
+
+/// The span of this name under a parent, in a process of a role.
+fn under<'a>(spans: &'a [Span], parent: &Span, name: &str, role: &str) -> Option<&'a Span> {
+    spans.iter().find(|span| {
+        span.trace == parent.trace
+            && span.parent == parent.id
+            && span.name == name
+            && span.instance.starts_with(role)
+    })
+}
+
+const MOVE: &str = "/outflank.play.v1.PlayService/Move";
+const CREATE: &str = "/outflank.pairing.v1.PairingService/CreateTournament";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_move_is_one_trace_from_its_frame_to_its_commit_in_another_process() {
+    let (collector, address) = Collector::listen().await;
+    let mut cluster = tokio::task::spawn_blocking(move || {
+        let one_of_each = outflank_tests::cluster::ROLES.map(|role| (role, 1));
+        Cluster::start_with(&one_of_each, &["--telemetry", &address, "--log", "json"])
+    })
+    .await
+    .unwrap();
+    let players = &corpus::players("EGP_NORWAY.ELO")[..2];
+    let bases = [cluster.base(0)];
+    let event = Event::announce_over(&bases, "director", "Traced Open", &json!({}), players).await;
+    let round = event.publish().await;
+    let game = &corpus::full_games(1996)[0];
+    let mut seats = Vec::new();
+    for color in [Color::Black, Color::White] {
+        let mut seat = event.seat(&round.boards[0], color);
+        let squares = game.squares.clone();
+        seats.push(tokio::spawn(async move {
+            let thought = Duration::from_millis(1);
+            seat.play(&mut Script { squares, thought }).await.unwrap();
+        }));
+    }
+    for seat in seats {
+        seat.await.unwrap();
+    }
+    let counted = counters(&cluster).await;
+    // What is left to send is sent at the end of a process.
+    let _cluster = tokio::task::spawn_blocking(move || {
+        for at in 0..cluster.processes.len() {
+            cluster.stop(at);
+        }
+        cluster
+    })
+    .await
+    .unwrap();
+
+    let spans = collector.spans();
+    let frames = spans.iter().filter(|span| span.name == "frame move");
+    let frames: Vec<&Span> = frames.collect();
+    // A frame whose acknowledgement was not seen is sent again.
+    let moves = frames.len();
+    assert!(moves >= game.squares.len(), "{moves} frames");
+    let traces: BTreeSet<&[u8]> = frames.iter().map(|span| span.trace.as_slice()).collect();
+    assert_eq!(traces.len(), moves, "frames share a trace");
+    for frame in frames {
+        assert!(frame.instance.starts_with("gateway-") && frame.parent.is_empty());
+        let call = under(&spans, frame, MOVE, "play-").expect("the call at play");
+        let append = under(&spans, call, "append", "play-").expect("its append");
+        let alone = spans
+            .iter()
+            .any(|span| span.name == "commit" && span.trace == append.trace);
+        assert!(alone, "two moves of one game cannot share a commit");
+    }
+    let created = spans
+        .iter()
+        .find(|span| span.name == "POST /api/v1/tournaments")
+        .expect("the request");
+    let call = under(&spans, created, CREATE, "pairing-").expect("the call at pairing");
+    under(&spans, call, "append", "pairing-").expect("its append");
+
+    for (role, line) in [
+        (
+            "play",
+            format!("outflank_calls_total{{method=\"{MOVE}\",answer=\"ok\"}} {moves}"),
+        ),
+        (
+            "play",
+            "outflank_commit_seconds_bucket{role=\"play\",le=\"+Inf\"} ".to_owned(),
+        ),
+        (
+            "play",
+            "outflank_feed_behind_seconds{source=\"pairing\"} ".to_owned(),
+        ),
+        ("play", "outflank_bus_lag_seconds 0.".to_owned()),
+        ("gateway", "outflank_live_answers 1".to_owned()),
+        ("gateway", "outflank_rooms_open ".to_owned()),
+        (
+            "gateway",
+            "outflank_peers{role=\"play\",state=\"serving\"} 1".to_owned(),
+        ),
+    ] {
+        let (_, text) = counted.iter().find(|(of, _)| *of == role).unwrap();
+        assert!(text.contains(&line), "{role} does not count {line}: {text}");
+    }
+    eprintln!("figure traced_moves {moves}\nfigure spans {}", spans.len());
+}
+
+/// The first line in JSON that says this and comes from within a trace.
+fn traced_line(log: &str, message: &str) -> serde_json::Value {
+    let lines = log.lines().map(serde_json::from_str::<serde_json::Value>);
+    let lines: Vec<_> = lines.map(|line| line.expect("a line is JSON")).collect();
+    let found = lines.iter().find(|line| line["message"] == message);
+    found
+        .unwrap_or_else(|| panic!("nobody says {message:?}: {log}"))
+        .clone()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_line_of_the_log_names_its_trace() {
+    let (collector, address) = Collector::listen().await;
+    let folder = tempfile::tempdir().unwrap();
+    let mut server = Command::new(binary())
+        .args(["serve", "--log", "json", "--telemetry", &address])
+        .args(["--listen", "127.0.0.1:0", "--data"])
+        .arg(folder.path().join("data"))
+        .env("OUTFLANK_LOG", "outflank_runtime=info")
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .kill_on_drop(true)
+        .spawn()
+        .unwrap();
+    let mut said = BufReader::new(server.stdout.take().unwrap()).lines();
+    let line = said.next_line().await.unwrap().unwrap();
+    let base = line.strip_prefix("Outflank is at ").expect("its address");
+    let refused = outflank_client::Client::new(base)
+        .sign_in("nobody", "no password")
+        .await;
+    refused.expect_err("nobody has no account");
+    let pid = i32::try_from(server.id().unwrap()).unwrap();
+    kill_process(Pid::from_raw(pid).unwrap(), Signal::TERM).unwrap();
+    let output = server.wait_with_output().await.unwrap();
+    assert!(output.status.success(), "{output:?}");
+
+    let line = traced_line(
+        &String::from_utf8(output.stderr).unwrap(),
+        "a call was refused",
+    );
+    assert_eq!(line["outcome"], "wrong_credentials");
+    let spans = line["spans"].as_array().expect("spans");
+    let traces: BTreeSet<&str> = spans
+        .iter()
+        .filter_map(|span| span["trace_id"].as_str())
+        .collect();
+    let traces: Vec<&str> = traces.into_iter().collect();
+    let [trace] = traces[..] else {
+        panic!("not one trace: {line}");
+    };
+    let hex = |bytes: &[u8]| {
+        bytes
+            .iter()
+            .map(|byte| format!("{byte:02x}"))
+            .collect::<String>()
+    };
+    let sent = collector.spans();
+    assert!(
+        sent.iter().any(|span| hex(&span.trace) == trace),
+        "{trace} was not sent: {sent:?}"
+    );
+}
+
+/// What every process counts.
+async fn counters(cluster: &Cluster) -> Vec<(&'static str, String)> {
+    let mut counted = Vec::new();
+    for process in &cluster.processes {
+        let address = format!("http://127.0.0.1:{}/metrics", process.port);
+        let text = reqwest::get(&address).await.unwrap().text().await.unwrap();
+        counted.push((process.role, text));
+    }
+    counted
+}
