@@ -4,14 +4,14 @@ export CARGO_TERM_COLOR ?= auto
 DATA ?= data
 LISTEN ?= 127.0.0.1:8080
 
-.PHONY: slow run test bench lint test-engine test-services test-api test-browser web build tools clean
+.PHONY: slow run test bench lint test-simulation test-browser test-deploy web build tools clean
 
 ## Install what is missing, build the server and the web app, and hold the sample event.
 run: build
 	exec target/release/outflank serve --data $(DATA) --listen $(LISTEN) --sample-event
 
 ## Install what the suites need, and run everything.
-test: tools lint test-engine test-services test-api test-browser
+test: tools lint test-deploy compile test-units test-engine test-services test-api test-simulation test-chaos test-browser
 	@echo "every suite passed"
 
 build: web
@@ -28,55 +28,112 @@ tools-web:
 	@scripts/install-tools rust node
 
 tools:
-	@scripts/install-tools rust node xz chromium
+	@scripts/install-tools rust node xz chromium postgres redis
 
 lint: web
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets --locked -- -D warnings
 	cd web && npm run check
 
+# Cargo chooses the features of what it builds by the packages that are asked for. Every suite asks for the whole
+# workspace and names its own tests, so that nothing is built twice.
+WORKSPACE := cargo test --locked --workspace
+INSIDE := proto client gateway $(wildcard services/*) tests/fuzz tests/simulation tests/testbed
+tests-in = $(addprefix --test ,$(sort $(basename $(notdir $(wildcard $(addsuffix /tests/*.rs,$1)))) \
+	$(notdir $(patsubst %/main.rs,%,$(wildcard $(addsuffix /tests/*/main.rs,$1))))))
+
+.PHONY: compile test-units test-engine test-services test-api
+compile: web
+	cargo build --locked --workspace --bins --tests
+
+test-units:
+	$(WORKSPACE) --lib --bins
+	$(WORKSPACE) --doc
+
 test-engine:
-	cargo test --locked -p outflank-othello -p outflank-tournament -p outflank-formats
+	$(WORKSPACE) $(call tests-in,$(wildcard engine/*))
 
-test-services:
-	cargo test --locked -p outflank-proto -p outflank-journal -p outflank-live -p outflank-runtime \
-		-p outflank-identity -p outflank-pairing -p outflank-play -p outflank-standings -p outflank-ratings \
-		-p outflank-gateway -p outflank-client -p outflank
+test-services: web
+	$(WORKSPACE) $(call tests-in,$(INSIDE))
 
-## The binary through its public faces: a whole event, bad input, crashes.
-test-api: web
-	cargo build --locked -p outflank
-	cargo test --locked -p outflank-tests -- --nocapture --test-threads 1
-	cargo test --locked -p outflank-fuzz
+## The binary through its public faces: a whole event, bad commands, crashes, faults of every kind.
+test-api: compile
+	$(WORKSPACE) $(call tests-in,tests) -- --nocapture --test-threads 1
+
+## The files in deploy/ are what their tools take them for.
+test-deploy: tools-web
+	cd deploy/check && npm ci --no-audit --no-fund && npm test
+
+## Play and pairing over a journal and a network that fail by seed: three minutes of new seeds, or SECONDS. A seed
+## that fails is named; SEED=n sees it again. A few seeds and what is broken on purpose are among the services' tests.
+test-simulation: simulate
+
+.PHONY: simulate
+simulate:
+	SIMULATION_SECONDS=$(or $(SECONDS),180) $(WORKSPACE) --test seeds -- --nocapture
+
+## A deployment that fails under play for five minutes (CHAOS_SECONDS), and deployments broken on purpose.
+.PHONY: test-chaos
+test-chaos: compile
+	$(WORKSPACE) --test chaos -- --ignored --nocapture
 
 ## Whole journeys in Chromium.
-test-browser: web
-	cargo build --locked -p outflank
+test-browser: compile
 	cd tests/browser && npm ci --no-audit --no-fund && npm test
 
 ## What the engine costs: last lines are `figure NAME VALUE UNIT`.
 bench:
 	cargo bench --locked -p outflank-tournament --bench standings
 	cargo bench --locked -p outflank-tournament --bench pairing
+	cargo bench --locked -p outflank-journal --bench commit
 	cargo build --release --locked -p outflank
 	cargo bench --locked -p outflank-tests --bench relay
 	cargo bench --locked -p outflank-tests --bench spectators
 	cargo bench --locked -p outflank-tests --bench clocks
+	cargo bench --locked -p outflank-tests --bench split
 
 ## Hours: every size of event under every rule set, bad input without end, changes to the code that a test
 ## must notice. OUTFLANK_SLOW_SECONDS bounds each test, OUTFLANK_MUTANTS_SECONDS the changes.
-slow: slow-tests crash fuzz mutants
+slow: slow-tests crash chaos simulate-long fuzz move restore mutants
 
-.PHONY: slow-tests crash fuzz mutants
+.PHONY: slow-tests crash simulate-long fuzz move restore mutants
 # Not the release profile: it would not notice a sum that overflows.
 slow-tests:
 	cargo test --locked -p outflank-othello -p outflank-tournament -- --ignored --nocapture --test-threads 1
 
 ## kill -9 in the middle of every kind of act, 200 times (KILLS changes that).
-crash:
-	cargo build --locked -p outflank
-	KILLS=$(or $(KILLS),200) cargo test --locked -p outflank-tests --test crash_acts -- --nocapture
-	MOVES=10000 cargo test --locked -p outflank-tests --test forged_pongs -- --nocapture
+crash: compile
+	KILLS=$(or $(KILLS),200) $(WORKSPACE) --test crash_acts -- --nocapture
+	MOVES=10000 $(WORKSPACE) --test forged_pongs -- --nocapture
+
+## Half an hour of seeds.
+simulate-long:
+	$(MAKE) simulate SECONDS=1800
+
+## An event of a hundred players moved to another server in the middle of a round.
+move: compile
+	$(WORKSPACE) --test moved_events -- --nocapture --ignored
+
+## A history of GAMES games (100,000 unless given) copied, made anew and verified byte for byte.
+restore:
+	GAMES=$(or $(GAMES),100000) cargo bench --locked -p outflank --bench restore
+
+## Links, processes and stores fail while games are played, for SECONDS (3600): nothing acknowledged is lost. Then what
+## one failure alone costs: Redis 100 times, 20 rolling restarts. SEED repeats a run.
+.PHONY: chaos load
+chaos:
+	@scripts/install-tools rust postgres redis
+	cargo build --release --locked -p outflank
+	CHAOS_SECONDS=$(or $(SECONDS),3600) CHAOS_EVENTS=4 CHAOS_ENTRANTS=12 \
+		cargo test --release --locked -p outflank-tests --test chaos -- --ignored --nocapture
+	FAILOVERS=10 REDIS_FAILURES=50 ROLLING_RESTARTS=20 \
+		cargo test --release --locked -p outflank-tests --test failover -- --ignored --nocapture
+
+## Steady load on the embedded server, for SECONDS (300): what an acknowledgement takes, and whether memory grows.
+load:
+	@scripts/install-tools rust
+	cargo build --release --locked -p outflank
+	LOAD_SECONDS=$(or $(SECONDS),300) cargo bench --locked -p outflank-tests --bench load
 
 ## Ten million executions of every target (RUNS changes that); TARGETS names some.
 fuzz:
@@ -88,4 +145,4 @@ mutants:
 
 clean:
 	cargo clean
-	rm -rf web/dist web/node_modules tests/browser/node_modules
+	rm -rf web/dist web/node_modules tests/browser/node_modules deploy/check/node_modules
