@@ -14,6 +14,8 @@ const SWITCHES = [
   '--disable-component-update',
   '--disable-sync',
 ];
+/** How much of a page's text is told when a journey failed, in characters. */
+const SHOWN = 1_500;
 export const DESKTOP = { viewport: { width: 1440, height: 900 }, colorScheme: 'light' };
 export const PHONE = { viewport: { width: 390, height: 844 }, colorScheme: 'dark', hasTouch: true, isMobile: true };
 
@@ -35,7 +37,7 @@ export class Stage {
   /** Somebody with a browser profile of their own, who reaches the server at `base`. */
   async visitor(name, base, settings = DESKTOP) {
     const context = await this.#browser.newContext({ baseURL: base, locale: 'en-GB', timezoneId: 'Europe/Copenhagen', ...settings });
-    context.setDefaultTimeout(20_000);
+    context.setDefaultTimeout(45_000);
     const visitor = new Visitor(name, base, context);
     this.#visitors.push(visitor);
     return visitor;
@@ -51,7 +53,7 @@ export class Stage {
     }
   }
 
-  /** What everybody saw when a journey failed: pictures, texts of the address bars, troubles. */
+  /** What everybody saw when a journey failed: pictures, addresses, the beginning of the texts, troubles. */
   async keepEvidence() {
     for (const visitor of this.#visitors) {
       console.log(`${visitor.name}: ${JSON.stringify(visitor.troubles)}`);
@@ -59,6 +61,8 @@ export class Stage {
         const name = `failed-${visitor.name.replaceAll(/\W+/g, '-')}-${place + 1}`;
         console.log(`  ${page.url()} as in ${name}.png`);
         await picture(page, name).catch((error) => console.log(`  no picture: ${error.message}`));
+        const text = await page.innerText('body').catch((error) => `no text: ${error.message}`);
+        console.log(`  ${text.replaceAll(/\s+/g, ' ').slice(0, SHOWN)}`);
       }
     }
   }

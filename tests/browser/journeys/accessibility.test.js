@@ -20,7 +20,7 @@ after(async () => {
   await server?.stop();
 });
 
-test('every page is accessible, in light and dark, wide and on a phone', { timeout: 150_000 }, () => walk(stage, everyPage));
+test('every page is accessible, in light and dark, wide and on a phone', { timeout: 300_000 }, () => walk(stage, everyPage));
 
 async function everyPage() {
   const say = progress('accessibility');

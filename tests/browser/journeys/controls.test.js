@@ -6,7 +6,7 @@ import { Stage, assertNeverReloaded, progress } from '../harness/stage.js';
 import { until } from '../harness/until.js';
 
 /** What the journeys look for is found when it is there. */
-test('faults made on purpose are caught', { timeout: 60_000 }, async () => {
+test('faults made on purpose are caught', { timeout: 180_000 }, async () => {
   const say = progress('controls');
   const server = await Server.start();
   const stage = await Stage.open();

@@ -21,7 +21,7 @@ after(async () => {
   await server?.stop();
 });
 
-test('what leaves the rule text is confirmed a second time, and a finalist chooses a colour', { timeout: 180_000 }, () => walk(stage, departures));
+test('what leaves the rule text is confirmed a second time, and a finalist chooses a colour', { timeout: 360_000 }, () => walk(stage, departures));
 
 async function departures() {
   const say = progress('departures');

@@ -44,7 +44,7 @@ after(async () => {
   await server?.stop();
 });
 
-test('two people play an event from the account to the rating file', { timeout: 200_000 }, () => walk(stage, wholeEvent));
+test('two people play an event from the account to the rating file', { timeout: 400_000 }, () => walk(stage, wholeEvent));
 
 async function wholeEvent() {
   const say = progress('event');

@@ -28,7 +28,7 @@ after(async () => {
   await server?.stop();
 });
 
-test('a director stops, hears and rules on a table; both players sign', { timeout: 240_000 }, () => walk(stage, lifeOfATable));
+test('a director stops, hears and rules on a table; both players sign', { timeout: 400_000 }, () => walk(stage, lifeOfATable));
 
 async function lifeOfATable() {
   const say = progress('table');
