@@ -59,7 +59,7 @@ pub struct PostgresOptions<'t> {
     /// Whether tables are made, and those of an older program brought up to date; otherwise they
     /// are refused.
     pub may_change_tables: bool,
-    /// Most connections for reading and for records; commits have one of their own.
+    /// Most connections for reading and for records; commits have two of their own.
     pub connections: u32,
 }
 
@@ -79,7 +79,7 @@ impl PostgresOptions<'_> {
 /// The journal of one service in a schema of a Postgres database, for any number of processes at
 /// a time.
 ///
-/// Each process commits over one connection, and reads and keeps records over several others.
+/// Each process commits over two connections, and reads and keeps records over several others.
 /// While the server is away everything fails within a few seconds, except entries whose commit
 /// was under way: they wait for its answer. When it is back, everything goes on.
 #[derive(Debug)]
@@ -112,7 +112,7 @@ impl PostgresJournal {
         .await?;
         drop(first);
         let readers = schema.pool(Use::Serving, options.connections.max(2));
-        let committing = schema.pool(Use::Committing, 1);
+        let committing = schema.pool(Use::Committing, store::COMMITS_AT_ONCE);
         let feed = Feed::start(readers.clone(), readers.clone()).await?;
         let store = PostgresStore::new(readers.clone(), committing.clone(), Arc::clone(&feed));
         Ok(Self {

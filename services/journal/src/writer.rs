@@ -1,8 +1,9 @@
 //! Group commit: one task takes the appends of the whole process and commits what is there
-//! while the next ones gather.
+//! while the next ones gather. A stream has one entry under way at a time.
 //!
 //! It is the same over every database: what it needs of one is the trait [`Store`].
 
+mod commit;
 mod committer;
 #[cfg(test)]
 mod tests;
@@ -65,6 +66,11 @@ impl From<InsertError> for JournalError {
 pub trait Store: Send + Sync + 'static {
     /// Most entries in one commit.
     fn batch(&self) -> usize;
+
+    /// How many commits may be under way at a time, none of them with a stream of another.
+    fn commits_at_once(&self) -> usize {
+        1
+    }
 
     /// Hashes of those of the wanted entries that stand.
     async fn hashes(

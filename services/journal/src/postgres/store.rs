@@ -15,9 +15,13 @@ use crate::{DeadlineChange, Entry, Hash, JournalError, StreamId};
 
 /// Most entries in one commit.
 const BATCH: usize = 512;
+/// While the server works on one commit, the next is made ready and sent.
+pub(super) const COMMITS_AT_ONCE: u32 = 2;
 
 /// The rows that find their place, their command and their predecessor, and what they open. The
-/// predecessor is a subquery of its own, which no plan can turn into a walk over all entries.
+/// predecessor is a subquery of its own, which no plan can turn into a walk over all entries, and it
+/// is asked for as the last before the row: only the key by place has that order. Asked for by its
+/// very place, plans made while the tables were small walked over the stream's commands.
 macro_rules! entries_and {
     ($more:literal) => {
         concat!(
@@ -33,7 +37,8 @@ macro_rules! entries_and {
                      body, previous_hash, hash FROM new \
                  WHERE seq = 1 OR previous_hash = (SELECT before.hash FROM journal_entries AS before \
                      WHERE before.stream_kind = new.stream_kind \
-                     AND before.stream_id = new.stream_id AND before.seq = new.seq - 1) \
+                     AND before.stream_id = new.stream_id AND before.seq < new.seq \
+                     ORDER BY before.seq DESC LIMIT 1) \
                  ORDER BY stream_kind COLLATE \"C\", stream_id COLLATE \"C\" \
                  ON CONFLICT DO NOTHING RETURNING stream_kind, stream_id \
              ), opened AS ( \
@@ -90,6 +95,10 @@ impl PostgresStore {
 impl Store for PostgresStore {
     fn batch(&self) -> usize {
         BATCH
+    }
+
+    fn commits_at_once(&self) -> usize {
+        COMMITS_AT_ONCE as usize
     }
 
     async fn hashes(

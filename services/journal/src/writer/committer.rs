@@ -1,50 +1,27 @@
-//! The task that commits.
+//! The task that makes batches and has them committed.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
 
-use tokio::sync::{mpsc, oneshot, watch};
-use tracing::{Instrument as _, Span};
+use futures_util::StreamExt as _;
+use futures_util::stream::FuturesUnordered;
+use tokio::sync::{mpsc, watch};
 
-use super::{InsertError, QUEUE, Request, Row, Store};
+use super::commit::{Commit, Learned, Placed};
+use super::{QUEUE, Request, Store};
 use crate::measures::Meter;
-use crate::{Append, Entry, Hash, JournalError, NewEntry, StreamId};
+use crate::{Hash, StreamId};
 
 /// Last entries remembered, so that their hash need not be read again.
 const TIPS: usize = 16_384;
-/// How often a batch is sent again when the database was busy and nothing was written.
-const BUSY_RETRIES: u32 = 5;
-/// Pause before a batch is sent again, doubled each time up to the longest.
-const FIRST_PAUSE: Duration = Duration::from_millis(10);
-const LONGEST_PAUSE: Duration = Duration::from_secs(1);
-
-/// A row on its way, with the one who waits for it.
-struct Pending {
-    row: Row,
-    span: Span,
-    answer: oneshot::Sender<Result<Append, JournalError>>,
-}
-
-/// How a row fared in the insert.
-enum Outcome {
-    Inserted,
-    /// Its place or command is taken. `resent`: perhaps by this very row, whose first commit
-    /// had no known outcome.
-    LeftOut {
-        resent: bool,
-    },
-    Failed(JournalError),
-}
 
 pub(super) struct Committer<S> {
-    store: Arc<S>,
-    meter: Arc<Meter>,
+    commit: Commit<S>,
     /// Last known entry of a stream. Entries never change, so an old one is never wrong, only
     /// no longer the last.
     tips: BTreeMap<StreamId, (u64, Hash)>,
-    closed: watch::Receiver<bool>,
+    /// Streams with an entry under way: the next one waits until its outcome is known.
+    taken: BTreeSet<StreamId>,
     _running: watch::Sender<()>,
 }
 
@@ -56,342 +33,111 @@ impl<S: Store> Committer<S> {
         running: watch::Sender<()>,
     ) -> Self {
         Self {
-            store,
-            meter,
+            commit: Commit {
+                store,
+                meter,
+                closed,
+            },
             tips: BTreeMap::new(),
-            closed,
+            taken: BTreeSet::new(),
             _running: running,
         }
     }
 
     pub async fn run(mut self, mut requests: mpsc::Receiver<Request>) {
         let mut waiting = VecDeque::new();
-        let mut closed = self.closed.clone();
+        let mut under_way = FuturesUnordered::new();
+        let mut closed = self.commit.closed.clone();
+        let mut closing = false;
+        let mut ended = false;
+        let mut answered = false;
         loop {
-            if waiting.is_empty() {
-                tokio::select! {
-                    biased;
-                    request = requests.recv() => match request {
-                        Some(request) => waiting.push_back(request),
-                        None => return,
-                    },
-                    // A sender gone without closing ends the queue as well.
-                    Ok(_) = closed.wait_for(|closed| *closed) => requests.close(),
-                }
+            // Those who were answered just now come with their next entries first.
+            if std::mem::take(&mut answered) && !under_way.is_empty() {
+                tokio::task::yield_now().await;
             }
-            while waiting.len() < QUEUE {
-                match requests.try_recv() {
-                    Ok(request) => waiting.push_back(request),
-                    Err(_) => break,
-                }
+            while waiting.len() < QUEUE
+                && let Ok(request) = requests.try_recv()
+            {
+                waiting.push_back(request);
             }
-            let batch = next_batch(&mut waiting, self.store.batch());
-            self.commit(batch).await;
-        }
-    }
-
-    async fn commit(&mut self, batch: Vec<Request>) {
-        let hashes = match self.previous_hashes(&batch).await {
-            Ok(hashes) => hashes,
-            Err(error) => return answer_all(batch, &error),
-        };
-        let mut pending = Vec::with_capacity(batch.len());
-        for Request {
-            entry,
-            span,
-            answer,
-        } in batch
-        {
-            match hashes.get(&entry.stream) {
-                Some(previous) => pending.push(Pending {
-                    row: chained(entry, *previous),
-                    span,
-                    answer,
-                }),
-                None => {
-                    let settled = self.settle_unplaced(&entry).await;
-                    self.count(&settled);
-                    let _ = answer.send(settled);
+            while under_way.len() < self.commit.store.commits_at_once() {
+                let batch = self.next_batch(&mut waiting);
+                if batch.is_empty() {
+                    break;
                 }
+                under_way.push(self.started(batch));
             }
-        }
-        pending.sort_by(|a, b| a.row.entry.stream.cmp(&b.row.entry.stream));
-        let commit = commit_span(&pending);
-        let (rows, answers): (Vec<_>, Vec<_>) =
-            pending.into_iter().map(|p| (p.row, p.answer)).unzip();
-        let begun = Instant::now();
-        let outcomes = self.write(&rows).instrument(commit).await;
-        if !rows.is_empty() {
-            self.meter.committed(rows.len(), begun.elapsed());
-        }
-        for ((row, answer), outcome) in rows.iter().zip(answers).zip(outcomes) {
-            let settled = self.settle(row, outcome).await;
-            self.count(&settled);
-            // Whoever asked may have gone away; the entry stands all the same.
-            let _ = answer.send(settled);
-        }
-    }
-
-    fn count(&self, settled: &Result<Append, JournalError>) {
-        let counter = match settled {
-            Ok(Append::Appended { .. }) => &self.meter.appended,
-            Ok(Append::Repeated { .. }) => &self.meter.repeated,
-            Ok(Append::Conflict { .. }) => &self.meter.conflicts,
-            Err(_) => &self.meter.failed,
-        };
-        counter.fetch_add(1, Ordering::Relaxed);
-    }
-
-    /// The hash each entry has to follow. Streams whose expected entry does not stand, or
-    /// surely is not the last one, are left out.
-    async fn previous_hashes(
-        &self,
-        batch: &[Request],
-    ) -> Result<BTreeMap<StreamId, Hash>, JournalError> {
-        let mut known = BTreeMap::new();
-        let mut wanted = Vec::new();
-        for Request { entry, .. } in batch {
-            match self.tips.get(&entry.stream) {
-                Some((last, _)) if *last > entry.expected_seq => {}
-                Some((last, hash)) if *last == entry.expected_seq => {
-                    known.insert(entry.stream.clone(), *hash);
-                }
-                _ if entry.expected_seq == 0 => {
-                    known.insert(entry.stream.clone(), Hash::NONE);
-                }
-                _ => wanted.push((entry.stream.clone(), entry.expected_seq)),
+            if ended && waiting.is_empty() && under_way.is_empty() {
+                return;
             }
-        }
-        if !wanted.is_empty() {
-            known.extend(self.store.hashes(&wanted).await?);
-        }
-        Ok(known)
-    }
-
-    /// Inserts rows of different streams and says how each fared.
-    async fn write(&self, rows: &[Row]) -> Vec<Outcome> {
-        if rows.is_empty() {
-            return Vec::new();
-        }
-        match self.insert(rows).await {
-            Ok(outcomes) => outcomes,
-            // One row is what the database does not take; the others shall not suffer for it.
-            Err(InsertError::Refused(_)) if rows.len() > 1 => {
-                let mut outcomes = Vec::with_capacity(rows.len());
-                for row in rows {
-                    let row = std::slice::from_ref(row);
-                    outcomes.extend(match self.insert(row).await {
-                        Ok(outcomes) => outcomes,
-                        Err(error) => failed(row, &error.into()),
-                    });
+            tokio::select! {
+                biased;
+                Some((streams, learned)) = under_way.next() => {
+                    self.learn(&streams, learned);
+                    answered = true;
                 }
-                outcomes
-            }
-            Err(error) => failed(rows, &error.into()),
-        }
-    }
-
-    /// Sends rows again until the database has answered, so that nobody is told yes or no
-    /// without knowing. An error means that nothing of them was written.
-    async fn insert(&self, rows: &[Row]) -> Result<Vec<Outcome>, InsertError> {
-        let mut resent = false;
-        let mut busy = 0;
-        let mut pause = FIRST_PAUSE;
-        loop {
-            match self.store.insert(rows).await {
-                Ok(inserted) => return Ok(self.outcomes(rows, &inserted, resent)),
-                Err(InsertError::Unknown(error)) => {
-                    tracing::error!(%error, "commit without known outcome, sending it again");
-                    resent = true;
-                }
-                // The rows themselves are at fault, so they were refused the first time as well:
-                // nothing of them stands.
-                Err(InsertError::Refused(error)) => return Err(InsertError::Refused(error)),
-                Err(error) if resent => {
-                    tracing::error!(?error, "still no known outcome, sending it again");
-                }
-                Err(InsertError::Busy(error)) if busy < BUSY_RETRIES => {
-                    tracing::warn!(%error, "database busy, sending it again");
-                    busy += 1;
-                }
-                Err(error) => return Err(error),
-            }
-            if resent && *self.closed.borrow() {
-                return Ok(failed(rows, &JournalError::OutcomeUnknown));
-            }
-            tokio::time::sleep(pause).await;
-            pause = (pause * 2).min(LONGEST_PAUSE);
-        }
-    }
-
-    fn outcomes(&self, rows: &[Row], inserted: &BTreeSet<StreamId>, resent: bool) -> Vec<Outcome> {
-        let written = |row: &&Row| inserted.contains(&row.entry.stream);
-        if resent || rows.iter().filter(written).any(|row| !row.facts.is_empty()) {
-            self.store.facts_written();
-        }
-        let outcome = |row: &Row| match inserted.contains(&row.entry.stream) {
-            true => Outcome::Inserted,
-            false => Outcome::LeftOut { resent },
-        };
-        rows.iter().map(outcome).collect()
-    }
-
-    async fn settle(&mut self, row: &Row, outcome: Outcome) -> Result<Append, JournalError> {
-        let entry = &row.entry;
-        match outcome {
-            Outcome::Inserted => Ok(self.appended(entry)),
-            Outcome::Failed(error) => {
-                self.tips.remove(&entry.stream);
-                Err(error)
-            }
-            Outcome::LeftOut { resent } => {
-                // The last entry is another one than was thought.
-                self.tips.remove(&entry.stream);
-                let mut pause = FIRST_PAUSE;
-                loop {
-                    match self.explain(entry, resent).await {
-                        Err(error) if resent && *self.closed.borrow() => {
-                            tracing::error!(%error, "closing with an unknown outcome");
-                            return Err(JournalError::OutcomeUnknown);
-                        }
-                        Err(JournalError::Storage { .. }) if resent => {}
-                        settled => return settled,
-                    }
-                    tokio::time::sleep(pause).await;
-                    pause = (pause * 2).min(LONGEST_PAUSE);
+                request = requests.recv(), if !ended && waiting.len() < QUEUE => match request {
+                    Some(request) => waiting.push_back(request),
+                    None => ended = true,
+                },
+                // A sender gone without closing ends the queue as well.
+                Ok(_) = closed.wait_for(|closed| *closed), if !closing => {
+                    closing = true;
+                    requests.close();
                 }
             }
         }
     }
 
-    /// Why a row was left out of the insert.
-    async fn explain(&mut self, entry: &Entry, resent: bool) -> Result<Append, JournalError> {
-        let found = self
-            .store
-            .by_command(&entry.stream, &entry.actor, &entry.command_id)
-            .await?;
-        if let Some(standing) = found {
-            return Ok(if resent && standing.hash == entry.hash {
-                self.appended(entry)
+    /// Takes the oldest entry of each stream that has none under way; later ones wait.
+    fn next_batch(&mut self, waiting: &mut VecDeque<Request>) -> Vec<Placed> {
+        let most = self.commit.store.batch();
+        let mut batch = Vec::new();
+        let mut later = VecDeque::new();
+        while let Some(request) = waiting.pop_front() {
+            let stream = &request.entry.stream;
+            if batch.len() < most && self.taken.insert(stream.clone()) {
+                let known = self.tips.get(stream).copied();
+                batch.push(Placed { request, known });
             } else {
-                Append::Repeated {
-                    entry: Box::new(standing),
+                later.push_back(request);
+            }
+        }
+        *waiting = later;
+        batch
+    }
+
+    /// The commit of a batch: its streams, and what it teaches about them.
+    fn started(
+        &self,
+        batch: Vec<Placed>,
+    ) -> impl Future<Output = (Vec<StreamId>, Vec<Learned>)> + use<S> {
+        let commit = self.commit.clone();
+        let streams = batch
+            .iter()
+            .map(|placed| placed.request.entry.stream.clone());
+        let streams = streams.collect();
+        async move { (streams, commit.run(batch).await) }
+    }
+
+    fn learn(&mut self, streams: &[StreamId], learned: Vec<Learned>) {
+        for stream in streams {
+            self.taken.remove(stream);
+        }
+        for one in learned {
+            match one {
+                Learned::Last(stream, seq, hash) => {
+                    if self.tips.len() >= TIPS {
+                        self.tips.clear();
+                    }
+                    self.tips.insert(stream, (seq, hash));
                 }
-            });
+                Learned::Unsure(stream) => {
+                    self.tips.remove(&stream);
+                }
+                Learned::WentBack => self.tips.clear(),
+            }
         }
-        let actual_seq = self.store.last_seq(&entry.stream).await?;
-        if actual_seq.checked_add(1) == Some(entry.seq) {
-            // Its place and its command are free, so its predecessor has another hash.
-            return Err(JournalError::PredecessorChanged {
-                stream: entry.stream.clone(),
-                seq: actual_seq,
-            });
-        }
-        Ok(Append::Conflict { actual_seq })
-    }
-
-    /// Settles an entry whose predecessor does not stand or has been followed already.
-    async fn settle_unplaced(&mut self, entry: &NewEntry) -> Result<Append, JournalError> {
-        let found = self
-            .store
-            .by_command(&entry.stream, &entry.actor, &entry.command_id)
-            .await?;
-        if let Some(standing) = found {
-            return Ok(Append::Repeated {
-                entry: Box::new(standing),
-            });
-        }
-        let actual_seq = self.store.last_seq(&entry.stream).await?;
-        let known = self.tips.get(&entry.stream).map(|(seq, _)| *seq);
-        if known.is_some_and(|known| known > actual_seq) {
-            // The store has gone back to an older state: what is remembered of it is of no use.
-            self.tips.clear();
-            return Err(JournalError::PredecessorChanged {
-                stream: entry.stream.clone(),
-                seq: actual_seq,
-            });
-        }
-        Ok(Append::Conflict { actual_seq })
-    }
-
-    fn appended(&mut self, entry: &Entry) -> Append {
-        if self.tips.len() >= TIPS {
-            self.tips.clear();
-        }
-        self.tips
-            .insert(entry.stream.clone(), (entry.seq, entry.hash));
-        Append::Appended {
-            seq: entry.seq,
-            at_ms: entry.at_ms,
-        }
-    }
-}
-
-/// The span of a commit: it belongs to the trace of one of its entries, and is linked to the others'.
-fn commit_span(pending: &[Pending]) -> Span {
-    let mut traced = pending
-        .iter()
-        .map(|one| &one.span)
-        .filter(|span| !span.is_disabled());
-    let Some(first) = traced.next() else {
-        return Span::none();
-    };
-    let commit = tracing::info_span!(
-        target: "outflank_spans",
-        parent: first,
-        "commit",
-        entries = pending.len(),
-    );
-    for other in traced {
-        commit.follows_from(other);
-    }
-    commit
-}
-
-/// Takes the oldest entry of each stream; later ones of the same stream wait for the next batch.
-fn next_batch(waiting: &mut VecDeque<Request>, most: usize) -> Vec<Request> {
-    let mut streams = BTreeSet::new();
-    let mut batch = Vec::new();
-    let mut later = VecDeque::new();
-    while let Some(request) = waiting.pop_front() {
-        if batch.len() < most && streams.insert(request.entry.stream.clone()) {
-            batch.push(request);
-        } else {
-            later.push_back(request);
-        }
-    }
-    *waiting = later;
-    batch
-}
-
-fn chained(new: NewEntry, previous_hash: Hash) -> Row {
-    let mut entry = Entry {
-        seq: new.expected_seq.saturating_add(1),
-        stream: new.stream,
-        at_ms: new.at_ms,
-        actor: new.actor,
-        command_id: new.command_id,
-        schema_version: new.schema_version,
-        body: new.body,
-        previous_hash,
-        hash: Hash::NONE,
-    };
-    entry.hash = crate::entry_hash(&entry, &new.facts);
-    Row {
-        entry,
-        facts: new.facts,
-        deadline: new.deadline,
-    }
-}
-
-fn failed(rows: &[Row], error: &JournalError) -> Vec<Outcome> {
-    rows.iter()
-        .map(|_| Outcome::Failed(error.clone()))
-        .collect()
-}
-
-fn answer_all(batch: Vec<Request>, error: &JournalError) {
-    for request in batch {
-        let _ = request.answer.send(Err(error.clone()));
     }
 }

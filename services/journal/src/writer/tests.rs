@@ -3,11 +3,13 @@
 
 use std::collections::{BTreeSet, VecDeque};
 use std::io;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use async_trait::async_trait;
 use tempfile::TempDir;
+use tokio::sync::Notify;
 
 use super::{InsertError, Row, Store, Writer};
 use crate::sqlite::{SqliteStore, open_store};
@@ -33,6 +35,13 @@ struct Faulty {
     /// A batch with this stream in it is refused.
     poison: Option<StreamId>,
     pause: Duration,
+    commits_at_once: usize,
+    /// Streams with an entry under way.
+    under_way: Mutex<Vec<StreamId>>,
+    most_at_once: AtomicUsize,
+    /// A batch with this stream in it takes until it is told to end.
+    hanging: Option<StreamId>,
+    hang_ends: Notify,
 }
 
 fn lost() -> JournalError {
@@ -45,6 +54,10 @@ impl Store for Faulty {
         self.store.batch()
     }
 
+    fn commits_at_once(&self) -> usize {
+        self.commits_at_once
+    }
+
     async fn hashes(
         &self,
         wanted: &[(StreamId, u64)],
@@ -54,7 +67,15 @@ impl Store for Faulty {
 
     async fn insert(&self, rows: &[Row]) -> Result<BTreeSet<StreamId>, InsertError> {
         self.batches.lock().unwrap().push(rows.len());
+        self.sent(rows);
         tokio::time::sleep(self.pause).await;
+        if rows
+            .iter()
+            .any(|row| Some(&row.entry.stream) == self.hanging.as_ref())
+        {
+            self.hang_ends.notified().await;
+        }
+        self.back(rows);
         let is_poison = |row: &Row| Some(&row.entry.stream) == self.poison.as_ref();
         if rows.iter().any(is_poison) {
             return Err(InsertError::Refused(lost()));
@@ -90,6 +111,26 @@ impl Store for Faulty {
     }
 }
 
+impl Faulty {
+    fn sent(&self, rows: &[Row]) {
+        let mut under_way = self.under_way.lock().unwrap();
+        for Row { entry, .. } in rows {
+            assert!(!under_way.contains(&entry.stream), "{} twice", entry.stream);
+            under_way.push(entry.stream.clone());
+        }
+        self.most_at_once
+            .fetch_max(under_way.len(), Ordering::Relaxed);
+    }
+
+    fn back(&self, rows: &[Row]) {
+        let is_back = |stream: &StreamId| rows.iter().any(|row| row.entry.stream == *stream);
+        self.under_way
+            .lock()
+            .unwrap()
+            .retain(|stream| !is_back(stream));
+    }
+}
+
 async fn faulty(folder: &TempDir, faults: &[Fault], poison: Option<StreamId>) -> Arc<Faulty> {
     Arc::new(Faulty {
         store: open_store(&folder.path().join("play.sqlite"))
@@ -99,6 +140,11 @@ async fn faulty(folder: &TempDir, faults: &[Fault], poison: Option<StreamId>) ->
         batches: Mutex::default(),
         poison,
         pause: Duration::from_millis(20),
+        commits_at_once: 1,
+        under_way: Mutex::default(),
+        most_at_once: AtomicUsize::default(),
+        hanging: None,
+        hang_ends: Notify::new(),
     })
 }
 
@@ -221,6 +267,71 @@ async fn appends_gather_while_a_commit_runs() {
     let batches = store.batches.lock().unwrap().clone();
     assert_eq!(batches.iter().sum::<usize>(), 60);
     assert!(batches.len() <= 5, "60 appends went out as {batches:?}");
+}
+
+/// What writers of ten streams, each with five entries after each other, see of a store that takes
+/// so many commits at a time; answers the most streams that had an entry under way.
+async fn most_under_way(commits_at_once: usize) -> usize {
+    let folder = tempfile::tempdir().unwrap();
+    let store = faulty(&folder, &[Fault::AnswerLost, Fault::CommitLost], None).await;
+    let mut store = Arc::into_inner(store).unwrap();
+    store.commits_at_once = commits_at_once;
+    let store = Arc::new(store);
+    let writer = Arc::new(Writer::start(Arc::clone(&store)));
+    let writers: Vec<_> = (0..10_u32)
+        .map(|n| {
+            let writer = Arc::clone(&writer);
+            tokio::spawn(async move {
+                // So that batches are of different sizes.
+                tokio::time::sleep(Duration::from_millis(u64::from(n) * 7)).await;
+                for seq in 0..5 {
+                    let id = format!("g{n}");
+                    let taken = writer.append(entry(&id, seq, &format!("c{seq}"))).await;
+                    let Append::Appended { seq: at, .. } = taken.unwrap() else {
+                        panic!("{id} {seq}");
+                    };
+                    assert_eq!(at, seq + 1);
+                }
+            })
+        })
+        .collect();
+    for writer in writers {
+        writer.await.unwrap();
+    }
+    writer.close().await;
+    let batches = store.batches.lock().unwrap().len();
+    assert!(batches < 50, "{batches} batches for 50 entries");
+    store.most_at_once.load(Ordering::Relaxed)
+}
+
+#[tokio::test]
+async fn commits_under_way_at_a_time_share_no_stream() {
+    for commits_at_once in [1, 2, 3] {
+        assert!(most_under_way(commits_at_once).await > 1);
+    }
+}
+
+#[tokio::test]
+async fn a_commit_that_hangs_holds_up_no_other_stream_where_two_are_taken() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = faulty(&folder, &[], None).await;
+    let mut store = Arc::into_inner(store).unwrap();
+    store.commits_at_once = 2;
+    store.hanging = Some(StreamId::new("game", "slow"));
+    let store = Arc::new(store);
+    let writer = Arc::new(Writer::start(Arc::clone(&store)));
+    let slow = tokio::spawn({
+        let writer = Arc::clone(&writer);
+        async move { writer.append(entry("slow", 0, "c")).await }
+    });
+    while store.batches.lock().unwrap().is_empty() {
+        tokio::task::yield_now().await;
+    }
+    let other = writer.append(entry("other", 0, "c")).await.unwrap();
+    assert_eq!(other, FIRST);
+    assert!(!slow.is_finished());
+    store.hang_ends.notify_one();
+    assert_eq!(slow.await.unwrap().unwrap(), FIRST);
 }
 
 #[tokio::test]
