@@ -124,7 +124,7 @@ restore:
 chaos:
 	@scripts/install-tools rust postgres redis
 	cargo build --release --locked -p outflank
-	CHAOS_SECONDS=$(or $(SECONDS),3600) CHAOS_EVENTS=4 CHAOS_ENTRANTS=12 \
+	CHAOS_SECONDS=$(or $(SECONDS),3600) CHAOS_EVENTS=6 CHAOS_ENTRANTS=16 CHAOS_PAUSE_MS=2000 \
 		cargo test --release --locked -p outflank-tests --test chaos -- --ignored --nocapture
 	FAILOVERS=10 REDIS_FAILURES=50 ROLLING_RESTARTS=20 \
 		cargo test --release --locked -p outflank-tests --test failover -- --ignored --nocapture

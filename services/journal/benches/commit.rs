@@ -2,8 +2,10 @@
 //!
 //! In one run, interleaved: 500 streams whose writers each wait for their own acknowledgement,
 //! against a loop of 1,000-row inserts of the same rows and against `pgbench` with 64 clients that
-//! insert one row each; and one lone writer against `pgbench` with one client. Ratios above mean
-//! little between machines, only within a run. `SECONDS` bounds one measurement (default 2),
+//! insert one row each; and one lone writer against `pgbench` with one client, on this disk as it is
+//! and again on a server that takes 1 ms for every flush, as disks do that keep what they are told:
+//! where flushes are almost free, a lone ratio compares two programs' own work and no commit. Ratios
+//! mean little between machines, only within a run. `SECONDS` bounds one measurement (default 2),
 //! `ROUNDS` says how often each is repeated (default 3); the median round counts.
 #![allow(
     clippy::unwrap_used,
@@ -15,7 +17,7 @@
 )]
 
 use std::fmt::Write as _;
-use std::path::Path;
+use std::path::PathBuf;
 use std::process::Command;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -124,7 +126,8 @@ async fn raw_per_second(connection: &mut PgConnection, round: u64, time: Duratio
 }
 
 /// Transactions per second of pgbench inserting one row a transaction, prepared.
-fn pgbench(server: &Postgres, script: &Path, clients: usize, seconds: u64) -> f64 {
+fn pgbench(place: &Place, clients: usize, seconds: u64) -> f64 {
+    let server = &place.server;
     let clients_text = clients.to_string();
     let output = Command::new(server.programs().join("pgbench"))
         .args([
@@ -143,7 +146,7 @@ fn pgbench(server: &Postgres, script: &Path, clients: usize, seconds: u64) -> f6
             if clients > 1 { "2" } else { "1" },
         ])
         .args(["-c", &clients_text, "-T", &seconds.to_string(), "-f"])
-        .arg(script)
+        .arg(place.script())
         .arg("postgres")
         .output()
         .expect("pgbench is installed with the server");
@@ -160,6 +163,43 @@ struct Measured {
     many: Vec<f64>,
     lone: Vec<f64>,
     single: Vec<f64>,
+    slow_lone: Vec<f64>,
+    slow_single: Vec<f64>,
+}
+
+/// A server with a journal, and what pgbench does there.
+struct Place {
+    server: Postgres,
+    journal: Arc<PostgresJournal>,
+    folder: tempfile::TempDir,
+}
+
+impl Place {
+    async fn open(settings: &[(&str, &str)]) -> Self {
+        let server = Postgres::start_with(settings);
+        let journal = PostgresJournal::open(&PostgresOptions::new(server.url(), "play")).await;
+        let place = Self {
+            journal: Arc::new(journal.unwrap()),
+            folder: tempfile::tempdir().unwrap(),
+            server,
+        };
+        let script = format!("INSERT INTO raw.single (body) VALUES ('{BODY}');\n");
+        std::fs::write(place.script(), script).unwrap();
+        let mut connection = place.connect().await;
+        sqlx::raw_sql(RAW_TABLE)
+            .execute(&mut connection)
+            .await
+            .unwrap();
+        place
+    }
+
+    fn script(&self) -> PathBuf {
+        self.folder.path().join("insert.sql")
+    }
+
+    async fn connect(&self) -> PgConnection {
+        PgConnection::connect(&self.server.url()).await.unwrap()
+    }
 }
 
 fn median(rounds: &[f64]) -> f64 {
@@ -191,34 +231,26 @@ async fn main() {
     let seconds = from_environment("SECONDS", 2).max(1);
     let rounds = from_environment("ROUNDS", 3).max(1);
     let time = Duration::from_secs(seconds);
-    let server = Postgres::start();
-    let folder = tempfile::tempdir().unwrap();
-    let script = folder.path().join("insert.sql");
-    std::fs::write(
-        &script,
-        format!("INSERT INTO raw.single (body) VALUES ('{BODY}');\n"),
-    )
-    .unwrap();
-    let journal = PostgresJournal::open(&PostgresOptions::new(server.url(), "play")).await;
-    let journal = Arc::new(journal.unwrap());
-    let mut connection = PgConnection::connect(&server.url()).await.unwrap();
-    sqlx::raw_sql(RAW_TABLE)
-        .execute(&mut connection)
-        .await
-        .unwrap();
+    let here = Place::open(&[]).await;
+    let slow = Place::open(&[("commit_delay", "1000"), ("commit_siblings", "0")]).await;
+    let mut connection = here.connect().await;
     let mut measured = Measured::default();
     for round in 0..rounds {
         measured
             .group
-            .push(appended_per_second(&journal, round, WAITERS, time).await);
+            .push(appended_per_second(&here.journal, round, WAITERS, time).await);
         measured
             .raw
             .push(raw_per_second(&mut connection, round, time).await);
-        measured.many.push(pgbench(&server, &script, 64, seconds));
+        measured.many.push(pgbench(&here, 64, seconds));
         measured
             .lone
-            .push(appended_per_second(&journal, round, 1, time).await);
-        measured.single.push(pgbench(&server, &script, 1, seconds));
+            .push(appended_per_second(&here.journal, round, 1, time).await);
+        measured.single.push(pgbench(&here, 1, seconds));
+        measured
+            .slow_lone
+            .push(appended_per_second(&slow.journal, round, 1, time).await);
+        measured.slow_single.push(pgbench(&slow, 1, seconds));
         println!("round {} of {rounds}", round + 1);
     }
     let Measured {
@@ -227,12 +259,19 @@ async fn main() {
         many,
         lone,
         single,
+        slow_lone,
+        slow_single,
     } = &measured;
     println!("{}", line("group commit, 500 waiters, entries", group));
     println!("{}", line("1,000 rows an insert, bare, rows", raw));
     println!("{}", line("pgbench, 64 clients, one row each", many));
     println!("{}", line("lone commit, one after the other", lone));
     println!("{}", line("pgbench, one client, one row each", single));
+    println!("{}", line("lone commit, flushes of 1 ms", slow_lone));
+    println!(
+        "{}",
+        line("pgbench, one client, flushes of 1 ms", slow_single)
+    );
     println!("figure group_commit {:.0} entries/s", median(group));
     println!("figure lone_commit {:.3} ms", 1_000.0 / median(lone));
     println!("figure group_commit_ratio {:.2}", ratio(group, raw));
@@ -242,5 +281,11 @@ async fn main() {
     );
     // Of times, not of rates.
     println!("figure lone_commit_ratio {:.2}", ratio(single, lone));
-    journal.close().await;
+    println!(
+        "figure lone_commit_slow_flush_ratio {:.2}",
+        ratio(slow_single, slow_lone)
+    );
+    for place in [here, slow] {
+        place.journal.close().await;
+    }
 }
