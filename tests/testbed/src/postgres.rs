@@ -12,7 +12,8 @@ use rustix::process::Signal;
 use tempfile::TempDir;
 
 use crate::server::{
-    Guard, User, children, find_program, folder, free_port, give_up, run, signal, within,
+    Guard, User, children, find_program, folder, free_port, give_up, processes_in, run, signal,
+    within,
 };
 
 /// The superuser, who needs no password.
@@ -191,13 +192,19 @@ impl Postgres {
         };
         // Stopped, it starts no process while its children are counted.
         signal(child.id(), Signal::STOP);
-        let children = children(child.id());
-        for pid in &children {
-            signal(*pid, Signal::KILL);
+        for pid in children(child.id()) {
+            signal(pid, Signal::KILL);
         }
         signal(child.id(), Signal::KILL);
         let _ = child.wait();
-        within(STOP, || children.iter().all(|pid| !is_running(*pid)));
+        // One that was being started just then has no parent any more, and would keep the next server out.
+        within(STOP, || {
+            let left = processes_in(self.folder.path());
+            for pid in &left {
+                signal(*pid, Signal::KILL);
+            }
+            left.is_empty()
+        });
     }
 
     /// Ends it in good order, cutting its connections.
@@ -384,12 +391,6 @@ fn mount_small_disk(folder: &Path, user: Option<User>) -> bool {
         return false;
     }
     user.is_none_or(|user| user.owns(&disk).is_ok())
-}
-
-fn is_running(pid: u32) -> bool {
-    let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
-    let state = stat.rsplit_once(')').map(|(_, state)| state.trim_start());
-    state.is_some_and(|state| !state.starts_with('Z'))
 }
 
 /// The folder of its programs.

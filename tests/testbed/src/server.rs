@@ -143,11 +143,20 @@ pub(crate) fn signal(pid: u32, signal: Signal) {
 
 /// The children of a process, where the system tells.
 pub(crate) fn children(of: u32) -> Vec<u32> {
-    let Ok(processes) = fs::read_dir("/proc") else {
-        return Vec::new();
+    processes().filter(|pid| parent(*pid) == Some(of)).collect()
+}
+
+/// The processes that work in a folder or below it, where the system tells. The dead work nowhere.
+pub(crate) fn processes_in(folder: &Path) -> Vec<u32> {
+    let works_there = |pid: &u32| {
+        fs::read_link(format!("/proc/{pid}/cwd")).is_ok_and(|place| place.starts_with(folder))
     };
-    let pids = processes.filter_map(|process| process.ok()?.file_name().to_str()?.parse().ok());
-    pids.filter(|pid| parent(*pid) == Some(of)).collect()
+    processes().filter(works_there).collect()
+}
+
+fn processes() -> impl Iterator<Item = u32> {
+    let listed = fs::read_dir("/proc").into_iter().flatten();
+    listed.filter_map(|process| process.ok()?.file_name().to_str()?.parse().ok())
 }
 
 fn parent(pid: u32) -> Option<u32> {

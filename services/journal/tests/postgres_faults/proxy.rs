@@ -21,91 +21,114 @@ pub enum Cut {
 /// Cuts the first connection over which `marker` is sent.
 #[derive(Debug, Default)]
 struct Plan {
-    next: Option<(Vec<u8>, Cut)>,
+    next: Option<Next>,
     cuts: usize,
+}
+
+#[derive(Debug)]
+struct Next {
+    marker: Vec<u8>,
+    cut: Cut,
+    /// Nothing more is carried then until told.
+    holds: bool,
 }
 
 #[derive(Clone)]
 pub struct Proxy {
     pub address: SocketAddr,
     plan: Arc<Mutex<Plan>>,
-    /// New connections wait while this is false.
-    lets_in: watch::Sender<bool>,
+    /// What clients send waits while this is false.
+    carries: watch::Sender<bool>,
 }
 
 impl Proxy {
     pub async fn start(server: u16) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let (lets_in, mut open) = watch::channel(true);
         let proxy = Self {
             address: listener.local_addr().unwrap(),
             plan: Arc::default(),
-            lets_in,
+            carries: watch::channel(true).0,
         };
-        let plan = Arc::clone(&proxy.plan);
+        let carrying = proxy.clone();
         tokio::spawn(async move {
             while let Ok((client, _)) = listener.accept().await {
-                if open.wait_for(|open| *open).await.is_err() {
-                    return;
-                }
                 let Ok(server) = TcpStream::connect(("127.0.0.1", server)).await else {
                     continue;
                 };
-                tokio::spawn(carry(client, server, Arc::clone(&plan)));
+                tokio::spawn(carrying.clone().carry(client, server));
             }
         });
         proxy
     }
 
     pub fn cut(&self, marker: &str, cut: Cut) {
-        self.plan.lock().unwrap().next = Some((marker.as_bytes().to_vec(), cut));
+        self.cut_next(marker, cut, false);
+    }
+
+    /// Cuts, and carries nothing more on any connection until [`Proxy::go_on`].
+    pub fn cut_and_hold(&self, marker: &str, cut: Cut) {
+        self.cut_next(marker, cut, true);
+    }
+
+    fn cut_next(&self, marker: &str, cut: Cut, holds: bool) {
+        let marker = marker.as_bytes().to_vec();
+        self.plan.lock().unwrap().next = Some(Next { marker, cut, holds });
+    }
+
+    pub fn go_on(&self) {
+        self.carries.send_replace(true);
     }
 
     pub fn cuts(&self) -> usize {
         self.plan.lock().unwrap().cuts
     }
 
-    pub fn let_in(&self, open: bool) {
-        self.lets_in.send_replace(open);
-    }
-}
-
-async fn carry(mut client: TcpStream, mut server: TcpStream, plan: Arc<Mutex<Plan>>) {
-    let (mut from_client, mut from_server) = (vec![0; 1 << 16], vec![0; 1 << 16]);
-    loop {
-        tokio::select! {
-            read = client.read(&mut from_client) => {
-                let Ok(length @ 1..) = read else { return };
-                let sent = &from_client[..length];
-                let cut = cut_now(&plan, sent);
-                if cut == Some(Cut::Request) || server.write_all(sent).await.is_err() {
-                    return;
+    async fn carry(self, mut client: TcpStream, mut server: TcpStream) {
+        let mut carries = self.carries.subscribe();
+        let (mut from_client, mut from_server) = (vec![0; 1 << 16], vec![0; 1 << 16]);
+        loop {
+            tokio::select! {
+                read = client.read(&mut from_client) => {
+                    let Ok(length @ 1..) = read else { return };
+                    let sent = &from_client[..length];
+                    if carries.wait_for(|carries| *carries).await.is_err() {
+                        return;
+                    }
+                    let cut = self.cut_now(sent);
+                    if cut == Some(Cut::Request) || server.write_all(sent).await.is_err() {
+                        return;
+                    }
+                    if cut == Some(Cut::Answer) {
+                        // The answer comes after the commit.
+                        let _ = server.read(&mut from_server).await;
+                        tokio::time::sleep(Duration::from_millis(20)).await;
+                        self.plan.lock().unwrap().cuts += 1;
+                        return;
+                    }
                 }
-                if cut == Some(Cut::Answer) {
-                    // The answer comes after the commit.
-                    let _ = server.read(&mut from_server).await;
-                    tokio::time::sleep(Duration::from_millis(20)).await;
-                    return;
-                }
-            }
-            read = server.read(&mut from_server) => {
-                let Ok(length @ 1..) = read else { return };
-                if client.write_all(&from_server[..length]).await.is_err() {
-                    return;
+                read = server.read(&mut from_server) => {
+                    let Ok(length @ 1..) = read else { return };
+                    if client.write_all(&from_server[..length]).await.is_err() {
+                        return;
+                    }
                 }
             }
         }
     }
-}
 
-fn cut_now(plan: &Mutex<Plan>, sent: &[u8]) -> Option<Cut> {
-    let mut plan = plan.lock().unwrap();
-    let (marker, cut) = plan.next.as_ref()?;
-    let (marker, cut) = (marker.clone(), *cut);
-    if !sent.windows(marker.len()).any(|part| part == marker) {
-        return None;
+    fn cut_now(&self, sent: &[u8]) -> Option<Cut> {
+        let mut plan = self.plan.lock().unwrap();
+        let holds_it = |next: &mut Next| {
+            sent.windows(next.marker.len())
+                .any(|part| part == next.marker)
+        };
+        let Next { cut, holds, .. } = plan.next.take_if(holds_it)?;
+        if holds {
+            self.carries.send_replace(false);
+        }
+        if cut == Cut::Request {
+            plan.cuts += 1;
+        }
+        Some(cut)
     }
-    plan.next = None;
-    plan.cuts += 1;
-    Some(cut)
 }

@@ -74,17 +74,17 @@ async fn after_a_lost_commit_the_place_may_be_anothers() {
     for (round, cut) in [Cut::Request, Cut::Answer].into_iter().enumerate() {
         let id = format!("g{round}");
         journal.append(entry(&id, 0, "c0")).await.unwrap();
-        proxy.let_in(false);
-        proxy.cut("[\"ours\"]", cut);
+        proxy.cut_and_hold("[\"ours\"]", cut);
         let ours = tokio::spawn({
             let (journal, new) = (Arc::clone(&journal), entry(&id, 1, "ours"));
             async move { journal.append(new).await }
         });
         while proxy.cuts() <= round {
+            assert!(!ours.is_finished(), "answered before it was cut off");
             tokio::task::yield_now().await;
         }
         let theirs = rival.append(entry(&id, 1, "theirs")).await.unwrap();
-        proxy.let_in(true);
+        proxy.go_on();
         let ours = ours.await.unwrap().unwrap();
         match cut {
             Cut::Request => {
