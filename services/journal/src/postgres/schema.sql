@@ -85,14 +85,16 @@ BEGIN
 END $$;
 
 -- Open streams and what falls due in them next; no deadline while a game is paused. Changed with
--- almost every entry: no index is on the deadline and room is left in every page, so a change stays in
--- its page and touches no index. The few open streams are quickly looked through.
+-- almost every entry, so room is left in its pages and it is swept often.
 CREATE TABLE journal_open_streams (
     stream_kind TEXT COLLATE "C" NOT NULL,
     stream_id   TEXT COLLATE "C" NOT NULL,
     deadline_ms BIGINT,
     PRIMARY KEY (stream_kind, stream_id)
-) WITH (fillfactor = 50, autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_scale_factor = 0.05);
+) WITH (fillfactor = 70, autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_scale_factor = 0.05);
+
+CREATE INDEX journal_deadlines ON journal_open_streams (deadline_ms, stream_kind, stream_id)
+WHERE deadline_ms IS NOT NULL;
 
 -- How far this service has consumed the feeds of others.
 CREATE TABLE journal_cursors (

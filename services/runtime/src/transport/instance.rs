@@ -145,9 +145,14 @@ impl Instance {
 
     /// Whether it said a moment ago that something it stands on is away.
     pub(super) fn is_unwell(&self) -> bool {
-        let until = self.unwell_until.lock();
-        let until = until.unwrap_or_else(PoisonError::into_inner);
-        until.is_some_and(|until| Instant::now() < until)
+        self.unwell_until()
+            .is_some_and(|until| Instant::now() < until)
+    }
+
+    fn unwell_until(&self) -> std::sync::MutexGuard<'_, Option<Instant>> {
+        self.unwell_until
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Calls under way.
@@ -179,11 +184,7 @@ impl Instance {
         match answered {
             Ok(Ok(answered)) => {
                 if answered.is_unwell {
-                    let mut until = self
-                        .unwell_until
-                        .lock()
-                        .unwrap_or_else(PoisonError::into_inner);
-                    *until = Some(Instant::now() + UNWELL);
+                    *self.unwell_until() = Some(Instant::now() + UNWELL);
                 }
                 Ok(answered)
             }

@@ -318,15 +318,8 @@ impl Shared {
                 .filter(|instance| instance.is_serving())
                 .cloned()
                 .collect();
-            if serving
-                .iter()
-                .any(|instance| !tried.contains(&instance.address))
-            {
-                serving.retain(|instance| !tried.contains(&instance.address));
-            }
-            if serving.iter().any(|instance| !instance.is_unwell()) {
-                serving.retain(|instance| !instance.is_unwell());
-            }
+            prefer(&mut serving, |instance| !tried.contains(&instance.address));
+            prefer(&mut serving, |instance| !instance.is_unwell());
             let chosen = match object {
                 Some(object) => serving
                     .into_iter()
@@ -365,6 +358,13 @@ impl Shared {
             ),
         )
         .into()
+    }
+}
+
+/// Leaves only the better ones, if there are any.
+fn prefer(instances: &mut Vec<Arc<Instance>>, is_better: impl Fn(&Instance) -> bool) {
+    if instances.iter().any(|instance| is_better(instance)) {
+        instances.retain(|instance| is_better(instance));
     }
 }
 
