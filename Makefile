@@ -118,8 +118,9 @@ move: compile
 restore:
 	GAMES=$(or $(GAMES),100000) cargo bench --locked -p outflank --bench restore
 
-## Links, processes and stores fail while games are played, for SECONDS (3600): nothing acknowledged is lost. Then what
-## one failure alone costs: Redis 100 times, 20 rolling restarts. SEED repeats a run.
+## Links, processes and stores fail while games are played, for SECONDS (3600): nothing acknowledged is lost. Faults come
+## a third as often as in the short run, so that games come to their end. Then what one failure alone costs: Redis 100
+## times, 20 rolling restarts. SEED repeats a run.
 .PHONY: chaos load
 chaos:
 	@scripts/install-tools rust postgres redis

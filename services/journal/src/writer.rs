@@ -67,7 +67,8 @@ pub trait Store: Send + Sync + 'static {
     /// Most entries in one commit.
     fn batch(&self) -> usize;
 
-    /// How many commits may be under way at a time, none of them with a stream of another.
+    /// How many commits may be under way at a time, none of them with a stream of another: so often
+    /// at once may [`insert`](Self::insert) be called. What one has answered, every call begun later sees.
     fn commits_at_once(&self) -> usize {
         1
     }

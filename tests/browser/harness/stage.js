@@ -61,7 +61,7 @@ export class Stage {
         const name = `failed-${visitor.name.replaceAll(/\W+/g, '-')}-${place + 1}`;
         console.log(`  ${page.url()} as in ${name}.png`);
         await picture(page, name).catch((error) => console.log(`  no picture: ${error.message}`));
-        const text = await page.innerText('body').catch((error) => `no text: ${error.message}`);
+        const text = await page.innerText('body', { timeout: 2_000 }).catch((error) => `no text: ${error.message}`);
         console.log(`  ${text.replaceAll(/\s+/g, ' ').slice(0, SHOWN)}`);
       }
     }

@@ -67,8 +67,8 @@ async function watchSample(operator, home) {
   await until('a board on the home page moves', async () => (await board()) !== first);
   await home.getByRole('link', { name: 'Øresund Sample Open', exact: true }).click();
   const now = home.getByRole('link', { name: /^Round \d+, being played$/ });
-  const roundNow = async () => Number((await now.getAttribute('aria-label')).match(/\d+/)[0]);
-  const round = await roundNow();
+  const roundNow = async () => Number((await now.getAttribute('aria-label', { timeout: 2_000 })).match(/\d+/)[0]);
+  const round = await until('a round is being played', roundNow);
   const points = () => home.getByTestId('standings').locator('tbody .points').allInnerTexts();
   const before = await points();
   await until('the standings move', async () => (await points()).join() !== before.join(), 60_000);

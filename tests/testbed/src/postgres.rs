@@ -192,8 +192,9 @@ impl Postgres {
         };
         // Stopped, it starts no process while its children are counted.
         signal(child.id(), Signal::STOP);
-        for pid in children(child.id()) {
-            signal(pid, Signal::KILL);
+        let children = children(child.id());
+        for pid in &children {
+            signal(*pid, Signal::KILL);
         }
         signal(child.id(), Signal::KILL);
         let _ = child.wait();
@@ -203,7 +204,7 @@ impl Postgres {
             for pid in &left {
                 signal(*pid, Signal::KILL);
             }
-            left.is_empty()
+            left.is_empty() && !children.iter().any(|pid| is_running(*pid))
         });
     }
 
@@ -391,6 +392,12 @@ fn mount_small_disk(folder: &Path, user: Option<User>) -> bool {
         return false;
     }
     user.is_none_or(|user| user.owns(&disk).is_ok())
+}
+
+fn is_running(pid: u32) -> bool {
+    let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    let state = stat.rsplit_once(')').map(|(_, state)| state.trim_start());
+    state.is_some_and(|state| !state.starts_with('Z'))
 }
 
 /// The folder of its programs.

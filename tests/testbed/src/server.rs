@@ -148,8 +148,9 @@ pub(crate) fn children(of: u32) -> Vec<u32> {
 
 /// The processes that work in a folder or below it, where the system tells. The dead work nowhere.
 pub(crate) fn processes_in(folder: &Path) -> Vec<u32> {
+    let folder = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
     let works_there = |pid: &u32| {
-        fs::read_link(format!("/proc/{pid}/cwd")).is_ok_and(|place| place.starts_with(folder))
+        fs::read_link(format!("/proc/{pid}/cwd")).is_ok_and(|place| place.starts_with(&folder))
     };
     processes().filter(works_there).collect()
 }

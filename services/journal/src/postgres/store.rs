@@ -154,10 +154,14 @@ async fn hashes(
     let kinds: Vec<&str> = wanted.iter().map(|(s, _)| s.kind.as_str()).collect();
     let ids: Vec<&str> = wanted.iter().map(|(s, _)| s.id.as_str()).collect();
     let seqs: Vec<i64> = wanted.iter().map(|(_, seq)| bound(*seq)).collect();
+    // As in the insert: only the key by place has this order.
     let found: Vec<(String, String, Vec<u8>)> = sqlx::query_as(
-        "SELECT stream_kind, stream_id, hash FROM journal_entries \
-         JOIN unnest($1::text[], $2::text[], $3::bigint[]) AS w (stream_kind, stream_id, seq) \
-         USING (stream_kind, stream_id, seq)",
+        "SELECT w.stream_kind, w.stream_id, found.hash \
+         FROM unnest($1::text[], $2::text[], $3::bigint[]) AS w (stream_kind, stream_id, seq) \
+         CROSS JOIN LATERAL (SELECT seq, hash FROM journal_entries AS e \
+             WHERE e.stream_kind = w.stream_kind AND e.stream_id = w.stream_id AND e.seq <= w.seq \
+             ORDER BY e.seq DESC LIMIT 1) AS found \
+         WHERE found.seq = w.seq",
     )
     .bind(kinds)
     .bind(ids)

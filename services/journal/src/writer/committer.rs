@@ -97,7 +97,8 @@ impl<S: Store> Committer<S> {
         let mut later = VecDeque::new();
         while let Some(request) = waiting.pop_front() {
             let stream = &request.entry.stream;
-            if batch.len() < most && self.taken.insert(stream.clone()) {
+            if batch.len() < most && !self.taken.contains(stream) {
+                self.taken.insert(stream.clone());
                 let known = self.tips.get(stream).copied();
                 batch.push(Placed { request, known });
             } else {

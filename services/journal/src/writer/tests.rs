@@ -9,7 +9,8 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use tempfile::TempDir;
-use tokio::sync::Notify;
+use tokio::sync::Semaphore;
+use tokio::task::JoinHandle;
 
 use super::{InsertError, Row, Store, Writer};
 use crate::sqlite::{SqliteStore, open_store};
@@ -36,12 +37,12 @@ struct Faulty {
     poison: Option<StreamId>,
     pause: Duration,
     commits_at_once: usize,
-    /// Streams with an entry under way.
-    under_way: Mutex<Vec<StreamId>>,
+    /// The streams of each batch under way.
+    under_way: Mutex<Vec<BTreeSet<StreamId>>>,
     most_at_once: AtomicUsize,
-    /// A batch with this stream in it takes until it is told to end.
-    hanging: Option<StreamId>,
-    hang_ends: Notify,
+    /// A batch with one of these streams in it takes until it is allowed to end.
+    hanging: BTreeSet<StreamId>,
+    may_end: Semaphore,
 }
 
 fn lost() -> JournalError {
@@ -67,30 +68,10 @@ impl Store for Faulty {
 
     async fn insert(&self, rows: &[Row]) -> Result<BTreeSet<StreamId>, InsertError> {
         self.batches.lock().unwrap().push(rows.len());
-        self.sent(rows);
-        tokio::time::sleep(self.pause).await;
-        if rows
-            .iter()
-            .any(|row| Some(&row.entry.stream) == self.hanging.as_ref())
-        {
-            self.hang_ends.notified().await;
-        }
-        self.back(rows);
-        let is_poison = |row: &Row| Some(&row.entry.stream) == self.poison.as_ref();
-        if rows.iter().any(is_poison) {
-            return Err(InsertError::Refused(lost()));
-        }
-        let fault = self.faults.lock().unwrap().pop_front();
-        match fault {
-            None => self.store.insert(rows).await,
-            Some(Fault::AnswerLost) => {
-                self.store.insert(rows).await.expect("the real store works");
-                Err(InsertError::Unknown(lost()))
-            }
-            Some(Fault::CommitLost) => Err(InsertError::Unknown(lost())),
-            Some(Fault::Busy) => Err(InsertError::Busy(lost())),
-            Some(Fault::Away) => Err(InsertError::Failed(lost())),
-        }
+        let streams = self.sent(rows);
+        let inserted = self.fail_or_insert(rows).await;
+        self.back(&streams);
+        inserted
     }
 
     async fn by_command(
@@ -112,22 +93,44 @@ impl Store for Faulty {
 }
 
 impl Faulty {
-    fn sent(&self, rows: &[Row]) {
+    /// Notes that a batch is under way; answers its streams, for [`Faulty::back`].
+    fn sent(&self, rows: &[Row]) -> BTreeSet<StreamId> {
+        let streams: BTreeSet<_> = rows.iter().map(|row| row.entry.stream.clone()).collect();
         let mut under_way = self.under_way.lock().unwrap();
-        for Row { entry, .. } in rows {
-            assert!(!under_way.contains(&entry.stream), "{} twice", entry.stream);
-            under_way.push(entry.stream.clone());
-        }
+        let is_apart = |other: &BTreeSet<StreamId>| streams.is_disjoint(other);
+        assert!(under_way.iter().all(is_apart), "{streams:?} twice");
+        under_way.push(streams.clone());
         self.most_at_once
             .fetch_max(under_way.len(), Ordering::Relaxed);
+        streams
     }
 
-    fn back(&self, rows: &[Row]) {
-        let is_back = |stream: &StreamId| rows.iter().any(|row| row.entry.stream == *stream);
-        self.under_way
-            .lock()
-            .unwrap()
-            .retain(|stream| !is_back(stream));
+    fn back(&self, streams: &BTreeSet<StreamId>) {
+        let mut under_way = self.under_way.lock().unwrap();
+        under_way.retain(|other| other != streams);
+    }
+
+    async fn fail_or_insert(&self, rows: &[Row]) -> Result<BTreeSet<StreamId>, InsertError> {
+        tokio::time::sleep(self.pause).await;
+        let hangs = |row: &Row| self.hanging.contains(&row.entry.stream);
+        if rows.iter().any(hangs) {
+            self.may_end.acquire().await.unwrap().forget();
+        }
+        let is_poison = |row: &Row| Some(&row.entry.stream) == self.poison.as_ref();
+        if rows.iter().any(is_poison) {
+            return Err(InsertError::Refused(lost()));
+        }
+        let fault = self.faults.lock().unwrap().pop_front();
+        match fault {
+            None => self.store.insert(rows).await,
+            Some(Fault::AnswerLost) => {
+                self.store.insert(rows).await.expect("the real store works");
+                Err(InsertError::Unknown(lost()))
+            }
+            Some(Fault::CommitLost) => Err(InsertError::Unknown(lost())),
+            Some(Fault::Busy) => Err(InsertError::Busy(lost())),
+            Some(Fault::Away) => Err(InsertError::Failed(lost())),
+        }
     }
 }
 
@@ -143,8 +146,8 @@ async fn faulty(folder: &TempDir, faults: &[Fault], poison: Option<StreamId>) ->
         commits_at_once: 1,
         under_way: Mutex::default(),
         most_at_once: AtomicUsize::default(),
-        hanging: None,
-        hang_ends: Notify::new(),
+        hanging: BTreeSet::new(),
+        may_end: Semaphore::new(0),
     })
 }
 
@@ -269,69 +272,102 @@ async fn appends_gather_while_a_commit_runs() {
     assert!(batches.len() <= 5, "60 appends went out as {batches:?}");
 }
 
-/// What writers of ten streams, each with five entries after each other, see of a store that takes
-/// so many commits at a time; answers the most streams that had an entry under way.
-async fn most_under_way(commits_at_once: usize) -> usize {
-    let folder = tempfile::tempdir().unwrap();
-    let store = faulty(&folder, &[Fault::AnswerLost, Fault::CommitLost], None).await;
+/// A store that takes so many commits at a time and hangs at these streams.
+async fn hanging(
+    folder: &TempDir,
+    commits_at_once: usize,
+    faults: &[Fault],
+    at: &[String],
+) -> Arc<Faulty> {
+    let store = faulty(folder, faults, None).await;
     let mut store = Arc::into_inner(store).unwrap();
     store.commits_at_once = commits_at_once;
-    let store = Arc::new(store);
-    let writer = Arc::new(Writer::start(Arc::clone(&store)));
-    let writers: Vec<_> = (0..10_u32)
-        .map(|n| {
-            let writer = Arc::clone(&writer);
-            tokio::spawn(async move {
-                // So that batches are of different sizes.
-                tokio::time::sleep(Duration::from_millis(u64::from(n) * 7)).await;
-                for seq in 0..5 {
-                    let id = format!("g{n}");
-                    let taken = writer.append(entry(&id, seq, &format!("c{seq}"))).await;
-                    let Append::Appended { seq: at, .. } = taken.unwrap() else {
-                        panic!("{id} {seq}");
-                    };
-                    assert_eq!(at, seq + 1);
-                }
-            })
-        })
-        .collect();
-    for writer in writers {
-        writer.await.unwrap();
-    }
-    writer.close().await;
-    let batches = store.batches.lock().unwrap().len();
-    assert!(batches < 50, "{batches} batches for 50 entries");
-    store.most_at_once.load(Ordering::Relaxed)
+    store.hanging = at.iter().map(|id| StreamId::new("game", id)).collect();
+    Arc::new(store)
+}
+
+/// Appends five entries after each other to a stream of its own.
+fn five_entries(writer: &Arc<Writer>, id: String) -> JoinHandle<()> {
+    let writer = Arc::clone(writer);
+    tokio::spawn(async move {
+        for seq in 0..5 {
+            let taken = writer.append(entry(&id, seq, &format!("c{seq}"))).await;
+            let Append::Appended { seq: at, .. } = taken.unwrap() else {
+                panic!("{id} {seq}");
+            };
+            assert_eq!(at, seq + 1);
+        }
+    })
 }
 
 #[tokio::test]
-async fn commits_under_way_at_a_time_share_no_stream() {
-    for commits_at_once in [1, 2, 3] {
-        assert!(most_under_way(commits_at_once).await > 1);
+async fn so_many_commits_are_under_way_and_they_share_no_stream() {
+    for commits_at_once in 1..=3 {
+        let folder = tempfile::tempdir().unwrap();
+        let ids: Vec<String> = (0..10).map(|n| format!("g{n}")).collect();
+        let faults = [Fault::AnswerLost, Fault::CommitLost];
+        let store = hanging(&folder, commits_at_once, &faults, &ids[..commits_at_once]).await;
+        let writer = Arc::new(Writer::start(Arc::clone(&store)));
+        let mut writers = Vec::new();
+        for (place, id) in ids.iter().enumerate() {
+            writers.push(five_entries(&writer, id.clone()));
+            while store.batches.lock().unwrap().len() < commits_at_once.min(place + 1) {
+                tokio::task::yield_now().await;
+            }
+        }
+        // All hang: whatever comes waits.
+        tokio::time::sleep(store.pause * 3).await;
+        assert_eq!(store.batches.lock().unwrap().len(), commits_at_once);
+        store.may_end.add_permits(1_000);
+        for writer in writers {
+            writer.await.unwrap();
+        }
+        assert_eq!(store.most_at_once.load(Ordering::Relaxed), commits_at_once);
     }
 }
 
 #[tokio::test]
 async fn a_commit_that_hangs_holds_up_no_other_stream_where_two_are_taken() {
     let folder = tempfile::tempdir().unwrap();
-    let store = faulty(&folder, &[], None).await;
-    let mut store = Arc::into_inner(store).unwrap();
-    store.commits_at_once = 2;
-    store.hanging = Some(StreamId::new("game", "slow"));
-    let store = Arc::new(store);
+    let store = hanging(&folder, 2, &[], &["slow".to_owned()]).await;
     let writer = Arc::new(Writer::start(Arc::clone(&store)));
-    let slow = tokio::spawn({
-        let writer = Arc::clone(&writer);
-        async move { writer.append(entry("slow", 0, "c")).await }
-    });
+    let slow = five_entries(&writer, "slow".to_owned());
     while store.batches.lock().unwrap().is_empty() {
         tokio::task::yield_now().await;
     }
-    let other = writer.append(entry("other", 0, "c")).await.unwrap();
-    assert_eq!(other, FIRST);
+    let other = five_entries(&writer, "other".to_owned());
+    let other = tokio::time::timeout(Duration::from_secs(30), other).await;
+    other.expect("held up").unwrap();
     assert!(!slow.is_finished());
-    store.hang_ends.notify_one();
-    assert_eq!(slow.await.unwrap().unwrap(), FIRST);
+    store.may_end.add_permits(1_000);
+    slow.await.unwrap();
+}
+
+#[tokio::test]
+async fn closing_waits_for_every_commit_under_way_and_for_what_is_queued() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = hanging(&folder, 2, &[Fault::Busy], &["slow".to_owned()]).await;
+    let writer = Arc::new(Writer::start(Arc::clone(&store)));
+    let mut appends = Vec::new();
+    for id in ["slow", "a", "b", "c"] {
+        let (own, id) = (Arc::clone(&writer), id.to_owned());
+        let append = tokio::spawn(async move { own.append(entry(&id, 0, "c0")).await });
+        appends.push(append);
+        while appends.len() == 1 && store.batches.lock().unwrap().is_empty() {
+            tokio::task::yield_now().await;
+        }
+    }
+    while store.batches.lock().unwrap().len() < 2 {
+        tokio::task::yield_now().await;
+    }
+    let closing = tokio::spawn(async move { writer.close().await });
+    tokio::time::sleep(store.pause * 5).await;
+    assert!(!closing.is_finished(), "closed while a commit hung");
+    store.may_end.add_permits(1_000);
+    closing.await.unwrap();
+    for append in appends {
+        assert_eq!(append.await.unwrap().unwrap(), FIRST);
+    }
 }
 
 #[tokio::test]

@@ -20,7 +20,7 @@ use crate::serve::house::{services::STORES, site};
 
 /// A host whose clock is further off the database's has logs that are hard to read beside others, in ms.
 const FAR_OFF_MS: i64 = 1_000;
-/// What a store and the time of one process take of the server's connections.
+/// What a store takes of the server's connections: eight to read and for records, two to commit.
 const CONNECTIONS_OF_A_STORE: usize = 10;
 
 /// Cluster time as a process here would have it; `None`, with a finding, when it would have none.
