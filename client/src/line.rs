@@ -6,7 +6,10 @@ use futures_util::{SinkExt as _, StreamExt as _};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::net::TcpStream;
-use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, tungstenite::Message};
+use tokio_tungstenite::{
+    MaybeTlsStream, WebSocketStream,
+    tungstenite::{self, Message},
+};
 
 use crate::{
     Client, Failure, Refused, Table,
@@ -15,6 +18,8 @@ use crate::{
 
 /// The server pings every 2.5 s: a line on which nothing is heard for so long is dead.
 const SILENCE: Duration = Duration::from_secs(9);
+/// How long a line that is closed waits for the server's own goodbye.
+const GOODBYE: Duration = Duration::from_secs(1);
 
 /// What the server says, as far as a program needs it; other frames are [`Frame::Other`].
 #[derive(Debug, Clone, PartialEq, Deserialize)]
@@ -137,6 +142,20 @@ impl Line {
             }
             Self::Grpc(stream) => stream.send(frame).await,
         }
+    }
+
+    /// Ends it in good order. A line that merely ends looks like one that was lost, also in the evidence of its games.
+    pub async fn close(self) {
+        let Self::WebSocket(mut socket) = self else {
+            return;
+        };
+        let goodbye = async {
+            (*socket).close(None).await?;
+            while socket.next().await.transpose()?.is_some() {}
+            Ok::<_, tungstenite::Error>(())
+        };
+        // It is gone in any case.
+        let _ = tokio::time::timeout(GOODBYE, goodbye).await;
     }
 
     /// The next frame. A stream's pings are answered in here, as a WebSocket's are.

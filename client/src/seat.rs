@@ -144,6 +144,20 @@ impl Seat {
         failures: &mut usize,
     ) -> Result<Table, Failure> {
         let mut line = Line::open_over(&self.client, self.carrier).await?;
+        let played = self.on(&mut line, strategy, pending, failures).await;
+        if played.is_ok() {
+            line.close().await;
+        }
+        played
+    }
+
+    async fn on(
+        &mut self,
+        line: &mut Line,
+        strategy: &mut dyn Strategy,
+        pending: &mut Option<Pending>,
+        failures: &mut usize,
+    ) -> Result<Table, Failure> {
         let watch = json!({"type": "watch", "game": self.game_id, "after_seq": 0});
         line.send(&watch).await?;
         if let Some(pending) = pending {
@@ -169,7 +183,7 @@ impl Seat {
                     }
                     if self.is_on_move(&table, pending.as_ref()) {
                         let next = self.next_command(strategy, &table);
-                        let next = listening(&mut line, &mut waiting, next).await?;
+                        let next = listening(line, &mut waiting, next).await?;
                         line.send(&next.frame).await?;
                         *pending = Some(next);
                     }
