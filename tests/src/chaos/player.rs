@@ -152,13 +152,16 @@ impl Player {
         if let Some(pending) = pending {
             self.send_again(line, game, pending).await?;
         }
-        let (mut asked, mut over) = (false, None);
+        let (mut asked, mut over, mut latest) = (false, None, None);
         loop {
-            // Whatever was acknowledged is judged: the last ply too.
-            if pending.is_none()
-                && let Some(table) = over.take()
-            {
-                return Ok(Some(finished(game, table)));
+            // Every ply has to be acknowledged before the next is made, though the table shows it, and the last too.
+            if pending.is_none() {
+                if let Some(table) = over.take() {
+                    return Ok(Some(finished(game, table)));
+                }
+                if let Some(table) = &latest {
+                    self.act(line, game, color, table, pending).await?;
+                }
             }
             let patience = if pending.is_some() { ANSWER } else { SILENCE };
             let frame = match timeout(patience, line.next()).await {
@@ -189,7 +192,7 @@ impl Player {
                     if matches!(table.phase, TablePhase::Finished | TablePhase::Annulled) {
                         over = Some(*table);
                     } else {
-                        self.act(line, game, color, &table, pending).await?;
+                        latest = Some(*table);
                     }
                 }
                 Frame::Ack { id, seq, .. } => {
@@ -235,7 +238,7 @@ impl Player {
         let mut is_made = false;
         game.mark(ply, |mark| is_made = mark.acked_us.is_some());
         let on_move = table.phase == TablePhase::Live && table.to_move == Some(color);
-        if !on_move || is_made || pending.as_ref().is_some_and(|waits| waits.ply >= ply) {
+        if !on_move || is_made {
             return Ok(());
         }
         let longest = match self.dice.below(LONG_THOUGHT_EVERY) {
