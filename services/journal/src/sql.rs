@@ -18,17 +18,21 @@ macro_rules! entries_where {
     };
 }
 
-/// Works on a connection of a pool, for no longer than the `dialect` in scope allows.
+/// Works on a connection of a pool, for no longer than the `dialect` in scope allows: what fails on the way there is told
+/// as the journal's error of doing something, or `as` a function makes it. A connection that says nothing in time is
+/// closed: its server may be gone without a word.
 macro_rules! on {
-    ($pool:expr, $doing:literal, $connection:ident => $work:expr) => {{
-        let held = $pool.acquire().await;
-        let mut held = held.map_err($crate::JournalError::storage($doing))?;
+    ($pool:expr, $doing:literal, $connection:ident => $work:expr) => {
+        $crate::sql::on!($pool, as $crate::JournalError::storage($doing), $connection => $work)
+    };
+    ($pool:expr, as $failed:expr, $connection:ident => $work:expr) => {{
+        let mut held = $pool.acquire().await.map_err($failed)?;
         let $connection = &mut *held;
         match tokio::time::timeout(dialect::LIMIT, $work).await {
             Ok(done) => done,
             Err(_) => {
                 held.close_on_drop();
-                Err($crate::sql::no_answer($doing))
+                Err(($failed)($crate::sql::silence()))
             }
         }
     }};

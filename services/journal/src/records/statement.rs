@@ -1,6 +1,7 @@
 //! Statements written once for both databases: `$1` for the first value, `ON CONFLICT`, no function that
 //! only one of them knows; integers are `i64`, and truth values `bool`.
 
+use std::convert::identity;
 use std::future::Future;
 use std::marker::PhantomData;
 
@@ -10,23 +11,7 @@ use sqlx::{FromRow, Postgres, SqlSafeStr, SqlStr, Sqlite};
 
 use super::{Executor, Runs};
 use crate::postgres::dialect;
-use crate::sql::silence;
-
-/// Works on a connection of a pool. One that says nothing in time is closed: its server may be gone without a word,
-/// and nobody may wait for it.
-macro_rules! within {
-    ($pool:expr, $connection:ident => $work:expr) => {{
-        let mut held = $pool.acquire().await?;
-        let done = {
-            let $connection = &mut *held;
-            in_time($work).await
-        };
-        if is_silence(&done) {
-            held.close_on_drop();
-        }
-        done
-    }};
-}
+use crate::sql::{on, silence};
 
 /// A value bound to a statement.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -55,16 +40,16 @@ value! {
     &str => Text(|text: &str| Some(text.to_owned())),
     String => Text(Some),
     &String => Text(|text: &String| Some(text.clone())),
-    Option<String> => Text(std::convert::identity),
+    Option<String> => Text(identity),
     &Option<String> => Text(Clone::clone),
     Option<&str> => Text(|text: Option<&str>| text.map(str::to_owned)),
     i64 => Integer(Some),
     i32 => Integer(|number: i32| Some(i64::from(number))),
     u32 => Integer(|number: u32| Some(i64::from(number))),
-    Option<i64> => Integer(std::convert::identity),
+    Option<i64> => Integer(identity),
     Vec<u8> => Bytes(Some),
     &Vec<u8> => Bytes(|bytes: &Vec<u8>| Some(bytes.clone())),
-    bool => Truth(std::convert::identity),
+    bool => Truth(identity),
 }
 
 /// A row of either database, read into one type: tuples, and structs that derive [`FromRow`].
@@ -150,7 +135,7 @@ impl Query {
                     Ok(done.rows_affected())
                 }
                 Runs::PostgresPool(pool) => {
-                    let done = within!(pool, one => postgres(self).execute(one));
+                    let done = on!(pool, as identity, one => postgres(self).execute(one));
                     Ok(done?.rows_affected())
                 }
                 Runs::InTransaction(begun) => {
@@ -179,7 +164,7 @@ impl Query {
                 Runs::SqlitePool(pool) => values(&sqlite(self).fetch_all(pool).await?, &columns),
                 Runs::Sqlite(one) => values(&sqlite(self).fetch_all(one).await?, &columns),
                 Runs::PostgresPool(pool) => {
-                    let all = within!(pool, one => postgres(self).fetch_all(one));
+                    let all = on!(pool, as identity, one => postgres(self).fetch_all(one));
                     values(&all?, &columns)
                 }
                 Runs::InTransaction(begun) => {
@@ -249,7 +234,7 @@ impl<T: FromEitherRow> QueryAs<T> {
                 Runs::SqlitePool(pool) => rows(&sqlite(self.query).fetch_all(pool).await?),
                 Runs::Sqlite(one) => rows(&sqlite(self.query).fetch_all(one).await?),
                 Runs::PostgresPool(pool) => {
-                    rows(&within!(pool, one => postgres(self.query).fetch_all(one))?)
+                    rows(&on!(pool, as identity, one => postgres(self.query).fetch_all(one))?)
                 }
                 Runs::InTransaction(begun) => {
                     rows(&in_time(postgres(self.query).fetch_all(begun.on()?)).await?)
@@ -371,8 +356,4 @@ pub(super) async fn in_time<T>(
         Ok(done) => done,
         Err(_) => Err(silence()),
     }
-}
-
-fn is_silence<T>(done: &Result<T, sqlx::Error>) -> bool {
-    matches!(done, Err(sqlx::Error::Io(error)) if error.kind() == std::io::ErrorKind::TimedOut)
 }
