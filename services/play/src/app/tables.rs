@@ -58,7 +58,7 @@ impl Step {
 /// What became of a step.
 #[derive(Debug)]
 pub(crate) enum Acted {
-    /// Its entry stands.
+    /// Its entry stands; the game is the one up to that entry.
     Done { game: Arc<Game>, events: Vec<Event> },
     /// The same command was accepted before.
     Repeated(Box<Entry>),
@@ -102,6 +102,25 @@ impl Failed {
 struct Slot {
     writing: tokio::sync::Mutex<()>,
     game: Mutex<Option<Arc<Game>>>,
+}
+
+impl Slot {
+    /// Keeps a game unless a newer one is kept, and answers the newer of the two.
+    fn keep(&self, game: &Arc<Game>) -> Arc<Game> {
+        let mut kept = lock(&self.game);
+        match kept.as_ref() {
+            Some(newer) if newer.seq > game.seq => Arc::clone(newer),
+            _ => Arc::clone(kept.insert(Arc::clone(game))),
+        }
+    }
+}
+
+/// What became of an entry.
+enum Appended {
+    /// It stands, and this is the game up to it: what is kept may be ahead by another process's entries.
+    Stands(Arc<Game>),
+    Repeated(Box<Entry>),
+    Conflict,
 }
 
 /// Every table of this service.
@@ -212,18 +231,15 @@ impl Tables {
             };
             events.extend(stamped(&game));
             match self.append(&slot, &game, step, &events).await {
-                Ok(Append::Appended { .. }) => {
-                    let game = lock(&slot.game).clone().unwrap_or(game);
-                    return Ok(Acted::Done { game, events });
-                }
-                Ok(Append::Repeated { entry }) => {
+                Ok(Appended::Stands(game)) => return Ok(Acted::Done { game, events }),
+                Ok(Appended::Repeated(entry)) => {
                     // Another process did it: what is kept here does not know that yet.
                     if entry.seq > game.seq {
                         self.refresh(&slot, game_id).await?;
                     }
                     return Ok(Acted::Repeated(entry));
                 }
-                Ok(Append::Conflict { .. }) => game = self.refresh(&slot, game_id).await?,
+                Ok(Appended::Conflict) => game = self.refresh(&slot, game_id).await?,
                 Err(JournalError::PredecessorChanged { .. }) => {
                     *lock(&slot.game) = None;
                     game = self.refresh(&slot, game_id).await?;
@@ -240,10 +256,10 @@ impl Tables {
         game: &Game,
         step: Step,
         events: &[Event],
-    ) -> Result<Append, JournalError> {
+    ) -> Result<Appended, JournalError> {
         let at_ms = step.moment.now_ms;
         let seq = game.seq.saturating_add(1);
-        let next = game.clone().after(seq, at_ms, events);
+        let next = Arc::new(game.clone().after(seq, at_ms, events));
         let unwritable = |problem: Problem| JournalError::InvalidEntry {
             message: problem.detail,
         };
@@ -264,14 +280,17 @@ impl Tables {
                 deadline: deadline_change(&next),
             })
             .await?;
-        if let Append::Appended { .. } = appended {
-            let next = Arc::new(next);
-            *lock(&slot.game) = Some(Arc::clone(&next));
-            self.wake_sweeper(&next);
-            self.note_deadline(&next);
-            self.publish(&next, at_ms, events).await;
+        match appended {
+            Append::Appended { .. } => {
+                slot.keep(&next);
+                self.wake_sweeper(&next);
+                self.note_deadline(&next);
+                self.publish(&next, at_ms, events).await;
+                Ok(Appended::Stands(next))
+            }
+            Append::Repeated { entry } => Ok(Appended::Repeated(entry)),
+            Append::Conflict { .. } => Ok(Appended::Conflict),
         }
-        Ok(appended)
     }
 
     fn wake_sweeper(&self, game: &Game) {
@@ -309,14 +328,7 @@ impl Tables {
                 break;
             }
         }
-        let mut kept = lock(&slot.game);
-        match kept.as_ref() {
-            Some(newer) if newer.seq > game.seq => Ok(Arc::clone(newer)),
-            _ => {
-                *kept = Some(Arc::clone(&game));
-                Ok(game)
-            }
-        }
+        Ok(slot.keep(&game))
     }
 
     fn slot(&self, game_id: &str) -> Arc<Slot> {

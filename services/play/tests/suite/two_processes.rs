@@ -4,6 +4,7 @@
 use std::time::Duration;
 
 use crate::world::{BLACK, Client, MAIN_MS, TOURNAMENT, WHITE, World, answered, rest};
+use outflank_journal::StreamId;
 use outflank_live::{Received, topic};
 use outflank_othello::Event;
 use outflank_proto::play::v1 as proto;
@@ -91,6 +92,72 @@ async fn of_two_moves_at_the_same_ply_one_stands_and_both_answers_name_it() {
     assert_eq!(moved.count(), 16);
     second.end().await;
     world.end().await;
+}
+
+/// A commit is rendered before it is acknowledged, which takes its time here: the table of rules is locked. Meanwhile
+/// the other process commits the reply, and a reader has this one take it in.
+#[tokio::test]
+async fn an_answer_names_its_own_entry_though_the_game_went_on_before_it() {
+    let mut world = World::over_postgres(MAIN_MS).await;
+    let game = game(&world).await;
+    let second = world.second().await;
+    let mut overtaken = 0;
+    for plies in OPENING.chunks(2).zip((1..).step_by(2)) {
+        let ([square, reply], ply) = plies else {
+            panic!("two plies at a time");
+        };
+        // The rules in force are kept for a second.
+        rest(1_100).await;
+        let mut held = world.records().write().await.unwrap();
+        outflank_journal::records::query("LOCK TABLE tournaments IN ACCESS EXCLUSIVE MODE")
+            .execute(&mut held)
+            .await
+            .unwrap();
+        let first = place(&world, world.client(), &game, (ply, square));
+        let reply = async {
+            until_made(&world, &game, ply).await;
+            place(&world, second.client(), &game, (ply + 1, reply)).await
+        };
+        let reading = async {
+            until_made(&world, &game, ply + 1).await;
+            let table = world.table(&game);
+            let released = async {
+                rest(50).await;
+                drop(held);
+                world.clock.now_ms()
+            };
+            tokio::join!(table, released).1
+        };
+        let first = async { (first.await, world.clock.now_ms()) };
+        let ((first, answered_ms), reply, released_ms) = tokio::join!(first, reply, reading);
+        overtaken += u32::from(answered_ms >= released_ms);
+        assert_eq!(seq_of(&world, &game, ply).await, Some(first.unwrap().seq));
+        assert_eq!(
+            seq_of(&world, &game, ply + 1).await,
+            Some(reply.unwrap().seq)
+        );
+    }
+    assert!(overtaken > 0, "no reply came before its ply's answer");
+    second.end().await;
+    world.end().await;
+}
+
+/// The entry of a ply in the journal.
+async fn seq_of(world: &World, game: &str, ply: u32) -> Option<u64> {
+    let stream = StreamId::new("game", game);
+    let entries = world.journal().read(&stream, 0, 100).await.unwrap();
+    let makes = |event: &Event| matches!(event, Event::Moved { ply: made, .. } if *made == ply);
+    let found = entries.iter().find(|entry| {
+        let events: Vec<Event> = serde_json::from_slice(&entry.body).unwrap();
+        events.iter().any(makes)
+    });
+    found.map(|entry| entry.seq)
+}
+
+async fn until_made(world: &World, game: &str, ply: u32) {
+    while seq_of(world, game, ply).await.is_none() {
+        rest(5).await;
+    }
 }
 
 #[tokio::test]
