@@ -73,15 +73,13 @@ pub trait Journal: Send + Sync {
     /// How far a consumer has come; the beginning if it never saved a cursor.
     async fn load_cursor(&self, consumer: &str) -> Result<Cursor, JournalError>;
 
-    /// At most `limit` deadlines at or before `before_ms` (ms since 1970), earliest first.
-    async fn deadlines_due(
+    /// At most `limit` deadlines at or before `until_ms` (ms since 1970), earliest first. It may look at every open
+    /// stream, so rest between looks.
+    async fn deadlines_until(
         &self,
-        before_ms: i64,
+        until_ms: i64,
         limit: u32,
     ) -> Result<Vec<Deadline>, JournalError>;
-
-    /// The earliest deadline of all.
-    async fn next_deadline(&self) -> Result<Option<Deadline>, JournalError>;
 
     /// All streams of a kind that are open, with or without a deadline, ordered by id.
     async fn open_streams(&self, kind: &str) -> Result<Vec<OpenStream>, JournalError>;

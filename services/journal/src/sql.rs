@@ -116,18 +116,13 @@ macro_rules! impl_journal {
                 on!(self.readers, "load a cursor", c => feed::load_cursor(c, consumer))
             }
 
-            async fn deadlines_due(
+            async fn deadlines_until(
                 &self,
-                before_ms: i64,
+                until_ms: i64,
                 limit: u32,
             ) -> Result<Vec<Deadline>, JournalError> {
                 on!(self.readers, "read deadlines",
-                    c => schedule::deadlines_due(c, before_ms, limit))
-            }
-
-            async fn next_deadline(&self) -> Result<Option<Deadline>, JournalError> {
-                let first = self.deadlines_due(i64::MAX, 1).await?;
-                Ok(first.into_iter().next())
+                    c => schedule::deadlines_until(c, until_ms, limit))
             }
 
             async fn open_streams(&self, kind: &str) -> Result<Vec<OpenStream>, JournalError> {

@@ -22,6 +22,9 @@ use crate::{JournalError, TablesCondition, TablesState};
 const MIGRATIONS: &str = "journal_migrations";
 /// Where the service's own migrations are listed.
 const OWN_MIGRATIONS: &str = "_sqlx_migrations";
+/// An index on deadlines makes every move a new row and a new entry of each index; without it the row is changed in its
+/// page. The table has a row for each game under way, which is little to read.
+const DEADLINES_IN_PLACE: &str = "DROP INDEX CONCURRENTLY IF EXISTS journal_deadlines";
 /// One process at a time looks at the tables and changes them: "Oflk".
 const LOCK: i32 = 0x4f66_6c6b;
 
@@ -92,13 +95,15 @@ fn parts(own_tables: Option<&Migrator>) -> Vec<Part> {
 }
 
 fn journal_tables() -> Migrator {
-    Migrator::with_migrations(vec![Migration::new(
-        1,
-        "journal".into(),
-        MigrationType::Simple,
-        include_str!("schema.sql").into_sql_str(),
-        false,
-    )])
+    let migration = |version, name: &'static str, sql: &'static str, alone| {
+        let sql = sql.into_sql_str();
+        Migration::new(version, name.into(), MigrationType::Simple, sql, alone)
+    };
+    Migrator::with_migrations(vec![
+        migration(1, "journal", include_str!("schema.sql"), false),
+        // Not in a transaction: it waits for a dump under way, and commits must not wait behind it.
+        migration(2, "deadlines in place", DEADLINES_IN_PLACE, true),
+    ])
 }
 
 /// Migrations of the journal or of its service.

@@ -3,9 +3,9 @@
 use super::dialect::Connection;
 use crate::{Deadline, Heartbeat, JournalError, OpenStream, StreamId};
 
-pub(super) async fn deadlines_due(
+pub(super) async fn deadlines_until(
     connection: &mut Connection,
-    before_ms: i64,
+    until_ms: i64,
     limit: u32,
 ) -> Result<Vec<Deadline>, JournalError> {
     let rows: Vec<(String, String, i64)> = sqlx::query_as(
@@ -13,7 +13,7 @@ pub(super) async fn deadlines_due(
          WHERE deadline_ms IS NOT NULL AND deadline_ms <= $1 \
          ORDER BY deadline_ms, stream_kind, stream_id LIMIT $2",
     )
-    .bind(before_ms)
+    .bind(until_ms)
     .bind(i64::from(limit))
     .fetch_all(connection)
     .await

@@ -28,20 +28,29 @@ pub async fn deadlines_follow_the_entries(backend: &impl Backend) {
     let journal = backend.open().await;
     change(&*journal, "a", 0, DeadlineChange::Keep).await;
     assert_eq!(journal.open_streams("game").await.unwrap(), []);
-    assert_eq!(journal.next_deadline().await.unwrap(), None);
+    assert_eq!(journal.deadlines_until(i64::MAX, 1).await.unwrap(), []);
     change(&*journal, "a", 1, DeadlineChange::Set { at_ms: 500 }).await;
-    assert_eq!(journal.next_deadline().await.unwrap(), Some(due("a", 500)));
+    assert_eq!(
+        journal.deadlines_until(i64::MAX, 1).await.unwrap(),
+        [due("a", 500)]
+    );
     change(&*journal, "a", 2, DeadlineChange::Keep).await;
-    assert_eq!(journal.next_deadline().await.unwrap(), Some(due("a", 500)));
+    assert_eq!(
+        journal.deadlines_until(i64::MAX, 1).await.unwrap(),
+        [due("a", 500)]
+    );
     change(&*journal, "a", 3, DeadlineChange::Set { at_ms: 900 }).await;
-    assert_eq!(journal.next_deadline().await.unwrap(), Some(due("a", 900)));
+    assert_eq!(
+        journal.deadlines_until(i64::MAX, 1).await.unwrap(),
+        [due("a", 900)]
+    );
     change(&*journal, "a", 4, DeadlineChange::Wait).await;
-    assert_eq!(journal.next_deadline().await.unwrap(), None);
+    assert_eq!(journal.deadlines_until(i64::MAX, 1).await.unwrap(), []);
     let paused = journal.open_streams("game").await.unwrap();
     assert_eq!(paused, [open("a", None)]);
     change(&*journal, "a", 5, DeadlineChange::Set { at_ms: 1_000 }).await;
     change(&*journal, "a", 6, DeadlineChange::Clear).await;
-    assert_eq!(journal.next_deadline().await.unwrap(), None);
+    assert_eq!(journal.deadlines_until(i64::MAX, 1).await.unwrap(), []);
     assert_eq!(journal.open_streams("game").await.unwrap(), []);
 }
 
@@ -51,11 +60,11 @@ pub async fn deadlines_come_earliest_first(backend: &impl Backend) {
         change(&*journal, id, 0, DeadlineChange::Set { at_ms }).await;
     }
     change(&*journal, "e", 0, DeadlineChange::Wait).await;
-    let none = journal.deadlines_due(9, 10).await.unwrap();
+    let none = journal.deadlines_until(9, 10).await.unwrap();
     assert_eq!(none, []);
-    let some = journal.deadlines_due(20, 10).await.unwrap();
+    let some = journal.deadlines_until(20, 10).await.unwrap();
     assert_eq!(some, [due("b", 10), due("d", 10), due("c", 20)]);
-    let first = journal.deadlines_due(i64::MAX, 1).await.unwrap();
+    let first = journal.deadlines_until(i64::MAX, 1).await.unwrap();
     assert_eq!(first, [due("b", 10)]);
     journal.close().await;
     let journal = backend.open().await;
@@ -87,7 +96,10 @@ pub async fn a_refused_append_changes_no_deadline(backend: &impl Backend) {
         late.deadline = deadline;
         let answer = journal.append(late).await.unwrap();
         assert_eq!(answer, Append::Conflict { actual_seq: 1 });
-        assert_eq!(journal.next_deadline().await.unwrap(), Some(due("a", 500)));
+        assert_eq!(
+            journal.deadlines_until(i64::MAX, 1).await.unwrap(),
+            [due("a", 500)]
+        );
     }
 }
 

@@ -166,7 +166,7 @@ async fn tables_of_another_version_serve_or_are_refused() {
     check::run(
         &mut raw,
         "INSERT INTO versions.journal_migrations SELECT 7, description, installed_on, success, \
-             checksum, execution_time FROM versions.journal_migrations; \
+             checksum, execution_time FROM versions.journal_migrations WHERE version = 1; \
          UPDATE versions.journal_versions SET serves_from = 7 WHERE part = 'journal'",
     )
     .await;

@@ -7,9 +7,10 @@ use std::{
 };
 
 use futures_util::{StreamExt as _, stream};
+use outflank_journal::Deadline;
 use outflank_othello::{Code, Command, CreditCause, DeadlineKind, Moment, deadline};
 use outflank_runtime::{Problem, Role};
-use tokio::time::MissedTickBehavior;
+use tokio::time::{Instant, MissedTickBehavior, timeout};
 
 use super::{
     Play,
@@ -27,6 +28,10 @@ const CLAIM: Duration = Duration::from_millis(500);
 const AT_ONCE: usize = 64;
 /// The sweeper looks at least this often, in ms: clocks may be set, wake-ups lost.
 const LONGEST_REST_MS: i64 = 1_000;
+const LONGEST_REST: Duration = Duration::from_secs(1);
+/// A look takes so small a part of the time that there is, however slow it is: under a long dump the
+/// database cannot sweep out what deadlines were before.
+const REST_PER_LOOK: u32 = 4;
 /// Rest after a look that left something due, in ms.
 const SHORTEST_REST_MS: i64 = 50;
 
@@ -42,32 +47,61 @@ impl Play {
         while !self.stop.is_cancelled() {
             let now_ms = self.tables.clock.now_ms();
             self.notice_fault(now_ms).await;
-            // Whatever is committed from here on and falls due earlier than the next look wakes us.
-            self.tables.next_look_ms.store(i64::MAX, Ordering::Release);
-            let rest_ms = match self.sweep_due(now_ms).await {
-                Ok(Some(rest_ms)) => rest_ms,
-                Ok(None) => self.rest_ms().await,
-                Err(problem) => {
-                    tracing::error!(%problem, "cannot look for what is due");
-                    LONGEST_REST_MS
+            // Whatever is committed from here on and falls due before that wakes us.
+            let latest_ms = now_ms.saturating_add(LONGEST_REST_MS);
+            let next_look_ms = &self.tables.next_look_ms;
+            next_look_ms.store(latest_ms, Ordering::Release);
+            let begun = Instant::now();
+            let found = self.tables.journal.deadlines_until(latest_ms, BATCH).await;
+            let took = begun.elapsed();
+            let next_ms = match found {
+                Ok(found) => self.settle_due(found, now_ms).await.min(latest_ms),
+                Err(error) => {
+                    tracing::error!(%error, "cannot look for what is due");
+                    latest_ms
                 }
             };
-            let next_ms = self.tables.clock.now_ms().saturating_add(rest_ms);
-            self.tables.next_look_ms.store(next_ms, Ordering::Release);
+            next_look_ms.store(next_ms, Ordering::Release);
+            let least = took.saturating_mul(REST_PER_LOOK).min(LONGEST_REST);
+            let ahead_ms = next_ms.saturating_sub(self.tables.clock.now_ms());
+            let rest = Duration::from_millis(ahead_ms.max(0).unsigned_abs());
+            let woken = async {
+                tokio::time::sleep(least).await;
+                let _ = timeout(rest.saturating_sub(least), self.tables.earlier.notified()).await;
+            };
             tokio::select! {
                 () = self.stop.cancelled() => {}
-                () = self.tables.earlier.notified() => {}
-                () = tokio::time::sleep(Duration::from_millis(rest_ms.unsigned_abs())) => {}
+                () = woken => {}
             }
         }
     }
 
+    /// Sees to what is due of the deadlines found; answers when to look again, cluster time in ms.
+    async fn settle_due(&self, found: Vec<Deadline>, now_ms: i64) -> i64 {
+        let is_due = |found: &&Deadline| found.at_ms <= now_ms;
+        // The instant itself is in time; the first one after it is not.
+        let next = found.iter().find(|found| !is_due(found));
+        let more_ms = if found.len() < BATCH as usize {
+            i64::MAX
+        } else {
+            now_ms
+        };
+        let next_ms = next.map_or(more_ms, |next| next.at_ms.saturating_add(1));
+        let due = found.iter().filter(is_due).map(|due| &due.stream);
+        let due = due.filter(|stream| stream.kind == STREAM);
+        let due: BTreeSet<String> = due.map(|stream| stream.id.clone()).collect();
+        let left = self.sweep_all(due, now_ms).await.unwrap_or_else(|problem| {
+            tracing::error!(%problem, "cannot look at what is due");
+            Some(LONGEST_REST_MS)
+        });
+        let again_ms = left.map_or(i64::MAX, |rest_ms| {
+            self.tables.clock.now_ms().saturating_add(rest_ms)
+        });
+        next_ms.min(again_ms)
+    }
+
     /// Looks at everything that is due; answers how soon to look again at what stays due, in ms.
-    async fn sweep_due(&self, now_ms: i64) -> Result<Option<i64>, Problem> {
-        let due = self.tables.journal.deadlines_due(now_ms, BATCH).await;
-        let due = due.map_err(|error| refusal::journal(&error))?;
-        let due = due.into_iter().filter(|due| due.stream.kind == STREAM);
-        let due: BTreeSet<String> = due.map(|due| due.stream.id).collect();
+    async fn sweep_all(&self, due: BTreeSet<String>, now_ms: i64) -> Result<Option<i64>, Problem> {
         let all = due.len();
         let ours = self.ours_of(due, now_ms).await?;
         let mut rest_ms = (ours.len() < all).then_some(SHORTEST_REST_MS);
@@ -118,15 +152,6 @@ impl Play {
             .partition(|game| claimed.contains(game) || before.contains(game));
         *before = others;
         Ok(ours)
-    }
-
-    async fn rest_ms(&self) -> i64 {
-        let next = self.tables.journal.next_deadline().await.ok().flatten();
-        next.map_or(LONGEST_REST_MS, |next| {
-            let ahead_ms = next.at_ms.saturating_sub(self.tables.clock.now_ms());
-            // The instant itself is in time; the first one after it is not.
-            ahead_ms.saturating_add(1).clamp(1, LONGEST_REST_MS)
-        })
     }
 
     /// Does what is due at one table; answers whether anything was done.

@@ -52,7 +52,10 @@ async fn an_entered_result_ends_a_running_game() {
         proto::Color::Unspecified,
         "no clock runs"
     );
-    assert_eq!(world.journal().next_deadline().await.unwrap(), None);
+    assert_eq!(
+        world.journal().deadlines_until(i64::MAX, 1).await.unwrap(),
+        []
+    );
     world.refused_by_the_end(BLACK, &game, (3, "c3")).await;
 
     // The same fact again, a correction, and the flag's time: none of them adds anything.

@@ -286,9 +286,9 @@ impl Journal for MemoryJournal {
         Ok(self.access.memory.cursor(consumer))
     }
 
-    async fn deadlines_due(
+    async fn deadlines_until(
         &self,
-        before_ms: i64,
+        until_ms: i64,
         limit: u32,
     ) -> Result<Vec<Deadline>, JournalError> {
         self.access.reach("read deadlines").await?;
@@ -299,15 +299,10 @@ impl Journal for MemoryJournal {
                 at_ms: at_ms?,
             })
         });
-        let mut due: Vec<Deadline> = due.filter(|due| due.at_ms <= before_ms).collect();
+        let mut due: Vec<Deadline> = due.filter(|due| due.at_ms <= until_ms).collect();
         due.sort_by_key(|due| due.at_ms);
         due.truncate(limit as usize);
         Ok(due)
-    }
-
-    async fn next_deadline(&self) -> Result<Option<Deadline>, JournalError> {
-        let first = self.deadlines_due(i64::MAX, 1).await?;
-        Ok(first.into_iter().next())
     }
 
     async fn open_streams(&self, kind: &str) -> Result<Vec<OpenStream>, JournalError> {
@@ -336,9 +331,9 @@ impl Journal for MemoryJournal {
             .collect())
     }
 
-    async fn forget_heartbeats(&self, before_ms: i64) -> Result<(), JournalError> {
+    async fn forget_heartbeats(&self, until_ms: i64) -> Result<(), JournalError> {
         self.access.reach("forget heartbeats").await?;
-        self.access.memory.forget_beats(before_ms);
+        self.access.memory.forget_beats(until_ms);
         Ok(())
     }
 
