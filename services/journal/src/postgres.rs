@@ -1,5 +1,6 @@
 //! The journal in a schema of a Postgres database, beside the service's own tables of records.
 
+mod committing;
 mod database;
 pub(crate) mod dialect;
 mod dump;
@@ -34,6 +35,7 @@ use crate::{
     Append, ChainReport, Cursor, Deadline, Entry, FactPage, Heartbeat, JournalError, NewEntry,
     OpenStream, Records, StreamId,
 };
+use committing::Committing;
 use database::{Schema, Use};
 use feed::Feed;
 use store::PostgresStore;
@@ -86,7 +88,7 @@ impl PostgresOptions<'_> {
 pub struct PostgresJournal {
     readers: PgPool,
     writing: PgPool,
-    committing: PgPool,
+    committing: Arc<Committing>,
     writer: Writer,
     feed: Arc<Feed>,
 }
@@ -113,8 +115,9 @@ impl PostgresJournal {
         drop(first);
         let readers = schema.pool(Use::Serving, options.connections.max(2));
         let committing = schema.pool(Use::Committing, store::COMMITS_AT_ONCE);
+        let committing = Arc::new(Committing::new(committing));
         let feed = Feed::start(readers.clone(), readers.clone()).await?;
-        let store = PostgresStore::new(readers.clone(), committing.clone(), Arc::clone(&feed));
+        let store = PostgresStore::new(readers.clone(), Arc::clone(&committing), Arc::clone(&feed));
         Ok(Self {
             writing: readers.clone(),
             readers,

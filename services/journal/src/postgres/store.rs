@@ -6,6 +6,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use sqlx::postgres::{PgConnection, PgDatabaseError, PgPool, PgSeverity};
 
+use super::committing::Committing;
 use super::dialect;
 use super::feed::Feed;
 use super::reading::{self, bound};
@@ -77,12 +78,12 @@ const WHOLE: &str = entries_and!(
 
 pub(crate) struct PostgresStore {
     readers: PgPool,
-    committing: PgPool,
+    committing: Arc<Committing>,
     feed: Arc<Feed>,
 }
 
 impl PostgresStore {
-    pub fn new(readers: PgPool, committing: PgPool, feed: Arc<Feed>) -> Self {
+    pub fn new(readers: PgPool, committing: Arc<Committing>, feed: Arc<Feed>) -> Self {
         Self {
             readers,
             committing,
@@ -105,26 +106,34 @@ impl Store for PostgresStore {
         &self,
         wanted: &[(StreamId, u64)],
     ) -> Result<Vec<(StreamId, Hash)>, JournalError> {
-        on!(self.committing, "read the last hashes", c => hashes(c, wanted))
+        let failed = JournalError::storage("read the last hashes");
+        let mut connection = self.committing.take().await.map_err(failed)?;
+        let read = tokio::time::timeout(dialect::LIMIT, hashes(&mut connection, wanted)).await;
+        let read = read.unwrap_or_else(|_| Err(no_answer("read the last hashes")));
+        match read {
+            Ok(_) => self.committing.keep(connection),
+            // A new connection may lead to a server that works.
+            Err(_) => connection.close_on_drop(),
+        }
+        read
     }
 
     async fn insert(&self, rows: &[Row]) -> Result<BTreeSet<StreamId>, InsertError> {
         let failed = JournalError::storage("append entries");
-        let mut connection = match self.committing.acquire().await {
+        let mut connection = match self.committing.take().await {
             Ok(connection) => connection,
             Err(cause) => return Err(InsertError::Failed(failed(cause))),
         };
-        let inserted =
-            match tokio::time::timeout(dialect::LIMIT, insert(&mut connection, rows)).await {
-                Ok(Ok(inserted)) => return Ok(inserted),
-                Ok(Err(cause)) => why(cause),
-                Err(_) => InsertError::Unknown(no_answer("append entries")),
-            };
-        if matches!(inserted, InsertError::Unknown(_) | InsertError::Failed(_)) {
-            // A new connection may lead to a server that works.
-            connection.close_on_drop();
+        let inserted = tokio::time::timeout(dialect::LIMIT, insert(&mut connection, rows)).await;
+        let inserted = match inserted {
+            Ok(inserted) => inserted.map_err(why),
+            Err(_) => Err(InsertError::Unknown(no_answer("append entries"))),
+        };
+        match inserted {
+            Err(InsertError::Unknown(_) | InsertError::Failed(_)) => connection.close_on_drop(),
+            Ok(_) | Err(_) => self.committing.keep(connection),
         }
-        Err(inserted)
+        inserted
     }
 
     async fn by_command(
