@@ -130,6 +130,11 @@ chaos:
 	FAILOVERS=10 REDIS_FAILURES=50 ROLLING_RESTARTS=20 \
 		cargo test --release --locked -p outflank-tests --test failover -- --ignored --nocapture
 
+## A deployment of an OLDER program (its path) becomes one of this program under play, process by process, and back.
+.PHONY: upgrade
+upgrade: compile
+	OLDER=$(abspath $(or $(OLDER),$(error say which: make upgrade OLDER=PATH))) $(WORKSPACE) --test upgrade -- --ignored --nocapture
+
 ## Steady load on the embedded server, for SECONDS (300): what an acknowledgement takes, and whether memory grows.
 load:
 	@scripts/install-tools rust

@@ -18,12 +18,12 @@ use std::{
 
 use outflank_tests::{
     chaos::{
-        failover::{Gallery, Moves, Play},
+        failover::{Gallery, Play},
         field::{DEPLOYMENT, Field},
         ledger::now_us,
         logs::Logs,
-        run::judged,
     },
+    cluster::Rolled,
     load::{count, machine, setting},
 };
 use tokio::time::sleep;
@@ -32,27 +32,6 @@ use tokio::time::sleep;
 const DOWN: Duration = Duration::from_secs(1);
 /// How long Redis does, each time.
 const REDIS_DOWN: Duration = Duration::from_millis(400);
-
-fn tell(name: &str, moves: &Moves) {
-    let (count, delayed) = (moves.samples.count(), moves.delayed);
-    eprintln!(
-        "figure {name}_delayed_share {:.2} % ({delayed} of {count} moves over 250 ms)",
-        100.0 * f64::from(u32::try_from(delayed).unwrap())
-            / f64::from(u32::try_from(count.max(1)).unwrap())
-    );
-    eprintln!(
-        "figure {name}_p50_ms {:.1} ms",
-        moves.samples.per_mille_ms(500)
-    );
-    eprintln!(
-        "figure {name}_p99_ms {:.0} ms",
-        moves.samples.per_mille_ms(990)
-    );
-    eprintln!(
-        "figure {name}_longest_ms {:.0} ms",
-        moves.samples.per_mille_ms(1_000)
-    );
-}
 
 async fn kill(field: &Arc<Field>, role: &'static str, time: usize) {
     field
@@ -69,19 +48,19 @@ async fn kill(field: &Arc<Field>, role: &'static str, time: usize) {
 async fn processes_fail(play: &Play, times: usize) {
     let from = now_us();
     sleep(Duration::from_secs(4)).await;
-    tell("undisturbed", &play.moves(from, now_us() - 500_000));
+    play.moves(from, now_us() - 500_000).tell("undisturbed");
 
     let killed = play
         .failing(times, async |field, time| kill(field, "play", time).await)
         .await;
-    tell("play_killed", &play.moves_of(&killed));
+    play.moves_of(&killed).tell("play_killed");
 
     let killed = play
         .failing(times, async |field, time| {
             kill(field, "gateway", time).await
         })
         .await;
-    tell("gateway_killed", &play.moves_of(&killed));
+    play.moves_of(&killed).tell("gateway_killed");
     eprintln!(
         "figure gateway_killed_back_ms {} ms",
         play.slowest_return_ms(&killed)
@@ -133,7 +112,7 @@ async fn redis_fails(play: &Play, times: usize) {
         play.field.with(|cluster| cluster.redis.flush()).await;
         sleep(Duration::from_millis(300)).await;
     }
-    tell("redis_flushed", &play.moves(from, now_us()));
+    play.moves(from, now_us()).tell("redis_flushed");
     let from = now_us();
     for _ in 0..times {
         let down = now_us();
@@ -148,7 +127,7 @@ async fn redis_fails(play: &Play, times: usize) {
         sleep(Duration::from_millis(600)).await;
     }
     sleep(Duration::from_secs(3)).await;
-    tell("redis_killed", &play.moves(from, now_us() - 500_000));
+    play.moves(from, now_us() - 500_000).tell("redis_killed");
     let missed = gallery.missed(&outages);
     let refused = away(play);
     eprintln!(
@@ -174,13 +153,13 @@ async fn roll(play: &Play, times: usize) {
                     let role = if time % 2 == 0 { "play" } else { "gateway" };
                     let places = cluster.of_role(role);
                     let at = places[time / 2 % places.len()];
-                    assert!(cluster.roll(at), "{role} did not end in good order");
+                    assert_eq!(cluster.roll(at), Rolled::WELL, "{role}");
                 })
                 .await;
         })
         .await;
     eprintln!("figure rolling_restarts {}", rolled.len());
-    tell("rolling", &play.moves_of(&rolled));
+    play.moves_of(&rolled).tell("rolling");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -193,23 +172,15 @@ async fn little_is_noticed_of_one_failure() {
     let logs = Logs::new(seed);
     let field = Field::start(logs.folder(), &DEPLOYMENT, seed).await;
     let how = (seed, 8, Duration::from_millis(200));
-    let mut play = Play::start(&field, count("FAILOVER_EVENTS", 2), how).await;
+    let play = Play::start(&field, count("FAILOVER_EVENTS", 2), how).await;
     eprintln!("{}", machine::load());
     processes_fail(&play, times).await;
     redis_fails(&play, count("REDIS_FAILURES", 4)).await;
     roll(&play, count("ROLLING_RESTARTS", 2 * times)).await;
     eprintln!("{}", machine::load());
-    play.end().await;
-    let verdict = judged(&field, &play.ledger).await;
-    let wrong = play.ledger.wrong();
-    eprintln!("figure failover_games {}", verdict.games);
-    eprintln!("figure failover_games_aborted {}", wrong.len());
-    eprintln!("figure failover_acks {}", verdict.acknowledged);
+    play.end_well("failover").await;
     eprintln!(
         "figure failover_took_s {:.0} s",
         begun.elapsed().as_secs_f64()
     );
-    assert!(wrong.is_empty(), "clients saw {wrong:#?}");
-    assert!(verdict.games > 0 && verdict.acknowledged > 0 && verdict.clocked > 0);
-    assert!(verdict.is_clean(), "{:#?}", verdict.findings);
 }

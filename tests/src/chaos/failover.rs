@@ -17,6 +17,7 @@ use super::{
     field::Field,
     hall::Hall,
     ledger::{GameLog, Ledger, now_us},
+    run::judged,
 };
 use crate::load::Samples;
 
@@ -51,6 +52,23 @@ pub struct Moves {
     pub delayed: usize,
 }
 
+impl Moves {
+    /// Prints the share that was delayed, and how long moves took.
+    pub fn tell(&self, name: &str) {
+        let (count, delayed) = (self.samples.count(), self.delayed);
+        let part = |count: usize| f64::from(u32::try_from(count).unwrap_or(u32::MAX));
+        let share = 100.0 * part(delayed) / part(count.max(1));
+        eprintln!(
+            "figure {name}_delayed_share {share:.2} % ({delayed} of {count} moves over 250 ms)"
+        );
+        let figures = [("p50", 500), ("p99", 990), ("longest", 1_000)];
+        for (figure, per_mille) in figures {
+            let took_ms = self.samples.per_mille_ms(per_mille);
+            eprintln!("figure {name}_{figure}_ms {took_ms:.1} ms");
+        }
+    }
+}
+
 impl Play {
     /// Starts so many events, and waits until moves are made.
     pub async fn start(field: &Arc<Field>, events: usize, how: (u64, usize, Duration)) -> Self {
@@ -71,8 +89,20 @@ impl Play {
         }
     }
 
-    /// Lets every round come to its end.
-    pub async fn end(&mut self) {
+    /// Lets every round come to its end, tells what was played, and panics unless players and checker found nothing.
+    pub async fn end_well(mut self, name: &str) {
+        self.end().await;
+        let verdict = judged(&self.field, &self.ledger).await;
+        eprintln!("figure {name}_games {}", verdict.games);
+        eprintln!("figure {name}_acks {}", verdict.acknowledged);
+        let complaints = self.ledger.wrong();
+        eprintln!("figure {name}_complaints {}", complaints.len());
+        assert!(complaints.is_empty(), "clients saw {complaints:#?}");
+        assert!(verdict.games > 0 && verdict.acknowledged > 0 && verdict.clocked > 0);
+        assert!(verdict.is_clean(), "{:#?}", verdict.findings);
+    }
+
+    async fn end(&mut self) {
         self.hall.close();
         for event in self.events.drain(..) {
             match timeout(Duration::from_secs(90), event).await {

@@ -265,7 +265,8 @@ impl Fault {
                     .await;
             }
             Kind::Restart => {
-                if !field.with(move |cluster| cluster.roll(at)).await {
+                let rolled = field.with(move |cluster| cluster.roll(at)).await;
+                if !rolled.in_good_order {
                     eprintln!("{}-{at} did not end in good order", field.roles[at]);
                 }
             }

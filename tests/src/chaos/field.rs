@@ -47,6 +47,25 @@ pub struct Field {
 impl Field {
     /// Starts so many processes of each role, with a link wherever two parts meet.
     pub async fn start(folder: &Path, counts: &[(&'static str, usize)], seed: u64) -> Arc<Self> {
+        Self::start_all(folder, counts, seed, None).await
+    }
+
+    /// The same with every process of another program.
+    pub async fn start_program(
+        program: &Path,
+        folder: &Path,
+        counts: &[(&'static str, usize)],
+        seed: u64,
+    ) -> Arc<Self> {
+        Self::start_all(folder, counts, seed, Some(program)).await
+    }
+
+    async fn start_all(
+        folder: &Path,
+        counts: &[(&'static str, usize)],
+        seed: u64,
+        program: Option<&Path>,
+    ) -> Arc<Self> {
         let owned = counts.to_vec();
         let mut cluster = tokio::task::spawn_blocking(move || {
             Cluster::prepare_on(Postgres::start_on_small_disk(), &owned, &[])
@@ -54,6 +73,10 @@ impl Field {
         .await
         .unwrap();
         cluster.logs = Some(folder.to_owned());
+        if let Some(program) = program {
+            let all = 0..cluster.processes.len();
+            cluster.programs = all.map(|at| (at, program.to_owned())).collect();
+        }
         let networks: Option<Vec<_>> = cluster
             .processes
             .iter()

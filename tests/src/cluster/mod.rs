@@ -50,10 +50,29 @@ pub struct Cluster {
     pub detours: BTreeMap<(usize, u16), SocketAddr>,
     /// More variables of a process's environment.
     pub environment: BTreeMap<usize, Vec<(String, String)>>,
+    /// Processes that run another program than the one built beside the tests.
+    pub programs: BTreeMap<usize, PathBuf>,
     /// Where processes write what they say on standard error, if not to the test's.
     pub logs: Option<PathBuf>,
     folder: tempfile::TempDir,
     more: Vec<String>,
+}
+
+/// How a process was restarted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Rolled {
+    /// Whether it ended as it should.
+    pub in_good_order: bool,
+    /// How often it had to be started until it was ready.
+    pub starts: usize,
+}
+
+impl Rolled {
+    /// As it should be.
+    pub const WELL: Self = Self {
+        in_good_order: true,
+        starts: 1,
+    };
 }
 
 impl Cluster {
@@ -97,6 +116,7 @@ impl Cluster {
             redis: Redis::start(),
             detours: BTreeMap::new(),
             environment: BTreeMap::new(),
+            programs: BTreeMap::new(),
             logs: None,
             folder,
             processes,
@@ -137,9 +157,10 @@ impl Cluster {
         };
         let database = detour(self.postgres.url(), self.postgres.port());
         let redis = detour(self.redis.url(), self.redis.port());
+        let program = self.programs.get(&at).cloned().unwrap_or_else(binary);
         let mut command = match &process.network {
-            Some(network) => network.enter(&binary()),
-            None => Command::new(binary()),
+            Some(network) => network.enter(&program),
+            None => Command::new(program),
         };
         command
             .arg("serve")
@@ -284,9 +305,9 @@ impl Cluster {
         }
     }
 
-    /// Ends a process in good order, or kills it when that takes too long, and starts it again, whatever state the rest is in; answers
-    /// whether it ended as it should.
-    pub fn roll(&mut self, at: usize) -> bool {
+    /// Ends a process in good order, or kills it when that takes too long, and starts it again, whatever state the rest
+    /// is in.
+    pub fn roll(&mut self, at: usize) -> Rolled {
         self.signal(at, Signal::TERM);
         let begun = Instant::now();
         while begun.elapsed() < DRAIN && !self.has_ended(at) {
@@ -295,8 +316,10 @@ impl Cluster {
         let child = self.processes[at].child.as_mut();
         let status = child.and_then(|child| child.try_wait().ok().flatten());
         self.kill(at);
-        self.revive(at);
-        status.is_some_and(|status| status.success())
+        Rolled {
+            in_good_order: status.is_some_and(|status| status.success()),
+            starts: self.revive(at),
+        }
     }
 
     /// Stops a process in good order and starts it again.

@@ -12,7 +12,7 @@ use crate::JournalError;
 const CONNECT: Duration = Duration::from_secs(5);
 /// How long to wait for a connection, new or given back. The server has to answer sooner for
 /// anything to be acknowledged in good time.
-pub(super) const WAIT: Duration = Duration::from_secs(3);
+const WAIT: Duration = Duration::from_secs(3);
 /// How long a connection may be idle until it is asked whether it still lives.
 pub(super) const FRESH: Duration = Duration::from_secs(1);
 /// The oldest server that has all that the tables need.

@@ -3,7 +3,8 @@
 //! Migrations follow one rule, *expand, then contract*. A migration that only adds (a table, a
 //! column with a default, an index) may be run while older programs go on: they name the columns
 //! they use. What they still need is taken away by a later migration, of a later release, which
-//! also says which programs it no longer serves:
+//! also says which programs it no longer serves (an index alone may go in the same release: without it older
+//! programs are slower, not wrong):
 //! `UPDATE journal_versions SET serves_from = <version> WHERE part = 'records'`. So a newer schema
 //! serves an older program exactly if that program's own version is not below `serves_from`, and a
 //! newer program first brings an older schema up to date.
@@ -25,7 +26,7 @@ const OWN_MIGRATIONS: &str = "_sqlx_migrations";
 /// An index on deadlines makes every move a new row and a new entry of each index; without it the row is changed in its
 /// page. The table has a row for each game under way, which is little to read.
 const DEADLINES_IN_PLACE: &str = "DROP INDEX CONCURRENTLY IF EXISTS journal_deadlines";
-/// One process at a time looks at the tables and changes them: "Oflk".
+/// One process at a time changes the tables of a schema: "Oflk".
 const LOCK: i32 = 0x4f66_6c6b;
 
 /// Brings the tables up to date, or says why they cannot serve this program.
@@ -36,8 +37,16 @@ pub(super) async fn migrate(
     may_change: bool,
 ) -> Result<(), JournalError> {
     let failed = || JournalError::storage("bring its tables up to date");
-    sqlx::query("SELECT pg_advisory_lock($1, 0)")
+    let parts = parts(own_tables);
+    if exists(&mut *connection, "journal_store").await?
+        && are_current(&parts, &mut *connection, schema, may_change).await?
+    {
+        // Nothing to do, so nobody to wait for who may be at it.
+        return Ok(());
+    }
+    sqlx::query("SELECT pg_advisory_lock($1, hashtext($2))")
         .bind(LOCK)
+        .bind(schema.name())
         .execute(&mut *connection)
         .await
         .map_err(failed())?;
@@ -45,11 +54,8 @@ pub(super) async fn migrate(
     if !is_journal {
         refuse_foreign_tables(&mut *connection, schema).await?;
     }
-    let parts = parts(own_tables);
-    for part in &parts {
-        part.check(&mut *connection, schema, may_change).await?;
-    }
-    if may_change {
+    let current = are_current(&parts, &mut *connection, schema, may_change).await?;
+    if may_change && !current {
         if !is_journal {
             let create = format!("CREATE SCHEMA IF NOT EXISTS \"{}\"", schema.name());
             sqlx::raw_sql(AssertSqlSafe(create).into_sql_str())
@@ -67,6 +73,22 @@ pub(super) async fn migrate(
     }
     // The lock ends with the connection.
     Ok(())
+}
+
+/// Whether all tables are what this program needs; refuses those that cannot become it.
+async fn are_current(
+    parts: &[Part],
+    connection: &mut PgConnection,
+    schema: &Schema,
+    may_change: bool,
+) -> Result<bool, JournalError> {
+    let mut current = true;
+    for part in parts {
+        current &= part
+            .is_current(&mut *connection, schema, may_change)
+            .await?;
+    }
+    Ok(current)
 }
 
 /// How the tables of a schema stand to this program. Nothing is changed.
@@ -121,6 +143,8 @@ impl Part {
         migrator.dangerous_set_table_name(list);
         // Newer ones have been looked at before.
         migrator.set_ignore_missing(true);
+        // The lock of a schema is held already; sqlx's own would be the whole database's.
+        migrator.set_locking(false);
         Self {
             name,
             list,
@@ -129,16 +153,17 @@ impl Part {
         }
     }
 
-    async fn check(
+    async fn is_current(
         &self,
         connection: &mut PgConnection,
         schema: &Schema,
         may_change: bool,
-    ) -> Result<(), JournalError> {
+    ) -> Result<bool, JournalError> {
         match self.state(connection, schema).await? {
             TablesState::Missing if !may_change => Err(self.behind(schema, 0)),
             TablesState::Older { found, .. } if !may_change => Err(self.behind(schema, found)),
-            _ => Ok(()),
+            TablesState::Missing | TablesState::Older { .. } => Ok(false),
+            TablesState::Current { .. } | TablesState::Newer { .. } => Ok(true),
         }
     }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use sqlx::postgres::{PgConnection, PgDatabaseError, PgPool, PgSeverity};
 
-use super::committing::Committing;
+use super::committing::{Committing, discard};
 use super::dialect;
 use super::feed::Feed;
 use super::reading::{self, bound};
@@ -113,7 +113,7 @@ impl Store for PostgresStore {
         match read {
             Ok(_) => self.committing.keep(connection),
             // A new connection may lead to a server that works.
-            Err(_) => connection.close_on_drop(),
+            Err(_) => discard(connection),
         }
         read
     }
@@ -130,7 +130,7 @@ impl Store for PostgresStore {
             Err(_) => Err(InsertError::Unknown(no_answer("append entries"))),
         };
         match inserted {
-            Err(InsertError::Unknown(_) | InsertError::Failed(_)) => connection.close_on_drop(),
+            Err(InsertError::Unknown(_) | InsertError::Failed(_)) => discard(connection),
             Ok(_) | Err(_) => self.committing.keep(connection),
         }
         inserted

@@ -8,6 +8,7 @@
 
 #[path = "../postgres_faults/check.rs"]
 mod check;
+mod interruptions;
 mod processes;
 mod refused;
 mod stores;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use outflank_journal::{
     Append, Cursor, Journal, JournalError, NewEntry, PostgresJournal, PostgresOptions,
@@ -140,7 +140,7 @@ impl Drop for Process {
 }
 
 /// An entry in a transaction that has not ended.
-async fn begin_entry(connection: &mut sqlx::PgConnection, new: &NewEntry) {
+pub async fn begin_entry(connection: &mut sqlx::PgConnection, new: &NewEntry) {
     let stands = outflank_journal::Entry {
         stream: new.stream.clone(),
         seq: 1,
@@ -397,48 +397,4 @@ async fn what_one_process_remembers_another_may_have_changed() {
         }
     );
     assert_eq!(check(&url, "remembered").await.faults, Vec::<String>::new());
-}
-
-/// Tables of the first version, a program that runs, and a dump that holds all of them.
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn commits_go_on_while_tables_wait_for_a_dump_to_be_brought_up_to_date() {
-    let url = Postgres::shared().url();
-    let options = PostgresOptions::new(&url, "dumped");
-    let running = PostgresJournal::open(&options).await.unwrap();
-    let mut raw = check::connect(&url).await;
-    check::run(
-        &mut raw,
-        "SET search_path = dumped; \
-         CREATE INDEX journal_deadlines ON journal_open_streams (deadline_ms, stream_kind, stream_id) \
-             WHERE deadline_ms IS NOT NULL; \
-         DELETE FROM journal_migrations WHERE version = 2",
-    )
-    .await;
-    check::run(&mut raw, "BEGIN; SELECT count(*) FROM journal_open_streams").await;
-    let opening = async {
-        let newer = PostgresJournal::open(&options).await.unwrap();
-        (newer, Instant::now())
-    };
-    let serving = async {
-        for last in 0..20 {
-            let begun = running.append(entry("g1", last, &format!("c{last}")));
-            let done = tokio::time::timeout(Duration::from_secs(20), begun).await;
-            assert!(matches!(done, Ok(Ok(Append::Appended { .. }))), "{done:?}");
-            tokio::time::sleep(Duration::from_millis(50)).await;
-        }
-        let ended = Instant::now();
-        check::run(&mut raw, "COMMIT").await;
-        ended
-    };
-    let ((newer, opened), ended) = tokio::join!(opening, serving);
-    assert!(opened > ended, "the dump held nothing up");
-    let due = newer.deadlines_until(i64::MAX, 9).await.unwrap();
-    assert_eq!(due.len(), 1);
-    let left: Option<String> = sqlx::query_scalar("SELECT to_regclass('journal_deadlines')::text")
-        .fetch_one(&mut raw)
-        .await
-        .unwrap();
-    assert_eq!(left, None);
-    let standing = check(&url, "dumped").await;
-    assert_eq!((standing.commands.len(), standing.faults), (20, vec![]));
 }

@@ -28,9 +28,9 @@ const CLAIM: Duration = Duration::from_millis(500);
 const AT_ONCE: usize = 64;
 /// The sweeper looks at least this often, in ms: clocks may be set, wake-ups lost.
 const LONGEST_REST_MS: i64 = 1_000;
-const LONGEST_REST: Duration = Duration::from_secs(1);
-/// A look takes so small a part of the time that there is, however slow it is: under a long dump the
-/// database cannot sweep out what deadlines were before.
+const LONGEST_REST: Duration = Duration::from_millis(LONGEST_REST_MS.unsigned_abs());
+/// The journal is asked again after so many times what its answer took, the longest rest at most: under a long dump it
+/// is slow, since the database cannot sweep out what deadlines were before.
 const REST_PER_LOOK: u32 = 4;
 /// Rest after a look that left something due, in ms.
 const SHORTEST_REST_MS: i64 = 50;
@@ -57,7 +57,7 @@ impl Play {
             let next_ms = match found {
                 Ok(found) => self.settle_due(found, now_ms).await.min(latest_ms),
                 Err(error) => {
-                    tracing::error!(%error, "cannot look for what is due");
+                    tracing::error!(%error, "the journal does not tell what is due");
                     latest_ms
                 }
             };
@@ -91,13 +91,12 @@ impl Play {
         let due = due.filter(|stream| stream.kind == STREAM);
         let due: BTreeSet<String> = due.map(|stream| stream.id.clone()).collect();
         let left = self.sweep_all(due, now_ms).await.unwrap_or_else(|problem| {
-            tracing::error!(%problem, "cannot look at what is due");
+            tracing::error!(%problem, "what is due cannot be seen to");
             Some(LONGEST_REST_MS)
         });
-        let again_ms = left.map_or(i64::MAX, |rest_ms| {
+        left.map_or(next_ms, |rest_ms| {
             self.tables.clock.now_ms().saturating_add(rest_ms)
-        });
-        next_ms.min(again_ms)
+        })
     }
 
     /// Looks at everything that is due; answers how soon to look again at what stays due, in ms.

@@ -120,7 +120,10 @@ enum Appended {
     /// It stands, and this is the game up to it: what is kept may be ahead by another process's entries.
     Stands(Arc<Game>),
     Repeated(Box<Entry>),
-    Conflict,
+    /// Another entry has its place, or the stream ends before it.
+    Conflict {
+        actual_seq: u64,
+    },
 }
 
 /// Every table of this service.
@@ -239,7 +242,13 @@ impl Tables {
                     }
                     return Ok(Acted::Repeated(entry));
                 }
-                Ok(Appended::Conflict) => game = self.refresh(&slot, game_id).await?,
+                Ok(Appended::Conflict { actual_seq }) => {
+                    if actual_seq < game.seq {
+                        // The store has gone back to an older state.
+                        *lock(&slot.game) = None;
+                    }
+                    game = self.refresh(&slot, game_id).await?;
+                }
                 Err(JournalError::PredecessorChanged { .. }) => {
                     *lock(&slot.game) = None;
                     game = self.refresh(&slot, game_id).await?;
@@ -289,7 +298,7 @@ impl Tables {
                 Ok(Appended::Stands(next))
             }
             Append::Repeated { entry } => Ok(Appended::Repeated(entry)),
-            Append::Conflict { .. } => Ok(Appended::Conflict),
+            Append::Conflict { actual_seq } => Ok(Appended::Conflict { actual_seq }),
         }
     }
 

@@ -155,9 +155,13 @@ async fn seq_of(world: &World, game: &str, ply: u32) -> Option<u64> {
 }
 
 async fn until_made(world: &World, game: &str, ply: u32) {
-    while seq_of(world, game, ply).await.is_none() {
+    for _ in 0..2_000 {
+        if seq_of(world, game, ply).await.is_some() {
+            return;
+        }
         rest(5).await;
     }
+    panic!("ply {ply} was never made");
 }
 
 #[tokio::test]

@@ -331,9 +331,9 @@ impl Journal for MemoryJournal {
             .collect())
     }
 
-    async fn forget_heartbeats(&self, until_ms: i64) -> Result<(), JournalError> {
+    async fn forget_heartbeats(&self, before_ms: i64) -> Result<(), JournalError> {
         self.access.reach("forget heartbeats").await?;
-        self.access.memory.forget_beats(until_ms);
+        self.access.memory.forget_beats(before_ms);
         Ok(())
     }
 

@@ -1,0 +1,135 @@
+//! What is done to connections at the server: they wait for a dump, and they are ended.
+
+use std::time::{Duration, Instant};
+
+use outflank_journal::{Append, Journal as _, PostgresJournal, PostgresOptions};
+use outflank_testbed::Postgres;
+
+use crate::check::{self, check, entry};
+use crate::processes::begin_entry;
+
+/// Tables of the first version, a program that runs, and a dump that holds all of them.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn commits_go_on_while_tables_wait_for_a_dump_to_be_brought_up_to_date() {
+    let url = Postgres::shared().url();
+    let options = PostgresOptions::new(&url, "dumped");
+    let running = PostgresJournal::open(&options).await.unwrap();
+    let mut raw = check::connect(&url).await;
+    check::run(
+        &mut raw,
+        "SET search_path = dumped; \
+         CREATE INDEX journal_deadlines ON journal_open_streams (deadline_ms, stream_kind, stream_id) \
+             WHERE deadline_ms IS NOT NULL; \
+         DELETE FROM journal_migrations WHERE version = 2",
+    )
+    .await;
+    check::run(&mut raw, "BEGIN; SELECT count(*) FROM journal_open_streams").await;
+    let mut onlooker = check::connect(&url).await;
+    // The first that tries is killed at it, and leaves the index half taken away.
+    let (first, killed) = tokio::join!(PostgresJournal::open(&options), async {
+        waiting(&mut onlooker, "DROP INDEX%").await;
+        terminate(&mut onlooker, "query LIKE 'DROP INDEX%'").await
+    });
+    assert_eq!((first.is_err(), killed), (true, 1));
+    let opening = async {
+        let newer = PostgresJournal::open(&options).await.unwrap();
+        (newer, Instant::now())
+    };
+    let serving = async {
+        waiting(&mut onlooker, "DROP INDEX%").await;
+        for last in 0..20 {
+            let begun = running.append(entry("g1", last, &format!("c{last}")));
+            let done = tokio::time::timeout(Duration::from_secs(20), begun).await;
+            assert!(matches!(done, Ok(Ok(Append::Appended { .. }))), "{done:?}");
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        let ended = Instant::now();
+        check::run(&mut raw, "COMMIT").await;
+        ended
+    };
+    let ((newer, opened), ended) = tokio::join!(opening, serving);
+    assert!(opened > ended, "the dump held nothing up");
+    let due = newer.deadlines_until(i64::MAX, 9).await.unwrap();
+    assert_eq!(due.len(), 1);
+    let left: Option<String> = sqlx::query_scalar("SELECT to_regclass('journal_deadlines')::text")
+        .fetch_one(&mut raw)
+        .await
+        .unwrap();
+    assert_eq!(left, None);
+    let standing = check(&url, "dumped").await;
+    assert_eq!((standing.commands.len(), standing.faults), (20, vec![]));
+}
+
+/// Waits until a statement of another connection waits for a lock.
+async fn waiting(connection: &mut sqlx::PgConnection, statement: &str) {
+    for _ in 0..1_000 {
+        let waits: bool = sqlx::query_scalar(
+            "SELECT EXISTS (SELECT 1 FROM pg_stat_activity \
+             WHERE query LIKE $1 AND state = 'active' AND wait_event_type = 'Lock')",
+        )
+        .bind(statement)
+        .fetch_one(&mut *connection)
+        .await
+        .unwrap();
+        if waits {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    panic!("{statement} never waits");
+}
+
+/// Ends connections at the server's side; answers how many.
+async fn terminate(connection: &mut sqlx::PgConnection, which: &str) -> i64 {
+    let ended = format!(
+        "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity \
+         WHERE pid <> pg_backend_pid() AND {which}"
+    );
+    sqlx::query_scalar(sqlx::AssertSqlSafe(ended))
+        .fetch_one(connection)
+        .await
+        .unwrap()
+}
+
+/// Connections that have rested are asked before they are used; those that are gone cost nobody an entry.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn connections_that_rested_and_are_gone_are_made_anew_at_once() {
+    let url = Postgres::shared().url();
+    let journal = PostgresJournal::open(&PostgresOptions::new(&url, "rested")).await;
+    let journal = journal.unwrap();
+    let mut raw = check::connect(&url).await;
+    let mut onlooker = check::connect(&url).await;
+    check::run(&mut raw, "SET search_path = rested").await;
+    let resting = "application_name = 'outflank rested' AND state = 'idle' \
+         AND query LIKE 'WITH new AS%'";
+    // Both connections for commits are used: one waits for an entry that somebody else may yet make.
+    for held in ["h0", "h1"] {
+        check::run(&mut raw, "BEGIN").await;
+        begin_entry(&mut raw, &entry(held, 0, "other")).await;
+        let (first, second) = (entry(held, 0, "c"), entry(&format!("free-{held}"), 0, "c"));
+        let free = async {
+            waiting(&mut onlooker, "WITH new AS%").await;
+            if held == "h1" {
+                tokio::time::sleep(Duration::from_millis(1_200)).await;
+                assert_eq!(terminate(&mut onlooker, resting).await, 1);
+            }
+            let done = journal.append(second).await;
+            check::run(&mut raw, "ROLLBACK").await;
+            done
+        };
+        let (first, second) = tokio::join!(journal.append(first), free);
+        for done in [first, second] {
+            assert!(matches!(done, Ok(Append::Appended { .. })), "{done:?}");
+        }
+    }
+    tokio::time::sleep(Duration::from_millis(1_200)).await;
+    assert_eq!(terminate(&mut onlooker, resting).await, 2);
+    let (here, there) = tokio::join!(
+        journal.append(entry("here", 0, "c")),
+        journal.append(entry("there", 0, "c"))
+    );
+    for done in [here, there] {
+        assert!(matches!(done, Ok(Append::Appended { .. })), "{done:?}");
+    }
+    journal.close().await;
+}
