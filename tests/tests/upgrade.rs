@@ -10,7 +10,7 @@
     missing_docs
 )]
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use outflank_tests::{
@@ -32,8 +32,8 @@ enum Change {
 }
 
 /// Ends a process in good order and starts the other program in its place.
-async fn change(play: &Play, (at, change): (usize, Change), older: &PathBuf) {
-    let older = older.clone();
+async fn change(play: &Play, (at, change): (usize, Change), older: &Path) {
+    let older = older.to_owned();
     play.field
         .with(move |cluster| {
             match change {
