@@ -132,7 +132,7 @@ fn a_split_deployment_is_sound_or_told_what_is_wrong() {
         "identity: identity-",
         "play: play-",
         "redis: redis://",
-        "tables of play: schema play: journal at version 1, as this program; records at version",
+        "tables of play: schema play: journal at version 2, as this program; records at version",
         "clock: games go by the database's time",
         "keys: ",
         "settings: one of several processes",
