@@ -21,6 +21,8 @@ struct Clocks {
     /// Without overtime and increments, what is left is a sum.
     adds_up: bool,
     turn: Option<Turn>,
+    /// What was given back since the last ply, ms, and the instant that each credit is dated at.
+    credits: Vec<(i64, i64)>,
     /// What a pause interrupted: a command that came before it still counts.
     interrupted: Option<(PerColor<i64>, Option<Turn>)>,
 }
@@ -69,6 +71,7 @@ pub fn check(house: &House, id: &str, entries: &[GameEntry], findings: &mut Find
         left_ms: PerColor::new(0, 0),
         adds_up: false,
         turn: None,
+        credits: Vec::new(),
         interrupted: None,
     };
     let issued = house.world.log.issued();
@@ -171,6 +174,7 @@ impl Clocks {
             }
             Event::Started { .. } | Event::Resumed { .. } => {
                 self.turn = Turn::given(at_ms);
+                self.credits.clear();
                 self.interrupted = None;
                 None
             }
@@ -187,6 +191,7 @@ impl Clocks {
                 ..
             } => {
                 self.turn = Turn::given(at_ms);
+                self.credits.clear();
                 if let Some((before, _)) = self.interrupted.take() {
                     self.left_ms = before;
                 }
@@ -198,7 +203,13 @@ impl Clocks {
                 ..
             } => {
                 self.left_ms = *remaining_ms;
-                self.turn = Turn::at_once(*deadline_ms);
+                // A credit moves the fall into what it made good: the rest of that is not charged anew.
+                let after = self.credits.iter().filter(|(at, _)| at > deadline_ms);
+                let credited_ms = after.map(|(_, ms)| ms).sum();
+                self.turn = Turn::at_once(*deadline_ms).map(|turn| Turn {
+                    credited_ms,
+                    ..turn
+                });
                 self.interrupted = None;
                 let late_ms = at_ms.saturating_sub(*deadline_ms);
                 (late_ms > LATEST_FALL_MS).then(|| format!("it is settled {late_ms} ms late"))
@@ -215,6 +226,7 @@ impl Clocks {
                 if let Some(turn) = &mut self.turn {
                     turn.credited_ms += ms;
                 }
+                self.credits.push((at_ms, *ms));
                 // Nobody gets more back than could have been lost.
                 let from_ms = self.turn.map_or(i64::MIN, |turn| turn.from_ms);
                 let most = at_ms.saturating_sub(from_ms).saturating_add(ROUNDING_MS);
