@@ -1,5 +1,7 @@
 //! Clocks: never below zero, every charge accounted for, nobody charged for more or less than he took.
 
+use std::ops::RangeInclusive;
+
 use outflank_othello::{ClockFace, Color, Event, PerColor, TimeControl};
 
 use super::{Findings, GameEntry};
@@ -21,10 +23,32 @@ struct Clocks {
     /// Without overtime and increments, what is left is a sum.
     adds_up: bool,
     turn: Option<Turn>,
-    /// What was given back since the last ply, ms, and the instant that each credit is dated at.
+    /// What was given back in the turn, ms, and the instant that each credit is dated at.
     credits: Vec<(i64, i64)>,
-    /// What a pause interrupted: a command that came before it still counts.
-    interrupted: Option<(PerColor<i64>, Option<Turn>)>,
+    interrupted: Option<Interrupted>,
+}
+
+/// What a pause interrupted: a command that came before it still counts.
+#[derive(Clone, Copy)]
+struct Interrupted {
+    left_ms: PerColor<i64>,
+    turn: Turn,
+    at_ms: i64,
+}
+
+impl Interrupted {
+    /// What a clock that ran out before the pause may show after a credit, ms: what was used beyond its end comes
+    /// out of the credit.
+    fn shows(&self, color: Color) -> RangeInclusive<i64> {
+        let used_ms = self.at_ms - self.turn.from_ms;
+        let delivery_ms = if self.turn.until_delivered {
+            LONGEST_DELIVERY_MS.min(used_ms)
+        } else {
+            0
+        };
+        let least = self.left_ms.get(color) - used_ms;
+        least.max(0)..=(least + delivery_ms).max(0)
+    }
 }
 
 /// The running clock's turn.
@@ -34,8 +58,6 @@ struct Turn {
     from_ms: i64,
     /// Whether the time until the position was delivered is not counted.
     until_delivered: bool,
-    /// What its player was given back in it, ms.
-    credited_ms: i64,
 }
 
 impl Turn {
@@ -43,7 +65,6 @@ impl Turn {
         Some(Self {
             from_ms: at_ms,
             until_delivered: true,
-            credited_ms: 0,
         })
     }
 
@@ -51,7 +72,6 @@ impl Turn {
         Some(Self {
             from_ms: at_ms,
             until_delivered: false,
-            credited_ms: 0,
         })
     }
 
@@ -121,7 +141,7 @@ impl Clocks {
         (entry, command): (&GameEntry, &Issued),
         bound_ms: i64,
     ) -> Option<String> {
-        let interrupted = self.interrupted.and_then(|(_, turn)| turn);
+        let interrupted = self.interrupted.map(|interrupted| interrupted.turn);
         let turn = interrupted.or(self.turn)?;
         let arrivals = command.arrivals.iter();
         let mut charges: Vec<i64> = arrivals.map(|arrival| turn.charge(arrival)).collect();
@@ -151,14 +171,15 @@ impl Clocks {
         (house, command): (&House, &Issued),
         bound_ms: i64,
     ) -> Option<String> {
-        let turn = self.turn.filter(|_| self.interrupted.is_none())?;
+        self.turn.filter(|_| self.interrupted.is_none())?;
+        let credited_ms = self.credited_ms();
         let arrivals = command.arrivals.iter().map(|arrival| arrival.at_ms);
         let lost = arrivals.map(|at_ms| house.world.log.outage_ms(at_ms - charged_ms, at_ms));
         let lost_ms = lost.min()?;
-        (lost_ms > turn.credited_ms + bound_ms).then(|| {
+        (lost_ms > credited_ms + bound_ms).then(|| {
             format!(
-                "no server ran for {lost_ms} of the {charged_ms} ms charged for {}, and {} are given back",
-                command.command_id, turn.credited_ms
+                "no server ran for {lost_ms} of the {charged_ms} ms charged for {}, and {credited_ms} are given back",
+                command.command_id
             )
         })
     }
@@ -192,8 +213,8 @@ impl Clocks {
             } => {
                 self.turn = Turn::given(at_ms);
                 self.credits.clear();
-                if let Some((before, _)) = self.interrupted.take() {
-                    self.left_ms = before;
+                if let Some(interrupted) = self.interrupted.take() {
+                    self.left_ms = interrupted.left_ms;
                 }
                 self.spend(*color, *charged_ms, *remaining_ms)
             }
@@ -204,12 +225,8 @@ impl Clocks {
             } => {
                 self.left_ms = *remaining_ms;
                 // A credit moves the fall into what it made good: the rest of that is not charged anew.
-                let after = self.credits.iter().filter(|(at, _)| at > deadline_ms);
-                let credited_ms = after.map(|(_, ms)| ms).sum();
-                self.turn = Turn::at_once(*deadline_ms).map(|turn| Turn {
-                    credited_ms,
-                    ..turn
-                });
+                self.credits.retain(|(at_ms, _)| at_ms > deadline_ms);
+                self.turn = Turn::at_once(*deadline_ms);
                 self.interrupted = None;
                 let late_ms = at_ms.saturating_sub(*deadline_ms);
                 (late_ms > LATEST_FALL_MS).then(|| format!("it is settled {late_ms} ms late"))
@@ -219,23 +236,11 @@ impl Clocks {
                 ms,
                 remaining_ms,
                 ..
-            } => {
-                if let Some((before, _)) = &mut self.interrupted {
-                    *before.get_mut(*color) += ms;
-                }
-                if let Some(turn) = &mut self.turn {
-                    turn.credited_ms += ms;
-                }
-                self.credits.push((at_ms, *ms));
-                // Nobody gets more back than could have been lost.
-                let from_ms = self.turn.map_or(i64::MIN, |turn| turn.from_ms);
-                let most = at_ms.saturating_sub(from_ms).saturating_add(ROUNDING_MS);
-                self.spend(*color, -ms, *remaining_ms)
-                    .or_else(|| (*ms > most).then(|| format!("at most {most} ms were lost")))
-            }
+            } => self.give_back(*color, (*ms, at_ms), *remaining_ms),
             Event::ClocksSet { clocks } => {
                 self.set(clocks);
                 self.turn = self.turn.and_then(|_| Turn::at_once(at_ms));
+                self.credits.clear();
                 self.interrupted = None;
                 None
             }
@@ -246,9 +251,12 @@ impl Clocks {
             Event::Paused {
                 charged_ms, clocks, ..
             } => {
-                if self.interrupted.is_none() && self.turn.is_some() {
-                    self.interrupted = Some((self.left_ms, self.turn));
-                }
+                let left_ms = self.left_ms;
+                self.interrupted = self.interrupted.or(self.turn.map(|turn| Interrupted {
+                    left_ms,
+                    turn,
+                    at_ms,
+                }));
                 let before = *self.left_ms.get(Color::Black) + *self.left_ms.get(Color::White);
                 self.set(clocks);
                 let after = *self.left_ms.get(Color::Black) + *self.left_ms.get(Color::White);
@@ -260,6 +268,37 @@ impl Clocks {
                 None
             }
             _ => None,
+        }
+    }
+
+    fn credited_ms(&self) -> i64 {
+        self.credits.iter().map(|(_, ms)| ms).sum()
+    }
+
+    /// Nobody gets more back than could have been lost, nor less than the credit says.
+    fn give_back(&mut self, color: Color, (ms, at_ms): (i64, i64), left_ms: i64) -> Option<String> {
+        self.credits.push((at_ms, ms));
+        let from_ms = self.turn.map_or(i64::MIN, |turn| turn.from_ms);
+        let most = at_ms.saturating_sub(from_ms).saturating_add(ROUNDING_MS);
+        if ms > most {
+            return Some(format!("at most {most} ms were lost"));
+        }
+        let ran_out = *self.left_ms.get(color) == 0;
+        match &mut self.interrupted {
+            Some(interrupted) => {
+                *interrupted.left_ms.get_mut(color) += ms;
+                let shows = interrupted.shows(color);
+                if !ran_out {
+                    return self.spend(color, -ms, left_ms);
+                }
+                *self.left_ms.get_mut(color) = left_ms;
+                (self.adds_up && !shows.contains(&left_ms)).then(|| {
+                    format!(
+                        "a clock that ran out before the pause shows {left_ms}, not {shows:?} ms"
+                    )
+                })
+            }
+            None => self.spend(color, -ms, left_ms),
         }
     }
 
