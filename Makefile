@@ -131,9 +131,12 @@ chaos:
 		cargo test --release --locked -p outflank-tests --test failover -- --ignored --nocapture
 
 ## A deployment of an OLDER program (its path) becomes one of this program under play, process by process, and back.
-.PHONY: upgrade
-upgrade: compile
-	OLDER=$(abspath $(or $(OLDER),$(error say which: make upgrade OLDER=PATH))) $(WORKSPACE) --test upgrade -- --ignored --nocapture
+.PHONY: upgrade older
+upgrade: older compile
+	OLDER=$(abspath $(OLDER)) $(WORKSPACE) --test upgrade -- --ignored --nocapture
+
+older:
+	@$(or $(and $(wildcard $(OLDER)),true),$(error say which program is the older one: make upgrade OLDER=PATH))
 
 ## Steady load on the embedded server, for SECONDS (300): what an acknowledgement takes, and whether memory grows.
 load:

@@ -170,7 +170,7 @@ async fn little_is_noticed_of_one_failure() {
     let times = count("FAILOVERS", 1);
     let seed = setting("SEED", 7);
     let logs = Logs::new(seed);
-    let field = Field::start(logs.folder(), &DEPLOYMENT, seed).await;
+    let field = Field::start(logs.folder(), &DEPLOYMENT, seed, None).await;
     let how = (seed, 8, Duration::from_millis(200));
     let play = Play::start(&field, count("FAILOVER_EVENTS", 2), how).await;
     eprintln!("{}", machine::load());

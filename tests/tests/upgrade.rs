@@ -68,7 +68,7 @@ async fn an_older_program_is_replaced_under_play() {
     assert!(programs[0] != programs[1], "{older:?} is this program");
     let seed = setting("SEED", 7);
     let logs = Logs::new(seed);
-    let field = Field::start_program(&older, logs.folder(), &DEPLOYMENT, seed).await;
+    let field = Field::start(logs.folder(), &DEPLOYMENT, seed, Some(&older)).await;
     let how = (seed, 8, Duration::from_millis(200));
     let play = Play::start(&field, 2, how).await;
     let changes = changes(&field.roles);

@@ -45,22 +45,8 @@ pub struct Field {
 }
 
 impl Field {
-    /// Starts so many processes of each role, with a link wherever two parts meet.
-    pub async fn start(folder: &Path, counts: &[(&'static str, usize)], seed: u64) -> Arc<Self> {
-        Self::start_all(folder, counts, seed, None).await
-    }
-
-    /// The same with every process of another program.
-    pub async fn start_program(
-        program: &Path,
-        folder: &Path,
-        counts: &[(&'static str, usize)],
-        seed: u64,
-    ) -> Arc<Self> {
-        Self::start_all(folder, counts, seed, Some(program)).await
-    }
-
-    async fn start_all(
+    /// Starts so many processes of each role, with a link wherever two parts meet: of this program, or of another.
+    pub async fn start(
         folder: &Path,
         counts: &[(&'static str, usize)],
         seed: u64,

@@ -359,6 +359,11 @@ impl Verdict {
                 )
             })
         });
+        // No fault takes more from a turn than it lasts, which its charge tells but for the delivery.
+        let wrong = wrong.or_else(|| {
+            (given_back > gross + SHOWN_WITHIN_MS + CLOCK_BOUND_MS)
+                .then(|| format!("{gross} ms after {given_back} were given back"))
+        });
         if let Some(why) = wrong {
             let what = format!("{}: entry {} booked {why}: {event}", log.game, row.seq);
             self.find(Wrong::Clock, what);

@@ -63,7 +63,7 @@ pub struct Outcome {
 /// Plays, lets everything go wrong, heals it, and judges.
 pub async fn run(settings: &Settings, folder: &Path) -> Outcome {
     let begun = Instant::now();
-    let field = Field::start(folder, &settings.deployment, settings.seed).await;
+    let field = Field::start(folder, &settings.deployment, settings.seed, None).await;
     eprintln!(
         "{} processes ready after {:.1} s",
         field.roles.len(),
