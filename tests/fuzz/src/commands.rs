@@ -165,6 +165,7 @@ fn command(bytes: &mut Bytes, state: &TableState) -> Command {
             ms: bytes.ms(),
             cause: CreditCause::ServerFault,
             fault_id: format!("fault-{}", bytes.byte() % 4),
+            until_ms: None,
         },
         9 => Command::Close {
             black_discs: bytes.byte(),

@@ -67,6 +67,8 @@ pub enum Command {
         cause: CreditCause,
         /// The fault's id: one fault credits a game once.
         fault_id: String,
+        /// The end of what it makes good, ms of cluster time, where it has one: the next credit goes on from there.
+        until_ms: Option<i64>,
     },
     /// An official settled the score elsewhere, while the game was waiting or running: play ends here. Nothing
     /// is judged, the score is taken at its word.

@@ -128,6 +128,9 @@ pub enum Event {
         cause: CreditCause,
         /// The fault it answers.
         fault_id: String,
+        /// The end of what it makes good, ms of cluster time; absent where nobody said, and in older entries.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        until_ms: Option<i64>,
         /// What that clock has to spend since its turn began, ms.
         remaining_ms: i64,
         /// The overtime on that clock; absent where the control has none.

@@ -2,7 +2,7 @@
 //! not stay so, and a credit never gives more than the fault took.
 
 use outflank_othello::{
-    Code, Color, Command, CreditCause, DeadlineKind, OfficialAct, PerColor, deadline,
+    Code, Color, Command, CreditCause, DeadlineKind, Moment, OfficialAct, PerColor, deadline,
 };
 
 use crate::scene::{MAIN_MS, START_MS, Scene, kinds, officiate};
@@ -81,14 +81,18 @@ fn what_may_have_fallen_is_known_once_no_command_can_come() {
     assert_eq!(scene.remaining(Color::Black), 60_000);
 }
 
-#[test]
-fn a_credit_to_a_clock_that_ran_out_before_the_pause_is_what_the_fault_took() {
-    let credit = |ms| Command::CreditTime {
+fn credit(ms: i64) -> Command {
+    Command::CreditTime {
         color: None,
         ms,
         cause: CreditCause::ServerFault,
         fault_id: "fault".into(),
-    };
+        until_ms: None,
+    }
+}
+
+#[test]
+fn a_credit_to_a_clock_that_ran_out_before_the_pause_is_what_the_fault_took() {
     let mut scene = Scene::live();
     scene.at(DUE_MS + 500).pause();
     assert_eq!(scene.remaining(Color::Black), 0);
@@ -106,4 +110,17 @@ fn a_credit_to_a_clock_that_ran_out_before_the_pause_is_what_the_fault_took() {
     late.flag();
     assert_eq!(late.state.defaulter(), Some(Color::Black));
     assert_eq!(late.remaining(Color::Black), 120_000 - 200);
+}
+
+#[test]
+fn a_credit_after_a_call_that_used_up_the_clock_is_not_more_than_the_fault_took() {
+    // By the stamps the turn was delivered early and the clock ran out; the longest delivery would leave time.
+    let mut scene = Scene::live();
+    let moment = Moment::at(START_MS + MAIN_MS + 250)
+        .stamped(START_MS + MAIN_MS + 200, Some(START_MS + 100));
+    let color = Color::Black;
+    scene.accept_at(&Command::CallDirector { color }, &moment);
+    assert_eq!(scene.remaining(color), 0);
+    scene.accept(&credit(500));
+    assert_eq!(scene.remaining(color), 500);
 }

@@ -111,6 +111,7 @@ impl Random {
                 ms: self.ms(9_000),
                 cause: CreditCause::Delay,
                 fault_id: format!("fault-{}", self.below(50)),
+                until_ms: None,
             },
             5 if self.one_in(8) => Command::Close {
                 black_discs: 40,

@@ -205,6 +205,7 @@ fn taken_back_plies_take_defaults_and_credits_with_them() {
             ms: 5_000,
             cause: CreditCause::ServerFault,
             fault_id: "f".into(),
+            until_ms: None,
         });
         scene.flag();
         scene.play(reply(color));

@@ -17,6 +17,7 @@ fn credit(ms: i64, fault: &str) -> Command {
         ms,
         cause: CreditCause::ServerFault,
         fault_id: fault.into(),
+        until_ms: None,
     }
 }
 
@@ -261,6 +262,7 @@ fn a_credit_goes_to_the_running_clock_once() {
         ms: 1,
         cause: CreditCause::Delay,
         fault_id: "delay-2".into(),
+        until_ms: None,
     };
     scene.accept(&other, before);
     assert_eq!(scene.remaining(), (MAIN_MS + 1, MAIN_MS + 7_000));

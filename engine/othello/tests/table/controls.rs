@@ -334,6 +334,7 @@ fn credits_go_to_the_main_time_or_the_running_block() {
         ms,
         cause: outflank_othello::CreditCause::ServerFault,
         fault_id: "fault-1".into(),
+        until_ms: None,
     };
     let rows: &[(TimeControl, Shown)] = &[
         (SUDDEN, Main(11_000)),

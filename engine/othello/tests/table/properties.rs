@@ -86,6 +86,7 @@ fn command(step: &Step, state: &TableState) -> Command {
             ms: i64::from(step.pick) * 50 - 500,
             cause: CreditCause::ServerFault,
             fault_id: format!("fault-{}", step.pick % 7),
+            until_ms: None,
         },
         8 if step.pick < 30 => Command::Resign { color: any },
         9 if step.pick < 10 => Command::Close {

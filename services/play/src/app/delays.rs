@@ -90,7 +90,15 @@ impl Play {
             let from_ms = since(game)?.max(game.credited_until_ms.unwrap_or(i64::MIN));
             let allowed_ms = game.delays.allowed_ms(turn.seat(), game.state.next_ply());
             let ms = now_ms.saturating_sub(from_ms).min(allowed_ms);
-            (ms > 0).then(|| credit(turn.seat(), ms, CreditCause::Delay, fault_id, now_ms))
+            (ms > 0).then(|| {
+                credit(
+                    turn.seat(),
+                    ms,
+                    CreditCause::Delay,
+                    fault_id,
+                    (now_ms, now_ms),
+                )
+            })
         });
         if let Err(failed) = credited.await {
             let problem = failed.into_problem();

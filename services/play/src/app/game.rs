@@ -76,9 +76,13 @@ impl Game {
                 }
                 Event::Resigned { .. } => self.resignation_seq = Some(seq),
                 Event::TimeCredited {
-                    color, ms, cause, ..
+                    color,
+                    ms,
+                    cause,
+                    until_ms,
+                    ..
                 } => {
-                    self.credited_until_ms = Some(at_ms);
+                    self.credited_until_ms = Some(until_ms.unwrap_or(at_ms));
                     if *cause == CreditCause::Delay {
                         self.delays.add(*color, self.state.next_ply(), *ms);
                     }

@@ -309,8 +309,14 @@ impl Play {
     }
 }
 
-/// A credit of time by this service.
-fn credit(color: Color, ms: i64, cause: CreditCause, fault_id: &str, at_ms: i64) -> Step {
+/// A credit of time by this service for what ended at `until_ms`, dated at `at_ms`.
+fn credit(
+    color: Color,
+    ms: i64,
+    cause: CreditCause,
+    fault_id: &str,
+    (until_ms, at_ms): (i64, i64),
+) -> Step {
     Step {
         actor: Role::Play.actor(),
         command_id: fault_id.to_owned(),
@@ -319,6 +325,7 @@ fn credit(color: Color, ms: i64, cause: CreditCause, fault_id: &str, at_ms: i64)
             ms,
             cause,
             fault_id: fault_id.to_owned(),
+            until_ms: Some(until_ms),
         },
         moment: Moment::at(at_ms),
     }

@@ -215,14 +215,14 @@ impl Play {
         for _ in 0..MOST_CREDITS {
             let acted = self.tables.act(game_id, |game, now_ms| {
                 let owed = self.faults.owed(game, now_ms)?;
-                // Dated at the end of what it makes good, so that the next credit goes on from there.
+                // Dated at the end of what it makes good, or in a pause after what is there already.
                 let at_ms = owed.until_ms.max(game.at_ms);
                 Some(credit(
                     owed.color,
                     owed.ms,
                     CreditCause::ServerFault,
                     &owed.fault_id,
-                    at_ms,
+                    (owed.until_ms, at_ms),
                 ))
             });
             match acted.await {

@@ -3,8 +3,8 @@
 
 use std::time::Duration;
 
-use crate::world::{BLACK, Client, MAIN_MS, TOURNAMENT, WHITE, World, answered, rest};
-use outflank_journal::StreamId;
+use crate::world::{BLACK, Client, DIRECTOR, MAIN_MS, TOURNAMENT, WHITE, World, answered, rest};
+use outflank_journal::{StreamId, records};
 use outflank_live::{Received, topic};
 use outflank_othello::Event;
 use outflank_proto::play::v1 as proto;
@@ -300,6 +300,53 @@ async fn an_outage_that_both_notice_is_made_good_once_and_both_play_on() {
     once.sort();
     once.dedup();
     assert_eq!((once.len(), faults.is_empty()), (faults.len(), false));
+    let given = credited_ms(&world, &game).await;
+    assert!((40_000..80_000).contains(&given), "{given}");
     second.end().await;
     world.end().await;
+}
+
+/// Another process knows the outage as one of its own; nobody being back, a part of it is credited in the pause.
+#[tokio::test]
+async fn credits_in_a_pause_go_on_from_those_before_it() {
+    const OUTAGE_MS: i64 = 40_000;
+    let mut world = World::over_postgres(MAIN_MS).await;
+    let game = game(&world).await;
+    world.appoint(DIRECTOR).await;
+    rest(1_200).await;
+    world.clock.set_forward(OUTAGE_MS);
+    rest(1_500).await;
+    let mut writing = world.records().write().await.unwrap();
+    let told = records::query(
+        "INSERT INTO outages (outage_id, kind, name, from_ms, to_ms) \
+         SELECT 'another', kind, name, from_ms + 10, to_ms - 10 FROM outages WHERE kind = 'server'",
+    );
+    told.execute(&mut writing).await.unwrap();
+    writing.commit().await.unwrap();
+    rest(1_500).await;
+    let before = credited_ms(&world, &game).await;
+    let pause = proto::official_act::Act::Pause(proto::PauseAct::default());
+    let request = proto::OfficiateRequest {
+        command_id: "pause".to_owned(),
+        game_id: game.clone(),
+        act: Some(proto::OfficialAct { act: Some(pause) }),
+        paragraph: "WOC IV.7".to_owned(),
+        reason: "The clock stood.".to_owned(),
+    };
+    answered(world.client().officiate(world.by(DIRECTOR, request)).await).unwrap();
+    rest(1_500).await;
+    let given = credited_ms(&world, &game).await;
+    assert!((OUTAGE_MS..given).contains(&before), "{before}, {given}");
+    let most = OUTAGE_MS + 3_000 + 5_000;
+    assert!(given <= most, "{given}");
+    world.end().await;
+}
+
+async fn credited_ms(world: &World, game: &str) -> i64 {
+    let events = world.events(game).await.into_iter();
+    let credits = events.filter_map(|event| match event {
+        Event::TimeCredited { ms, .. } => Some(ms),
+        _ => None,
+    });
+    credits.sum()
 }

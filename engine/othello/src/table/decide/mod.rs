@@ -74,7 +74,8 @@ pub fn decide(
             ms,
             cause,
             fault_id,
-        } => rulings::credit(state, *color, (*ms, *cause), fault_id),
+            until_ms,
+        } => rulings::credit(state, *color, (*ms, *cause), (fault_id, *until_ms)),
         Command::Close {
             black_discs,
             white_discs,

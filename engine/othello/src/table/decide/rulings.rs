@@ -17,7 +17,7 @@ pub(super) fn credit(
     state: &TableState,
     color: Option<Color>,
     (ms, cause): (i64, CreditCause),
-    fault_id: &str,
+    (fault_id, until_ms): (&str, Option<i64>),
 ) -> Result<Vec<Event>, Refusal> {
     if state.has_credited(fault_id) {
         return Err(Refusal::plain(
@@ -47,13 +47,14 @@ pub(super) fn credit(
         ms,
         cause,
         fault_id: fault_id.to_string(),
+        until_ms,
         remaining_ms: face.remaining_ms,
         overtime: face.overtime,
     }])
 }
 
 /// What a clock shows in a pause after a credit. One that ran out before it shows what the credit leaves of the
-/// time from before the pause, not all of the credit.
+/// time from before the pause, at most the credit.
 fn credited_in_pause(state: &TableState, halt: Halt, color: Color, ms: i64) -> ClockFace {
     let shown = state.face(color);
     let ran_out = halt
@@ -64,6 +65,8 @@ fn credited_in_pause(state: &TableState, halt: Halt, color: Color, ms: i64) -> C
     };
     let before = stopped.before.get(color).credited(ms);
     let used_ms = halt.since_ms.saturating_sub(latest_start_ms(stopped.turn));
+    // Who called for the director was charged by his stamps, which may say more.
+    let used_ms = used_ms.max(stopped.charged_ms);
     before.spend(used_ms.clamp(0, before.remaining_ms.max(0)))
 }
 

@@ -19,6 +19,7 @@ fn credit() -> Command {
         ms: 700,
         cause: CreditCause::ServerFault,
         fault_id: "fault".into(),
+        until_ms: None,
     }
 }
 

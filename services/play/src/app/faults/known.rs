@@ -261,9 +261,7 @@ impl Known {
         };
         let seat = turn.seat();
         let account = game.account(seat);
-        // Credits in a pause are dated after what was charged.
-        let credited = game.credited_until_ms.filter(|at| *at < charged_until);
-        let charged_from = charged_from.max(credited.unwrap_or(i64::MIN));
+        let charged_from = charged_from.max(game.credited_until_ms.unwrap_or(i64::MIN));
         let owed = |from_ms: i64, until_ms: i64, fault_id: String| {
             let until_ms = until_ms.min(charged_until);
             let ms = until_ms.saturating_sub(from_ms.max(charged_from));
