@@ -31,6 +31,30 @@ pub fn binary() -> PathBuf {
     binary
 }
 
+/// The one sentence on standard error with which a command is refused; it prints nothing else.
+///
+/// # Panics
+/// If it is not refused so.
+#[must_use]
+pub fn refusal_of(command: &mut Command) -> String {
+    let output = command
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .output()
+        .expect("the binary runs");
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    assert!(output.stdout.is_empty(), "{output:?}");
+    let text = String::from_utf8(output.stderr).expect("text");
+    let said: Vec<&str> = text
+        .lines()
+        .filter(|line| line.starts_with("outflank: "))
+        .collect();
+    let [only] = said.as_slice() else {
+        panic!("not one sentence: {text}");
+    };
+    (*only).to_owned()
+}
+
 /// A running server. Dropped, it is killed.
 #[derive(Debug)]
 pub struct Server {

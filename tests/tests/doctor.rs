@@ -17,7 +17,7 @@ use std::{
 use outflank_testbed::{Postgres, Redis, free_port};
 use outflank_tests::{
     cluster::{Cluster, make_keys},
-    server::binary,
+    server::{Server, binary, refusal_of},
 };
 use serde_json::Value;
 
@@ -282,14 +282,7 @@ fn a_database_that_promises_nothing_is_a_finding_and_refused() {
             && findings[0].contains("synchronous_commit = off"),
         "{findings:?}"
     );
-    let refused = Command::new(binary())
-        .arg("serve")
-        .args(options)
-        .args(["--listen", "127.0.0.1:0"])
-        .output()
-        .unwrap();
-    assert_eq!(refused.status.code(), Some(1));
-    let refused = String::from_utf8(refused.stderr).unwrap();
+    let refused = refusal_of(serve().args(options));
     assert!(refused.contains("synchronous_commit = off"), "{refused}");
 
     let waits = Postgres::start_with(&[("synchronous_standby_names", "elsewhere")]);
@@ -308,15 +301,34 @@ fn a_database_that_promises_nothing_is_a_finding_and_refused() {
     let database = database.replace(&format!(":{}/", torn.port()), &far);
     let options = ["--database", &database, "--redis", &live, "--data", data];
     doctor(&options).finds(&["clock", "no cluster time", "run it nearer to the database"]);
-    let refused = Command::new(binary())
-        .arg("serve")
-        .args(options)
-        .args(["--listen", "127.0.0.1:0"])
-        .output()
-        .unwrap();
-    assert_eq!(refused.status.code(), Some(1));
-    let refused = String::from_utf8(refused.stderr).unwrap();
+    let refused = refusal_of(serve().args(options));
     assert!(refused.contains("no cluster time"), "{refused}");
+}
+
+fn serve() -> Command {
+    let mut command = Command::new(binary());
+    command.args(["serve", "--listen", "127.0.0.1:0"]);
+    command
+}
+
+#[test]
+fn tables_that_no_longer_serve_this_program_are_refused() {
+    let (postgres, redis) = (Postgres::start(), Redis::start());
+    let folder = tempfile::tempdir().unwrap();
+    let (database, live) = (postgres.url(), redis.url());
+    let options = ["--database", &database, "--redis", &live];
+    drop(Server::start_with(folder.path(), free_port(), &options));
+    psql(
+        &postgres,
+        "UPDATE play.journal_versions SET serves_from = 9000 WHERE part = 'records'; \
+         INSERT INTO play._sqlx_migrations (version, description, success, checksum, execution_time) \
+             VALUES (9000, 'later', true, '', 0)",
+    );
+    let refused = refusal_of(serve().args(options).arg("--data").arg(folder.path()));
+    assert!(
+        refused.contains("version 9000") && refused.contains("start the newer one"),
+        "{refused}"
+    );
 }
 
 /// A port that leads to another one, each way in 40 ms: clocks cannot be reckoned over it.

@@ -8,10 +8,7 @@
     missing_docs
 )]
 
-use std::{
-    process::{Command, Stdio},
-    time::Instant,
-};
+use std::{process::Command, time::Instant};
 
 use outflank_client::{Acknowledged, Board, Color, Table};
 use outflank_tests::{
@@ -20,6 +17,7 @@ use outflank_tests::{
     cluster::{Cluster, make_keys},
     corpus::{self, RealGame},
     event::Script,
+    server::refusal_of,
 };
 use serde_json::{Value, json};
 use tokio::{
@@ -163,26 +161,6 @@ async fn an_event_over_nine_processes_survives_a_kill_and_rolling_restarts() {
     );
 }
 
-/// One sentence on standard error, and nothing on standard output.
-fn sentence(command: &mut Command) -> String {
-    let output = command
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .output()
-        .unwrap();
-    assert_eq!(output.status.code(), Some(1), "{output:?}");
-    assert!(output.stdout.is_empty(), "{output:?}");
-    let text = String::from_utf8(output.stderr).unwrap();
-    let said: Vec<&str> = text
-        .lines()
-        .filter(|line| line.starts_with("outflank: "))
-        .collect();
-    let [only] = said.as_slice() else {
-        panic!("not one sentence: {text}");
-    };
-    (*only).to_owned()
-}
-
 #[test]
 fn deployments_that_cannot_work_are_refused_with_a_sentence() {
     let mut cluster = Cluster::prepare(&[("identity", 1), ("pairing", 1), ("play", 1)], &[]);
@@ -200,24 +178,24 @@ fn deployments_that_cannot_work_are_refused_with_a_sentence() {
     };
     let [identity, pairing, play] = [0, 1, 2];
 
-    let text = sentence(&mut cut(&["--database"], &cluster.command(play)));
+    let text = refusal_of(&mut cut(&["--database"], &cluster.command(play)));
     assert!(text.contains("--database postgres://"), "{text}");
-    let text = sentence(&mut cut(&["--redis"], &cluster.command(play)));
+    let text = refusal_of(&mut cut(&["--redis"], &cluster.command(play)));
     assert!(text.contains("--redis redis://"), "{text}");
-    let text = sentence(&mut cut(&["--peers"], &cluster.command(play)));
+    let text = refusal_of(&mut cut(&["--peers"], &cluster.command(play)));
     assert!(text.contains("--peers pairing="), "{text}");
     let mut missing = cut(&["--keys"], &cluster.command(play));
-    let text = sentence(missing.arg("--keys").arg("/nonexistent"));
+    let text = refusal_of(missing.arg("--keys").arg("/nonexistent"));
     assert!(text.contains("outflank keys create"), "{text}");
     let nobody = format!("127.0.0.1:{}", outflank_testbed::free_port());
     let mut away = cut(&["--database"], &cluster.command(play));
-    let text = sentence(away.args(["--database", &format!("postgres://{nobody}/outflank")]));
+    let text = refusal_of(away.args(["--database", &format!("postgres://{nobody}/outflank")]));
     assert!(
         text.contains(&nobody) && text.contains("--database"),
         "{text}"
     );
     let mut away = cut(&["--redis"], &cluster.command(play));
-    let text = sentence(away.args(["--redis", &format!("redis://{nobody}")]));
+    let text = refusal_of(away.args(["--redis", &format!("redis://{nobody}")]));
     assert!(text.contains(&nobody) && text.contains("--redis"), "{text}");
 
     cluster.launch(identity);
@@ -225,7 +203,7 @@ fn deployments_that_cannot_work_are_refused_with_a_sentence() {
     let foreign = tempfile::tempdir().unwrap();
     make_keys(foreign.path());
     let mut stranger = cut(&["--keys"], &cluster.command(pairing));
-    let text = sentence(stranger.arg("--keys").arg(foreign.path()));
+    let text = refusal_of(stranger.arg("--keys").arg(foreign.path()));
     assert!(
         text.contains("identity at") && text.contains("keys folder"),
         "{text}"

@@ -1,17 +1,13 @@
 //! Clocks: never below zero, every charge accounted for, nobody charged for more or less than he took.
 
-use std::ops::RangeInclusive;
-
 use outflank_othello::{ClockFace, Color, Event, PerColor, TimeControl};
 
-use super::{Findings, GameEntry};
-use crate::{
-    house::House,
-    log::{Arrival, Issued},
+use super::{
+    Findings, GameEntry,
+    turns::{Interrupted, Turn},
 };
+use crate::{house::House, log::Issued};
 
-/// From the commit that gives a turn, a delivery may take so long before the clock runs, ms.
-const LONGEST_DELIVERY_MS: i64 = 2_000;
 /// A flag's fall is settled within so long, crashes and slow disks included, ms.
 const LATEST_FALL_MS: i64 = 60_000;
 /// What rounding may add, ms.
@@ -20,76 +16,18 @@ const ROUNDING_MS: i64 = 2;
 /// Both clocks as the events tell.
 struct Clocks {
     left_ms: PerColor<i64>,
-    /// Without overtime and increments, what is left is a sum.
-    adds_up: bool,
+    /// Without increments, what is left after a ply is a sum.
+    without_increment: bool,
     turn: Option<Turn>,
     /// What was given back in the turn, ms, and the instant that each credit is dated at.
     credits: Vec<(i64, i64)>,
     interrupted: Option<Interrupted>,
 }
 
-/// What a pause interrupted: a command that came before it still counts.
-#[derive(Clone, Copy)]
-struct Interrupted {
-    left_ms: PerColor<i64>,
-    turn: Turn,
-    at_ms: i64,
-}
-
-impl Interrupted {
-    /// What a clock that ran out before the pause may show after a credit, ms: what was used beyond its end comes
-    /// out of the credit.
-    fn shows(&self, color: Color) -> RangeInclusive<i64> {
-        let used_ms = self.at_ms - self.turn.from_ms;
-        let delivery_ms = if self.turn.until_delivered {
-            LONGEST_DELIVERY_MS.min(used_ms)
-        } else {
-            0
-        };
-        let least = self.left_ms.get(color) - used_ms;
-        least.max(0)..=(least + delivery_ms).max(0)
-    }
-}
-
-/// The running clock's turn.
-#[derive(Clone, Copy)]
-struct Turn {
-    /// When its time began, ms.
-    from_ms: i64,
-    /// Whether the time until the position was delivered is not counted.
-    until_delivered: bool,
-}
-
-impl Turn {
-    const fn given(at_ms: i64) -> Option<Self> {
-        Some(Self {
-            from_ms: at_ms,
-            until_delivered: true,
-        })
-    }
-
-    const fn at_once(at_ms: i64) -> Option<Self> {
-        Some(Self {
-            from_ms: at_ms,
-            until_delivered: false,
-        })
-    }
-
-    fn charge(self, arrival: &Arrival) -> i64 {
-        let given_ms = self.from_ms;
-        let latest_ms = given_ms + LONGEST_DELIVERY_MS;
-        let started_ms = match arrival.delivered_ms {
-            Some(delivered_ms) if self.until_delivered => delivered_ms.clamp(given_ms, latest_ms),
-            _ => given_ms,
-        };
-        (arrival.at_ms - started_ms).max(0)
-    }
-}
-
 pub fn check(house: &House, id: &str, entries: &[GameEntry], findings: &mut Findings) {
     let mut clocks = Clocks {
         left_ms: PerColor::new(0, 0),
-        adds_up: false,
+        without_increment: false,
         turn: None,
         credits: Vec::new(),
         interrupted: None,
@@ -190,11 +128,11 @@ impl Clocks {
             Event::Created(created) => {
                 self.left_ms = created.remaining_ms;
                 let control = &created.terms.time_control;
-                self.adds_up = matches!(control, TimeControl::SuddenDeath { .. });
+                self.without_increment = matches!(control, TimeControl::SuddenDeath { .. });
                 None
             }
             Event::Started { .. } | Event::Resumed { .. } => {
-                self.turn = Turn::given(at_ms);
+                self.turn = Some(Turn::given(at_ms));
                 self.credits.clear();
                 self.interrupted = None;
                 None
@@ -211,12 +149,13 @@ impl Clocks {
                 remaining_ms,
                 ..
             } => {
-                self.turn = Turn::given(at_ms);
+                self.turn = Some(Turn::given(at_ms));
                 self.credits.clear();
                 if let Some(interrupted) = self.interrupted.take() {
                     self.left_ms = interrupted.left_ms;
                 }
-                self.spend(*color, *charged_ms, *remaining_ms)
+                let wrong = self.spend(*color, *charged_ms, *remaining_ms);
+                wrong.filter(|_| self.without_increment)
             }
             Event::FlagFell {
                 deadline_ms,
@@ -225,21 +164,29 @@ impl Clocks {
             } => {
                 self.left_ms = *remaining_ms;
                 // A credit moves the fall into what it made good: the rest of that is not charged anew.
-                self.credits.retain(|(at_ms, _)| at_ms > deadline_ms);
-                self.turn = Turn::at_once(*deadline_ms);
-                self.interrupted = None;
+                self.credits.retain_mut(|(credited_at_ms, ms)| {
+                    *ms = (*ms).min(*credited_at_ms - *deadline_ms);
+                    *ms > 0
+                });
+                let turn = Turn::at_once(*deadline_ms);
+                self.turn = Some(turn);
+                if let Some(interrupted) = &mut self.interrupted {
+                    interrupted.left_ms = *remaining_ms;
+                    interrupted.turn = turn;
+                }
                 let late_ms = at_ms.saturating_sub(*deadline_ms);
                 (late_ms > LATEST_FALL_MS).then(|| format!("it is settled {late_ms} ms late"))
             }
             Event::TimeCredited {
                 color,
                 ms,
+                until_ms,
                 remaining_ms,
                 ..
-            } => self.give_back(*color, (*ms, at_ms), *remaining_ms),
+            } => self.give_back(*color, (*ms, until_ms.unwrap_or(at_ms)), *remaining_ms),
             Event::ClocksSet { clocks } => {
                 self.set(clocks);
-                self.turn = self.turn.and_then(|_| Turn::at_once(at_ms));
+                self.turn = self.turn.map(|_| Turn::at_once(at_ms));
                 self.credits.clear();
                 self.interrupted = None;
                 None
@@ -256,11 +203,12 @@ impl Clocks {
                     left_ms,
                     turn,
                     at_ms,
+                    charged_ms: *charged_ms,
                 }));
                 let before = *self.left_ms.get(Color::Black) + *self.left_ms.get(Color::White);
                 self.set(clocks);
                 let after = *self.left_ms.get(Color::Black) + *self.left_ms.get(Color::White);
-                (self.adds_up && before - charged_ms != after)
+                (before - charged_ms != after)
                     .then(|| format!("{before} ms less {charged_ms} are not {after}"))
             }
             Event::Resigned { remaining_ms, .. } => {
@@ -275,31 +223,39 @@ impl Clocks {
         self.credits.iter().map(|(_, ms)| ms).sum()
     }
 
-    /// Nobody gets more back than could have been lost, nor less than the credit says.
-    fn give_back(&mut self, color: Color, (ms, at_ms): (i64, i64), left_ms: i64) -> Option<String> {
-        self.credits.push((at_ms, ms));
-        let from_ms = self.turn.map_or(i64::MIN, |turn| turn.from_ms);
-        let most = at_ms.saturating_sub(from_ms).saturating_add(ROUNDING_MS);
-        if ms > most {
-            return Some(format!("at most {most} ms were lost"));
-        }
-        let ran_out = *self.left_ms.get(color) == 0;
-        match &mut self.interrupted {
-            Some(interrupted) => {
-                *interrupted.left_ms.get_mut(color) += ms;
-                let shows = interrupted.shows(color);
-                if !ran_out {
-                    return self.spend(color, -ms, left_ms);
-                }
-                *self.left_ms.get_mut(color) = left_ms;
-                (self.adds_up && !shows.contains(&left_ms)).then(|| {
-                    format!(
-                        "a clock that ran out before the pause shows {left_ms}, not {shows:?} ms"
-                    )
-                })
+    /// Takes in time given back for what ended at `until_ms`: in all not more than the turn took until then. In a
+    /// pause a clock that ran out before it may show less than the credit.
+    fn give_back(
+        &mut self,
+        color: Color,
+        (ms, until_ms): (i64, i64),
+        left_ms: i64,
+    ) -> Option<String> {
+        self.credits.push((until_ms, ms));
+        let shown_ms = *self.left_ms.get(color);
+        let mut wanted_ms = shown_ms + ms;
+        let mut ended_ms = until_ms;
+        if let Some(interrupted) = &mut self.interrupted {
+            *interrupted.left_ms.get_mut(color) += ms;
+            ended_ms = ended_ms.min(interrupted.at_ms);
+            if shown_ms == 0 {
+                wanted_ms = interrupted.leaves_ms(color);
             }
-            None => self.spend(color, -ms, left_ms),
         }
+        *self.left_ms.get_mut(color) = left_ms;
+        if left_ms != wanted_ms {
+            return Some(format!(
+                "{shown_ms} ms and {ms} given back are {wanted_ms} ms"
+            ));
+        }
+        let credited_ms = self.credited_ms();
+        let from_ms = self.turn.map_or(i64::MIN, |turn| turn.from_ms);
+        let most_ms = ended_ms.saturating_sub(from_ms).saturating_add(ROUNDING_MS);
+        (credited_ms > most_ms).then(|| {
+            format!(
+                "{credited_ms} ms are given back in a turn of which at most {most_ms} were lost"
+            )
+        })
     }
 
     fn set(&mut self, faces: &PerColor<ClockFace>) {
@@ -311,7 +267,6 @@ impl Clocks {
     fn spend(&mut self, color: Color, ms: i64, left_ms: i64) -> Option<String> {
         let before = *self.left_ms.get(color);
         *self.left_ms.get_mut(color) = left_ms;
-        (self.adds_up && before - ms != left_ms)
-            .then(|| format!("{before} ms less {ms} are not {left_ms}"))
+        (before - ms != left_ms).then(|| format!("{before} ms less {ms} are not {left_ms}"))
     }
 }

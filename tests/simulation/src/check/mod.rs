@@ -6,6 +6,7 @@ mod clocks;
 mod commands;
 mod games;
 mod results;
+mod turns;
 
 use std::{collections::BTreeMap, sync::Arc};
 

@@ -8,7 +8,7 @@ use std::{
 
 use outflank_client::{Client, Color, Frame, Line};
 use outflank_testbed::Postgres;
-use serde_json::{Value, json};
+use serde_json::json;
 use tokio::time::{sleep, timeout};
 
 use super::{
@@ -19,6 +19,8 @@ use super::{
     ledger::{GameLog, Ledger, now_us},
     run::judged,
 };
+
+mod doctored;
 
 /// A thought that a clock has to show.
 const LONG_THOUGHT: Duration = Duration::from_millis(700);
@@ -111,32 +113,11 @@ async fn lie_and_own_time(field: &Arc<Field>, seed: u64) -> Vec<Control> {
         ),
         caught: verdict.count(Wrong::Lost) > 0,
     };
-    vec![lie, own_time(&rows, &log)]
-}
-
-/// The journal of a server that books what clients say of their time: nothing at all.
-fn own_time(rows: &[Row], log: &GameLog) -> Control {
-    let honest = judge(rows, log).count(Wrong::Clock);
-    let mut doctored = rows.to_vec();
-    let mut clocks = Value::Null;
-    for event in doctored.iter_mut().flat_map(|row| &mut row.events) {
-        if event["type"] == "created" {
-            clocks = event["remaining_ms"].clone();
-        }
-        if event["type"] == "moved" || event["type"] == "passed" {
-            let side = event["color"].as_str().unwrap_or_default().to_owned();
-            event["charged_ms"] = json!(0);
-            event["remaining_ms"] = clocks[&side].clone();
-        }
-    }
-    let found = judge(&doctored, log).count(Wrong::Clock);
-    Control {
-        broken: "client time trusted",
-        shown: format!(
-            "a journal doctored to book 0 ms for every ply, sums adjusted: {found} clocks found wrong, {honest} in the true one"
-        ),
-        caught: found > 0 && honest == 0,
-    }
+    vec![
+        lie,
+        doctored::own_time(&rows, &log),
+        doctored::undue_credit(&rows, &log),
+    ]
 }
 
 /// Postgres acknowledges commits that a crash loses.
