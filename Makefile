@@ -136,7 +136,7 @@ upgrade: older compile
 	OLDER=$(abspath $(OLDER)) $(WORKSPACE) --test upgrade -- --ignored --nocapture
 
 older:
-	@$(or $(and $(wildcard $(OLDER)),true),$(error say which program is the older one: make upgrade OLDER=PATH))
+	@$(or $(and $(wildcard $(OLDER)),true),$(error "$(OLDER)" is no older program: make upgrade OLDER=PATH))
 
 ## Steady load on the embedded server, for SECONDS (300): what an acknowledgement takes, and whether memory grows.
 load:

@@ -89,7 +89,8 @@ pub enum Offline {
     Teams(Teams),
     /// Read rating files and name every departure from the strict form.
     Elo(Elo),
-    /// Check the hash chains of a journal database, or the signature of an export.
+    /// Check the hash chains, draws and signatures of a journal, every byte of a saved event, or the signature of an
+    /// export.
     Verify(Verify),
 }
 
