@@ -1,21 +1,11 @@
 //! Several processes of this service over one journal: a fault is what none of them served.
 
 use crate::world::{BLACK, GATEWAY, MAIN_MS, WHITE, World, answered, rest};
-use outflank_othello::Event;
 use outflank_proto::play::v1 as proto;
 
 const OUTAGE_MS: i64 = 40_000;
 /// Between two beats, and what a slow machine adds.
 const BEAT_AND_SLACK_MS: i64 = 2_500;
-
-async fn credited_ms(world: &World, game: &str) -> i64 {
-    let events = world.events(game).await;
-    let credits = events.into_iter().filter_map(|event| match event {
-        Event::TimeCredited { ms, .. } => Some(ms),
-        _ => None,
-    });
-    credits.sum()
-}
 
 #[tokio::test]
 async fn a_process_that_joins_or_leaves_while_another_serves_is_no_fault() {
@@ -27,7 +17,7 @@ async fn a_process_that_joins_or_leaves_while_another_serves_is_no_fault() {
     rest(1_500).await;
     assert_eq!(world.journal().heartbeats().await.unwrap().len(), 2);
     assert_eq!(
-        credited_ms(&world, &game).await,
+        world.credited_ms(&game).await,
         0,
         "another one served all the time"
     );
@@ -46,7 +36,7 @@ async fn a_process_that_joins_or_leaves_while_another_serves_is_no_fault() {
     // It goes again, and nobody was without a server.
     second.end().await;
     rest(3_500).await;
-    assert_eq!(credited_ms(&world, &game).await, 0);
+    assert_eq!(world.credited_ms(&game).await, 0);
 }
 
 #[tokio::test]
@@ -58,7 +48,7 @@ async fn an_outage_of_all_is_credited_once() {
     // All of them stand still, as on one machine that sleeps.
     world.clock.set_forward(OUTAGE_MS);
     rest(2_500).await;
-    let given = credited_ms(&world, &game).await;
+    let given = world.credited_ms(&game).await;
     assert!(given >= OUTAGE_MS, "{given}");
     assert!(given <= OUTAGE_MS + BEAT_AND_SLACK_MS, "{given}");
     second.end().await;
@@ -85,7 +75,7 @@ async fn a_second_crash_soon_after_the_first_gives_only_what_was_lost() {
     world.start().await;
     world.report(GATEWAY, BLACK, true).await;
     rest(300).await;
-    let given = credited_ms(&world, &game).await;
+    let given = world.credited_ms(&game).await;
     assert!(given >= 2 * OUTAGE_MS, "{given}");
     assert!(given <= 2 * OUTAGE_MS + 2 * BEAT_AND_SLACK_MS, "{given}");
     let left = world.table(&game).await.clocks.unwrap().black_ms;

@@ -300,7 +300,7 @@ async fn an_outage_that_both_notice_is_made_good_once_and_both_play_on() {
     once.sort();
     once.dedup();
     assert_eq!((once.len(), faults.is_empty()), (faults.len(), false));
-    let given = credited_ms(&world, &game).await;
+    let given = world.credited_ms(&game).await;
     assert!((40_000..80_000).contains(&given), "{given}");
     second.end().await;
     world.end().await;
@@ -324,7 +324,7 @@ async fn credits_in_a_pause_go_on_from_those_before_it() {
     told.execute(&mut writing).await.unwrap();
     writing.commit().await.unwrap();
     rest(1_500).await;
-    let before = credited_ms(&world, &game).await;
+    let before = world.credited_ms(&game).await;
     let pause = proto::official_act::Act::Pause(proto::PauseAct::default());
     let request = proto::OfficiateRequest {
         command_id: "pause".to_owned(),
@@ -335,18 +335,9 @@ async fn credits_in_a_pause_go_on_from_those_before_it() {
     };
     answered(world.client().officiate(world.by(DIRECTOR, request)).await).unwrap();
     rest(1_500).await;
-    let given = credited_ms(&world, &game).await;
+    let given = world.credited_ms(&game).await;
     assert!((OUTAGE_MS..given).contains(&before), "{before}, {given}");
     let most = OUTAGE_MS + 3_000 + 5_000;
     assert!(given <= most, "{given}");
     world.end().await;
-}
-
-async fn credited_ms(world: &World, game: &str) -> i64 {
-    let events = world.events(game).await.into_iter();
-    let credits = events.filter_map(|event| match event {
-        Event::TimeCredited { ms, .. } => Some(ms),
-        _ => None,
-    });
-    credits.sum()
 }

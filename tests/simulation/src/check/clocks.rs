@@ -19,7 +19,7 @@ struct Clocks {
     /// Without increments, what is left after a ply is a sum.
     without_increment: bool,
     turn: Option<Turn>,
-    /// What was given back in the turn, ms, and the instant that each credit is dated at.
+    /// The end of what each credit of the turn makes good, and what it gave back, ms.
     credits: Vec<(i64, i64)>,
     interrupted: Option<Interrupted>,
 }
@@ -109,7 +109,9 @@ impl Clocks {
         (house, command): (&House, &Issued),
         bound_ms: i64,
     ) -> Option<String> {
-        self.turn.filter(|_| self.interrupted.is_none())?;
+        if self.turn.is_none() || self.interrupted.is_some() {
+            return None;
+        }
         let credited_ms = self.credited_ms();
         let arrivals = command.arrivals.iter().map(|arrival| arrival.at_ms);
         let lost = arrivals.map(|at_ms| house.world.log.outage_ms(at_ms - charged_ms, at_ms));
@@ -164,8 +166,8 @@ impl Clocks {
             } => {
                 self.left_ms = *remaining_ms;
                 // A credit moves the fall into what it made good: the rest of that is not charged anew.
-                self.credits.retain_mut(|(credited_at_ms, ms)| {
-                    *ms = (*ms).min(*credited_at_ms - *deadline_ms);
+                self.credits.retain_mut(|(until_ms, ms)| {
+                    *ms = (*ms).min(*until_ms - *deadline_ms);
                     *ms > 0
                 });
                 let turn = Turn::at_once(*deadline_ms);

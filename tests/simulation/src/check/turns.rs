@@ -32,13 +32,18 @@ impl Turn {
     }
 
     pub fn charge(self, arrival: &Arrival) -> i64 {
-        let given_ms = self.from_ms;
-        let latest_ms = given_ms + LONGEST_DELIVERY_MS;
-        let started_ms = match arrival.delivered_ms {
-            Some(delivered_ms) if self.until_delivered => delivered_ms.clamp(given_ms, latest_ms),
-            _ => given_ms,
-        };
+        let delivered_ms = arrival.delivered_ms.unwrap_or(self.from_ms);
+        let started_ms = delivered_ms.clamp(self.from_ms, self.latest_start_ms());
         (arrival.at_ms - started_ms).max(0)
+    }
+
+    const fn latest_start_ms(self) -> i64 {
+        let delivery_ms = if self.until_delivered {
+            LONGEST_DELIVERY_MS
+        } else {
+            0
+        };
+        self.from_ms + delivery_ms
     }
 }
 
@@ -57,12 +62,7 @@ pub struct Interrupted {
 impl Interrupted {
     /// What is left on a clock that ran out before the pause, ms: what was used beyond its end comes out of credits.
     pub fn leaves_ms(&self, color: Color) -> i64 {
-        let delivery_ms = if self.turn.until_delivered {
-            LONGEST_DELIVERY_MS
-        } else {
-            0
-        };
-        let used_ms = self.at_ms - self.turn.from_ms - delivery_ms;
+        let used_ms = self.at_ms - self.turn.latest_start_ms();
         (self.left_ms.get(color) - used_ms.max(self.charged_ms)).max(0)
     }
 }

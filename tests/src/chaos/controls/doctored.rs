@@ -7,7 +7,6 @@ use crate::chaos::{journal::Row, judge::Wrong, ledger::GameLog};
 
 /// The journal of a server that books what clients say of their time: nothing at all.
 pub(super) fn own_time(rows: &[Row], log: &GameLog) -> Control {
-    let honest = judge(rows, log).count(Wrong::Clock);
     let mut doctored = rows.to_vec();
     let mut clocks = Value::Null;
     for event in doctored.iter_mut().flat_map(|row| &mut row.events) {
@@ -20,20 +19,16 @@ pub(super) fn own_time(rows: &[Row], log: &GameLog) -> Control {
             event["remaining_ms"] = clocks[&side].clone();
         }
     }
-    let found = judge(&doctored, log).count(Wrong::Clock);
-    Control {
-        broken: "client time trusted",
-        shown: format!(
-            "a journal doctored to book 0 ms for every ply, sums adjusted: {found} clocks found wrong, {honest} in the true one"
-        ),
-        caught: found > 0 && honest == 0,
-    }
+    control(
+        ("client time trusted", "book 0 ms for every ply"),
+        (rows, &doctored),
+        log,
+    )
 }
 
 /// The journal of a server that gives back what no fault took.
 pub(super) fn undue_credit(rows: &[Row], log: &GameLog) -> Control {
     const UNDUE_MS: i64 = 60_000;
-    let honest = judge(rows, log).count(Wrong::Clock);
     let mut doctored = rows.to_vec();
     let mut given = false;
     for row in &mut doctored {
@@ -51,11 +46,24 @@ pub(super) fn undue_credit(rows: &[Row], log: &GameLog) -> Control {
             row.events.insert(place, credit);
         }
     }
-    let found = judge(&doctored, log).count(Wrong::Clock);
+    control(
+        ("time given back for nothing", "give black a minute more"),
+        (rows, &doctored),
+        log,
+    )
+}
+
+/// What the checker finds in the doctored clocks, and that it finds nothing in the true ones.
+fn control(
+    (broken, doctored_to): (&'static str, &str),
+    (rows, doctored): (&[Row], &[Row]),
+    log: &GameLog,
+) -> Control {
+    let [honest, found] = [rows, doctored].map(|rows| judge(rows, log).count(Wrong::Clock));
     Control {
-        broken: "time given back for nothing",
+        broken,
         shown: format!(
-            "a journal doctored to give black a minute more, sums adjusted: {found} clocks found wrong, {honest} in the true one"
+            "a journal doctored to {doctored_to}, sums adjusted: {found} clocks found wrong, {honest} in the true one"
         ),
         caught: found > 0 && honest == 0,
     }

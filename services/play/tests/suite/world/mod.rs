@@ -354,6 +354,16 @@ impl World {
         entries.iter().flat_map(events_of).collect()
     }
 
+    /// What a game's clocks were given back, in ms.
+    pub async fn credited_ms(&self, game: &str) -> i64 {
+        let events = self.events(game).await.into_iter();
+        let credits = events.filter_map(|event| match event {
+            Event::TimeCredited { ms, .. } => Some(ms),
+            _ => None,
+        });
+        credits.sum()
+    }
+
     pub async fn facts(&self) -> Vec<Fact> {
         let request = ReadFactsRequest {
             after: Some(Cursor::default()),
