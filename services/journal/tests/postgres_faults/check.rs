@@ -1,6 +1,7 @@
 //! A check of what stands, over a connection and with reckonings of its own.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use outflank_journal::{DeadlineChange, NewEntry, NewFact, StreamId};
 use sha2::{Digest, Sha256};
@@ -47,9 +48,12 @@ pub struct Standing {
 }
 
 /// Reads entries and facts of a schema and checks chains, places, commands, numbers, deadlines.
+///
+/// Facts get their numbers after the commit, from a process that is still there: they are waited for.
 pub async fn check(url: &str, schema: &str) -> Standing {
     let mut connection = connect(url).await;
     run(&mut connection, &format!("SET search_path = {schema}")).await;
+    wait_until_numbered(&mut connection).await;
     let mut standing = Standing::default();
     let mut commands = BTreeMap::new();
     let mut last: BTreeMap<String, (i64, Vec<u8>, i64)> = BTreeMap::new();
@@ -157,4 +161,19 @@ fn reckoned(row: &sqlx::postgres::PgRow) -> Vec<u8> {
     bytes(b"moved");
     bytes(command.as_bytes());
     sum.finalize().to_vec()
+}
+
+/// Returns after ten seconds too: what has no number by then is a fault.
+async fn wait_until_numbered(connection: &mut PgConnection) {
+    for _ in 0..200 {
+        let waiting: bool =
+            sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM journal_facts WHERE number IS NULL)")
+                .fetch_one(&mut *connection)
+                .await
+                .unwrap();
+        if !waiting {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
 }
