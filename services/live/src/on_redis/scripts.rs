@@ -35,7 +35,7 @@ return due";
 pub const KEEP_PRESENCE: &str = "
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
-local known = redis.call('EXISTS', KEYS[1])
+local known = redis.call('PTTL', KEYS[1]) > 0 and 1 or 0
 redis.call('SADD', KEYS[1], '')
 local came = tonumber(ARGV[3])
 for i = 4, #ARGV do

@@ -159,13 +159,19 @@ pub async fn an_older_snapshot_never_overwrites_a_newer_one(here: SharedLive, th
     // As numbers, not as texts.
     assert!(
         there
-            .put_snapshot("a", 10, "ten".into(), SHORT)
+            .put_snapshot("a", 10, "ten".into(), LONG)
             .await
             .unwrap()
     );
     assert_eq!(
         here.snapshot("a").await.unwrap().map(|kept| kept.seq),
         Some(10)
+    );
+    assert!(
+        there
+            .put_snapshot("a", 11, "eleven".into(), SHORT)
+            .await
+            .unwrap()
     );
     until(
         || here.snapshot("a"),
