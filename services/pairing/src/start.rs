@@ -107,7 +107,7 @@ impl Pairing {
 
     fn follow(&self, follower: Follower) {
         let follower = Arc::new(follower);
-        self.app.add_follower(Arc::clone(&follower));
+        self.app.add_follower(&follower);
         self.spawn(follower.run(Arc::clone(self.app.live()), self.stop.clone()));
     }
 

@@ -273,6 +273,15 @@ impl House {
         rest(250).await;
     }
 
+    /// Lets go of every process. They know each other, and nothing of them would go before.
+    pub fn end(&self) {
+        for hosts in [&self.play, &self.pairing, &self.identity_hosts] {
+            for index in hosts.serving() {
+                drop(hosts.take(index));
+            }
+        }
+    }
+
     /// Lets processes die and come back until the world calms down.
     pub async fn let_crash(self: Arc<Self>) {
         let mean_ms = self.world.weather.crash_every_ms;

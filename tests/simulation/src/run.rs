@@ -84,7 +84,9 @@ pub fn run(seed: u64, weather: Weather, control: Option<Control>) -> Report {
                 findings
             }
         };
-        report(&house, (began_ms, findings))
+        let report = report(&house, (began_ms, findings));
+        house.end();
+        report
     })
 }
 

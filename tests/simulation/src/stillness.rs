@@ -72,6 +72,9 @@ impl Stillness {
         });
         // Whoever died in the simulation still waits somewhere.
         runtime.shutdown_background();
+        // The pools keep this state, which keeps them; each of their connections has a thread.
+        lock(&self.0.pools).clear();
+        lock(&self.0.keepers).clear();
         done
     }
 

@@ -18,7 +18,7 @@ mod tournament;
 
 use std::{
     collections::BTreeMap,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex, PoisonError, Weak},
 };
 
 use outflank_journal::{Journal, Store};
@@ -56,7 +56,8 @@ pub(crate) struct App {
     identity: Transport,
     /// Folded tournaments: a cache, brought up to date before each use.
     folded: Mutex<BTreeMap<String, Arc<Tournament>>>,
-    followers: Mutex<Vec<Arc<Follower>>>,
+    /// Each runs in a task that owns it, and has this in its hands.
+    followers: Mutex<Vec<Weak<Follower>>>,
 }
 
 impl std::fmt::Debug for App {
@@ -96,11 +97,11 @@ impl App {
     }
 
     /// A follower that `catch_up` waits for.
-    pub(crate) fn add_follower(&self, follower: Arc<Follower>) {
+    pub(crate) fn add_follower(&self, follower: &Arc<Follower>) {
         self.followers
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
-            .push(follower);
+            .push(Arc::downgrade(follower));
     }
 
     /// Folds in everything the followed services have published so far.
@@ -110,7 +111,7 @@ impl App {
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .clone();
-        for follower in followers {
+        for follower in followers.iter().filter_map(Weak::upgrade) {
             follower.catch_up().await?;
         }
         Ok(())
