@@ -104,12 +104,12 @@ fn child(folder: &Path) -> Command {
     command
 }
 
-/// Kills the child after so many acknowledgements and collects the last one of each stream.
+/// Kills the child after so many acknowledgements, some of each stream, and collects the last ones.
 fn kill_after(child: &mut Child, count: usize, acknowledged: &mut BTreeMap<String, u64>) {
     let mut out = BufReader::new(child.stdout.take().unwrap());
     let mut line = String::new();
     let mut seen = 0;
-    while seen < count {
+    while seen < count || (acknowledged.len() as u64) < STREAMS {
         line.clear();
         assert_ne!(
             out.read_line(&mut line).unwrap(),

@@ -27,8 +27,8 @@ async fn commits_go_on_while_tables_wait_for_a_dump_to_be_brought_up_to_date() {
     let mut onlooker = check::connect(&url).await;
     // The first that tries is killed at it, and leaves the index half taken away.
     let (first, killed) = tokio::join!(PostgresJournal::open(&options), async {
-        waiting(&mut onlooker, "DROP INDEX%").await;
-        terminate(&mut onlooker, "query LIKE 'DROP INDEX%'").await
+        waiting(&mut onlooker, ("dumped", "DROP INDEX%")).await;
+        terminate(&mut onlooker, ("dumped", "query LIKE 'DROP INDEX%'")).await
     });
     assert_eq!((first.is_err(), killed), (true, 1));
     let opening = async {
@@ -36,7 +36,7 @@ async fn commits_go_on_while_tables_wait_for_a_dump_to_be_brought_up_to_date() {
         (newer, Instant::now())
     };
     let serving = async {
-        waiting(&mut onlooker, "DROP INDEX%").await;
+        waiting(&mut onlooker, ("dumped", "DROP INDEX%")).await;
         for last in 0..20 {
             let begun = running.append(entry("g1", last, &format!("c{last}")));
             let done = tokio::time::timeout(Duration::from_secs(20), begun).await;
@@ -60,13 +60,15 @@ async fn commits_go_on_while_tables_wait_for_a_dump_to_be_brought_up_to_date() {
     assert_eq!((standing.commands.len(), standing.faults), (20, vec![]));
 }
 
-/// Waits until a statement of another connection waits for a lock.
-async fn waiting(connection: &mut sqlx::PgConnection, statement: &str) {
-    for _ in 0..1_000 {
+/// Waits until such a statement of a schema's journal waits for a lock.
+async fn waiting(connection: &mut sqlx::PgConnection, (schema, statement): (&str, &str)) {
+    for _ in 0..6_000 {
         let waits: bool = sqlx::query_scalar(
             "SELECT EXISTS (SELECT 1 FROM pg_stat_activity \
-             WHERE query LIKE $1 AND state = 'active' AND wait_event_type = 'Lock')",
+             WHERE application_name = $1 AND query LIKE $2 AND state = 'active' \
+             AND wait_event_type = 'Lock')",
         )
+        .bind(format!("outflank {schema}"))
         .bind(statement)
         .fetch_one(&mut *connection)
         .await
@@ -79,11 +81,11 @@ async fn waiting(connection: &mut sqlx::PgConnection, statement: &str) {
     panic!("{statement} never waits");
 }
 
-/// Ends connections at the server's side; answers how many.
-async fn terminate(connection: &mut sqlx::PgConnection, which: &str) -> i64 {
+/// Ends connections of a schema's journal at the server's side; answers how many.
+async fn terminate(connection: &mut sqlx::PgConnection, (schema, which): (&str, &str)) -> i64 {
     let ended = format!(
         "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity \
-         WHERE pid <> pg_backend_pid() AND {which}"
+         WHERE application_name = 'outflank {schema}' AND {which}"
     );
     sqlx::query_scalar(sqlx::AssertSqlSafe(ended))
         .fetch_one(connection)
@@ -100,15 +102,14 @@ async fn connections_that_rested_and_are_gone_are_made_anew_at_once() {
     let mut raw = check::connect(&url).await;
     let mut onlooker = check::connect(&url).await;
     check::run(&mut raw, "SET search_path = rested").await;
-    let resting = "application_name = 'outflank rested' AND state = 'idle' \
-         AND query LIKE 'WITH new AS%'";
+    let resting = ("rested", "state = 'idle' AND query LIKE 'WITH new AS%'");
     // Both connections for commits are used: one waits for an entry that somebody else may yet make.
     for held in ["h0", "h1"] {
         check::run(&mut raw, "BEGIN").await;
         begin_entry(&mut raw, &entry(held, 0, "other")).await;
         let (first, second) = (entry(held, 0, "c"), entry(&format!("free-{held}"), 0, "c"));
         let free = async {
-            waiting(&mut onlooker, "WITH new AS%").await;
+            waiting(&mut onlooker, ("rested", "WITH new AS%")).await;
             if held == "h1" {
                 tokio::time::sleep(Duration::from_millis(1_200)).await;
                 assert_eq!(terminate(&mut onlooker, resting).await, 1);
