@@ -121,8 +121,8 @@ async fn the_server_s_own_faults_are_on_record_and_decide() {
         stalled_ms: 4_000,
         open_sockets: 9,
     };
+    let from = world.clock.now_ms();
     world.service(Role::Gateway).beat(beat).await.unwrap();
-    let from = world.clock.now_ms() - 100;
     let stalled = evidence(&world, &game, (from, 0)).await;
     assert_eq!(stalled.server[0].kind, "gateway_stall");
     assert_eq!(of_black(&stalled).0, "yes");

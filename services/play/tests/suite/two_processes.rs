@@ -71,7 +71,8 @@ async fn of_two_moves_at_the_same_ply_one_stands_and_both_answers_name_it() {
     let mut world = World::over_postgres(MAIN_MS).await;
     let game = game(&world).await;
     let second = world.second().await;
-    for ply in 1..=16 {
+    // No course of eight plies leads to a pass.
+    for ply in 1..=8 {
         let legal = world.table(&game).await.legal_squares;
         let (first, last) = (legal.first().unwrap(), legal.last().unwrap());
         let (here, there) = tokio::join!(
@@ -89,7 +90,7 @@ async fn of_two_moves_at_the_same_ply_one_stands_and_both_answers_name_it() {
     let moved = moved
         .iter()
         .filter(|event| matches!(event, Event::Moved { .. }));
-    assert_eq!(moved.count(), 16);
+    assert_eq!(moved.count(), 8);
     second.end().await;
     world.end().await;
 }
@@ -314,17 +315,23 @@ async fn credits_in_a_pause_go_on_from_those_before_it() {
     let game = game(&world).await;
     world.appoint(DIRECTOR).await;
     rest(1_200).await;
+    let last_beat_ms = world.last_beat_ms("play:").await;
     world.clock.set_forward(OUTAGE_MS);
-    rest(1_500).await;
-    let mut writing = world.records().write().await.unwrap();
-    let told = records::query(
-        "INSERT INTO outages (outage_id, kind, name, from_ms, to_ms) \
-         SELECT 'another', kind, name, from_ms + 10, to_ms - 10 FROM outages WHERE kind = 'server'",
-    );
-    told.execute(&mut writing).await.unwrap();
-    writing.commit().await.unwrap();
+    world.until_credited(&game, OUTAGE_MS).await;
+    // It is written down when it was noticed, which may be after its first credit.
+    let mut told = 0;
+    while told == 0 {
+        let mut writing = world.records().write().await.unwrap();
+        let copied = records::query(
+            "INSERT INTO outages (outage_id, kind, name, from_ms, to_ms) \
+             SELECT 'another', kind, name, from_ms + 10, to_ms - 10 FROM outages WHERE kind = 'server'",
+        );
+        told = copied.execute(&mut writing).await.unwrap();
+        writing.commit().await.unwrap();
+    }
     rest(1_500).await;
     let before = world.credited_ms(&game).await;
+    assert!(before >= OUTAGE_MS);
     let pause = proto::official_act::Act::Pause(proto::PauseAct::default());
     let request = proto::OfficiateRequest {
         command_id: "pause".to_owned(),
@@ -334,10 +341,10 @@ async fn credits_in_a_pause_go_on_from_those_before_it() {
         reason: "The clock stood.".to_owned(),
     };
     answered(world.client().officiate(world.by(DIRECTOR, request)).await).unwrap();
+    let most = world.clock.now_ms() - last_beat_ms;
+    world.until_credited(&game, before + 1).await;
     rest(1_500).await;
     let given = world.credited_ms(&game).await;
-    assert!((OUTAGE_MS..given).contains(&before), "{before}, {given}");
-    let most = OUTAGE_MS + 3_000 + 5_000;
-    assert!(given <= most, "{given}");
+    assert!(given <= most, "{given} of {most}");
     world.end().await;
 }

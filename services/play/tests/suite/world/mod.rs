@@ -227,12 +227,15 @@ impl World {
         writing.commit().await.unwrap();
     }
 
-    /// Ends the service without a word: nothing is written down at its end.
-    pub async fn end(&mut self) {
+    /// Ends the service without a word: nothing is written down at its end. Answers when it was last known
+    /// to run, in ms since 1970.
+    pub async fn end(&mut self) -> i64 {
+        self.running().stop.cancel();
+        self.running().play.stopped().await;
+        let last_beat_ms = self.last_beat_ms("play:").await;
         let running = self.running.take().unwrap();
-        running.stop.cancel();
-        running.play.stopped().await;
         running.store.journal.close().await;
+        last_beat_ms
     }
 
     fn running(&self) -> &Running {
@@ -354,6 +357,13 @@ impl World {
         entries.iter().flat_map(events_of).collect()
     }
 
+    /// When processes whose names begin so were last known to run, in ms since 1970.
+    pub async fn last_beat_ms(&self, kind: &str) -> i64 {
+        let beats = self.journal().heartbeats().await.unwrap();
+        let beats = beats.iter().filter(|beat| beat.process.starts_with(kind));
+        beats.map(|beat| beat.at_ms).max().unwrap()
+    }
+
     /// What a game's clocks were given back, in ms.
     pub async fn credited_ms(&self, game: &str) -> i64 {
         let events = self.events(game).await.into_iter();
@@ -362,6 +372,18 @@ impl World {
             _ => None,
         });
         credits.sum()
+    }
+
+    /// Waits until a game's clocks were given back so much, and answers how much, in ms.
+    pub async fn until_credited(&self, game: &str, least_ms: i64) -> i64 {
+        for _ in 0..1_500 {
+            let given = self.credited_ms(game).await;
+            if given >= least_ms {
+                return given;
+            }
+            rest(20).await;
+        }
+        panic!("not {least_ms} ms: {:?}", self.events(game).await);
     }
 
     pub async fn facts(&self) -> Vec<Fact> {
