@@ -168,7 +168,8 @@ async fn an_acknowledged_move_is_shown_even_if_its_publication_is_lost() {
         .send(json!({"type": "move", "id": "c1", "game": "g", "ply": 1, "square": "f5"}))
         .await;
     assert_eq!(mover.next_of("ack").await["seq"], 2);
-    let shown = tokio::time::timeout(Duration::from_secs(2), other.next_of("table"))
+    // Sooner than a room looks by itself.
+    let shown = tokio::time::timeout(Duration::from_secs(4), other.next_of("table"))
         .await
         .unwrap();
     assert_eq!(seqs(&shown), [2]);
@@ -241,17 +242,20 @@ async fn a_slow_watcher_is_told_to_watch_again_and_holds_nobody_back() {
     slow.watch(0).await;
     quick.watch(0).await;
     let heavy = "x".repeat(100_000);
+    let (told, mut read) = tokio::sync::watch::channel(1);
     let reading = tokio::spawn(async move {
         let mut last = 1;
         while last <= COMMITS {
             for seq in seqs(&quick.next_of("table").await) {
                 assert_eq!(seq, last + 1);
                 last = seq;
+                told.send_replace(last);
             }
         }
     });
     for _ in 0..COMMITS {
-        world.games.commit_event(&heavy).await;
+        let seq = world.games.commit_event(&heavy).await;
+        read.wait_for(|read| read + 10 > seq).await.unwrap();
         tokio::time::sleep(Duration::from_millis(2)).await;
     }
     reading.await.unwrap();

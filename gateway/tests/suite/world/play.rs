@@ -47,6 +47,8 @@ pub struct State {
     pub slow_chat: Option<std::time::Duration>,
     /// Every command takes so long.
     pub slow: Option<std::time::Duration>,
+    /// Commands that came.
+    pub begun: u64,
     /// Spectators may see entries up to this seq; all where there is none.
     pub shown_to: Option<u64>,
     /// They may see more then.
@@ -159,7 +161,11 @@ impl Games {
     }
 
     async fn command(&self, id: String, stamps: Option<Stamps>) -> Answer<CommandResponse> {
-        if let Some(slow) = self.state(|state| state.slow) {
+        let slow = self.state(|state| {
+            state.begun += 1;
+            state.slow
+        });
+        if let Some(slow) = slow {
             tokio::time::sleep(slow).await;
         }
         if let Some(problem) = self.state(|state| state.refusal.clone()) {

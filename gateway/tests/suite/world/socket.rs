@@ -13,7 +13,7 @@ use tokio_tungstenite::{
 use super::{World, json_request};
 
 /// Nothing that a test waits for takes longer.
-const PATIENCE: Duration = Duration::from_secs(15);
+const PATIENCE: Duration = Duration::from_secs(60);
 
 pub struct Client {
     pub stream: WebSocketStream<MaybeTlsStream<TcpStream>>,
