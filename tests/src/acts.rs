@@ -2,12 +2,12 @@
 
 use outflank_client::{Client, Failure};
 use serde_json::{Value, json};
-use tokio::time::{Duration, sleep};
 
 use crate::{
-    bout::{Acknowledgement, Bout},
+    bout::{Acknowledgement, Bout, entries},
     event::text,
     othello::{Dice, Ply, random_game},
+    waiting::until,
 };
 
 /// An adjournment is announced so long ahead, in ms: the ten minutes of the text and what the request takes.
@@ -210,16 +210,15 @@ pub async fn announce_adjournment(bout: &Bout, director: &Client) -> Acknowledge
 }
 
 /// Waits until an event of this kind stands in the game's journal.
-pub async fn until_event(bout: &Bout, kind: &str) -> Value {
-    for _ in 0..1_500 {
-        let entries = bout.entries(&bout.seats[0]).await;
-        let found = entries.iter().find(|entry| holds(entry, kind));
-        if let Some(entry) = found {
-            return entry.clone();
-        }
-        sleep(Duration::from_millis(20)).await;
-    }
-    panic!("{} has no {kind} after half a minute", bout.game);
+pub async fn until_event(bout: &mut Bout, kind: &str) -> Value {
+    let (client, game) = (bout.seats[0].clone(), bout.game.clone());
+    let look = async || {
+        let entries = entries(&client, &game).await;
+        let found = entries.iter().find(|entry| holds(entry, kind)).cloned();
+        found.ok_or(entries)
+    };
+    let what = format!("{kind} in game {game}");
+    bout.listen_while(until(&what, look)).await
 }
 
 fn holds(entry: &Value, kind: &str) -> bool {
@@ -235,7 +234,7 @@ async fn nobody_sees_the_seal(bout: &Bout, director: &Client) {
     }
 }
 
-async fn until_signed(bout: &Bout) {
+async fn until_signed(bout: &mut Bout) {
     until_event(bout, "countersigned").await;
 }
 

@@ -1,10 +1,13 @@
 //! One game of two entrants, from its announcement to whatever is to be tried on it.
 
+use crate::{
+    Server,
+    event::text,
+    othello::Ply,
+    waiting::{until, until_live},
+};
 use outflank_client::{Client, Failure, Frame, Line, Round};
 use serde_json::{Value, json};
-use tokio::time::{Duration, sleep};
-
-use crate::{Server, event::text, othello::Ply};
 
 /// A tournament of two, its first game, and a line for each seat.
 #[derive(Debug)]
@@ -54,6 +57,13 @@ pub fn endless_rule_set() -> Value {
     document["formats"] = json!([format]);
     document["other_formats"] = json!([]);
     document
+}
+
+/// Every entry of a game, as this client may see it.
+pub async fn entries(client: &Client, game_id: &str) -> Vec<Value> {
+    let path = format!("/games/{game_id}/entries?after_seq=0");
+    let answer: Value = client.get(&path).await.unwrap();
+    answer["entries"].as_array().unwrap().clone()
 }
 
 /// The rule set with other clocks, shorter than the setting of a tournament goes.
@@ -127,7 +137,8 @@ impl Bout {
             lines,
         };
         bout.watch().await.unwrap();
-        bout.until_live().await;
+        let (client, game) = (bout.seats[0].clone(), bout.game.clone());
+        bout.listen_while(until_live(&client, &game)).await;
         bout
     }
 
@@ -143,18 +154,20 @@ impl Bout {
         Ok(())
     }
 
-    async fn until_live(&self) {
-        for _ in 0..500 {
-            let table: Value = self.seats[0]
-                .get(&format!("/games/{}", self.game))
-                .await
-                .unwrap();
-            if table["phase"] == "live" {
-                return;
-            }
-            sleep(Duration::from_millis(10)).await;
+    /// Waits for something else and reads both lines meanwhile: the gateway closes a line on which nobody answers its
+    /// pings, and they are answered by reading. What is said on the lines is left aside.
+    pub async fn listen_while<T>(&mut self, other: impl Future<Output = T>) -> T {
+        let listen = async |line: &mut Line| {
+            while line.next().await.is_ok() {}
+            // A line that is broken breaks again when it is used.
+            std::future::pending::<()>().await;
+        };
+        let [black, white] = &mut self.lines;
+        tokio::select! {
+            done = other => done,
+            () = listen(black) => unreachable!(),
+            () = listen(white) => unreachable!(),
         }
-        panic!("the game does not start");
     }
 
     /// The frame of a scripted ply.
@@ -220,26 +233,14 @@ impl Bout {
 
     /// Opens both lines again, as often as it takes, and watches the game from its beginning.
     pub async fn come_back(&mut self) {
-        for seat in 0..2 {
-            let mut attempts = 0;
-            self.lines[seat] = loop {
-                match Line::open(&self.seats[seat]).await {
-                    Ok(line) => break line,
-                    Err(failure) => {
-                        attempts += 1;
-                        assert!(attempts < 200, "a client cannot come back: {failure}");
-                        sleep(Duration::from_millis(50)).await;
-                    }
-                }
-            };
+        for (line, client) in self.lines.iter_mut().zip(&self.seats) {
+            *line = until("a line", async || Line::open(client).await).await;
         }
         self.watch().await.unwrap();
     }
 
     /// Every entry of the game, as this client may see it.
     pub async fn entries(&self, client: &Client) -> Vec<Value> {
-        let path = format!("/games/{}/entries?after_seq=0", self.game);
-        let answer: Value = client.get(&path).await.unwrap();
-        answer["entries"].as_array().unwrap().clone()
+        entries(client, &self.game).await
     }
 }

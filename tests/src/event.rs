@@ -3,15 +3,19 @@
 use std::collections::BTreeMap;
 
 use outflank_client::{
-    Board, Choice, Client, Color, Failure, Round, Seat, Strategy, Table, Tournament,
+    Board, Choice, Client, Color, Failure, Round, Seat, Standings, Strategy, Table, Tournament,
 };
 use serde_json::{Value, json};
 use tokio::time::{Duration, sleep};
 
-use crate::{Server, corpus::FilePlayer};
+use crate::{
+    Server,
+    corpus::FilePlayer,
+    waiting::{until, until_played},
+};
 
-/// Between the announcement of a round of finals and its start.
-const SHORT_NOTICE_MS: i64 = 2_000;
+/// Between the announcement of a round of finals and its start: the choices of colours are sent meanwhile.
+const SHORT_NOTICE_MS: i64 = 6_000;
 
 /// One event and everybody in it.
 #[derive(Debug)]
@@ -134,31 +138,58 @@ impl Event {
     /// Publishes the announced round as soon as the colours that nobody chose go by lot.
     pub async fn publish_announced(&self) -> Round {
         let path = format!("/tournaments/{}/rounds", self.id);
-        for _ in 0..500 {
-            match self.director.post(&path, &json!({})).await {
-                Ok(round) => return round,
-                Err(Failure::Refused(refused)) if refused.code == "choices_open" => {
-                    sleep(Duration::from_millis(20)).await;
-                }
-                Err(failure) => panic!("the finals cannot be published: {failure:?}"),
-            }
-        }
-        panic!("the announced start never came");
+        serde_json::from_value(self.once("choices_open", &path).await).unwrap()
     }
 
     /// Closes a round as soon as its last result has arrived.
     pub async fn finish(&self, round: u32) {
         let path = format!("/tournaments/{}/rounds/{round}/finish", self.id);
-        for _ in 0..500 {
-            match self.director.post::<Value>(&path, &json!({})).await {
-                Ok(_) => return,
-                Err(Failure::Refused(refused)) if refused.code == "boards_open" => {
-                    sleep(Duration::from_millis(20)).await;
-                }
-                Err(failure) => panic!("round {round} cannot be finished: {failure:?}"),
-            }
+        self.once("boards_open", &path).await;
+    }
+
+    /// The answer to a director's request as soon as it is no longer refused with this code.
+    async fn once(&self, code: &str, path: &str) -> Value {
+        let look = async || match self.director.post(path, &json!({})).await {
+            Err(failure) if failure.code() == Some(code) => Err(failure),
+            answer => Ok(answer.unwrap_or_else(|failure| panic!("{path}: {failure:?}"))),
+        };
+        until(&format!("an answer to {path}"), look).await
+    }
+
+    /// Waits until so many plies stand at each of these boards.
+    pub async fn until_played(&self, boards: &[Board], plies: usize) {
+        for board in boards {
+            until_played(&self.director, &board.game_id, plies).await;
         }
-        panic!("round {round} still has open boards");
+    }
+
+    /// The ranking list as soon as it is that of everything done so far.
+    pub async fn standings(&self) -> Standings {
+        let path = format!("/tournaments/{}", self.id);
+        let told: Value = self.director.get(&path).await.unwrap();
+        let version = told["summary"]["seq"].as_u64().unwrap();
+        let look = async || {
+            let list: Standings = self
+                .director
+                .get(&format!("{path}/standings"))
+                .await
+                .unwrap();
+            if list.version >= version {
+                Ok(list)
+            } else {
+                Err(list.version)
+            }
+        };
+        until(&format!("version {version} of the standings"), look).await
+    }
+
+    /// The rating file of a confirmed event as soon as it is made.
+    pub async fn rating_file(&self) -> String {
+        let path = format!("/tournaments/{}/rating-file", self.id);
+        until("the rating file", async || {
+            self.director.get_text(&path).await
+        })
+        .await
     }
 
     /// The seat of one side of a board.

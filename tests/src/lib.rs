@@ -24,6 +24,7 @@ pub mod load;
 pub mod othello;
 pub mod ranking;
 pub mod server;
+pub mod waiting;
 
 pub use corpus::corpus;
 pub use event::Event;

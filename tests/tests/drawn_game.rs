@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use outflank_client::{Board, Color, Round, Standings};
+use outflank_client::{Board, Color, Round};
 use outflank_tests::{
     Event, Server,
     corpus::{self, RealGame},
@@ -86,24 +86,6 @@ async fn play(event: &Event, board: &Board, game: &RealGame) {
     }
 }
 
-async fn standings(event: &Event) -> Standings {
-    let path = format!("/tournaments/{}", event.id);
-    let told: Value = event.director.get(&path).await.unwrap();
-    let version = told["summary"]["seq"].as_u64().unwrap();
-    for _ in 0..250 {
-        let list: Standings = event
-            .director
-            .get(&format!("{path}/standings"))
-            .await
-            .unwrap();
-        if list.version >= version {
-            return list;
-        }
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
-    panic!("the standings never reached version {version}");
-}
-
 /// A round as the tournament shows it.
 async fn told_of(event: &Event, number: u32) -> Value {
     let path = format!("/tournaments/{}", event.id);
@@ -122,7 +104,7 @@ async fn who_was_promised_a_draw_wins_the_drawn_game() {
     let order: Vec<String> = event.seats.keys().cloned().collect();
     let [first, second, third, fourth] = [0, 1, 2, 3].map(|place: usize| order[place].as_str());
     qualify(&event).await;
-    let list = standings(&event).await;
+    let list = event.standings().await;
     let places: Vec<&str> = list.rows.iter().map(|row| &*row.entrant_id).collect();
     assert_eq!(places, [first, second, third, fourth]);
 
@@ -162,7 +144,7 @@ async fn who_was_promised_a_draw_wins_the_drawn_game() {
     assert_eq!(result(title)["winner"], "none");
 
     finish_the_final(&event).await;
-    let list = standings(&event).await;
+    let list = event.standings().await;
     let places: Vec<&str> = list.rows.iter().map(|row| &*row.entrant_id).collect();
     assert_eq!(places, [first, second, fourth, third], "by the drawn game");
     assert!(list.final_ranking);

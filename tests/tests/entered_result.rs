@@ -1,10 +1,11 @@
 //! A director enters a result while the game at that table still runs: the game ends there with that result.
-#![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
-
-use std::time::Duration;
+#![allow(clippy::unwrap_used, missing_docs)]
 
 use outflank_client::{Table, TablePhase};
-use outflank_tests::{Event, Server, corpus};
+use outflank_tests::{
+    Event, Server, corpus,
+    waiting::{until_live, until_table},
+};
 use serde_json::{Value, json};
 
 #[tokio::test(flavor = "multi_thread")]
@@ -18,6 +19,7 @@ async fn an_entered_result_ends_the_game_at_its_table() {
     let moves = format!("{game}/moves");
     let black = &event.seats[&board.black_entrant_id];
     let white = &event.seats[&board.white_entrant_id];
+    until_live(black, &board.game_id).await;
     for (seat, ply, square) in [(black, 1, "f5"), (white, 2, "d6")] {
         let wanted = json!({"ply": ply, "square": square});
         let _: Value = seat.post(&moves, &wanted).await.unwrap();
@@ -32,7 +34,8 @@ async fn an_entered_result_ends_the_game_at_its_table() {
         .unwrap();
 
     // The result travels as a fact; the game ends within moments.
-    let table = ended(&event, &game).await;
+    let is_over = |table: &Table| table.phase == TablePhase::Finished;
+    let table = until_table(&event.director, &board.game_id, ("an end", is_over)).await;
     let result = table.result.unwrap();
     assert_eq!((result.black_discs, result.white_discs), (40, 24));
     assert_eq!(result.reason, "ruling");
@@ -47,15 +50,4 @@ async fn an_entered_result_ends_the_game_at_its_table() {
     event.finish(1).await;
     let round = event.read().await.rounds.remove(0);
     assert_eq!(round.boards[0].result.as_ref().unwrap().black_discs, 40);
-}
-
-async fn ended(event: &Event, game: &str) -> Table {
-    for _ in 0..250 {
-        let table: Table = event.director.get(game).await.unwrap();
-        if table.phase == TablePhase::Finished {
-            return table;
-        }
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
-    panic!("the game at the table went on");
 }

@@ -2,7 +2,11 @@
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use outflank_client::Table;
-use outflank_tests::{Event, Server, corpus, event::text};
+use outflank_tests::{
+    Event, Server, corpus,
+    event::text,
+    waiting::{until, until_live},
+};
 use serde_json::{Value, json};
 
 #[tokio::test(flavor = "multi_thread")]
@@ -14,6 +18,7 @@ async fn a_new_link_gives_the_seat_of_a_running_game() {
     let board = event.publish().await.boards[0].clone();
     let moves = format!("/games/{}/moves", board.game_id);
     let old = &event.seats[&board.black_entrant_id];
+    until_live(old, &board.game_id).await;
     let _: Value = old
         .post(&moves, &json!({"ply": 1, "square": "f5"}))
         .await
@@ -34,15 +39,7 @@ async fn a_new_link_gives_the_seat_of_a_running_game() {
 
     let third = json!({"ply": 3, "square": "c3"});
     // The claim travels as a fact; the seat changes hands within moments.
-    let mut played = new.post::<Value>(&moves, &third).await;
-    for _ in 0..100 {
-        if played.is_ok() {
-            break;
-        }
-        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
-        played = new.post::<Value>(&moves, &third).await;
-    }
-    played.unwrap();
+    until("the seat", async || new.post::<Value>(&moves, &third).await).await;
     let refused = old
         .post::<Value>(&moves, &json!({"ply": 5, "square": "c4"}))
         .await;

@@ -75,18 +75,6 @@ fn note(done: &mut BTreeMap<String, Vec<Done>>, met: &[(String, String, u32)]) {
     }
 }
 
-async fn standings(event: &Event, version: u64) -> Standings {
-    let path = format!("/tournaments/{}/standings", event.id);
-    for _ in 0..200 {
-        let standings: Standings = event.director.get(&path).await.unwrap();
-        if standings.version >= version {
-            return standings;
-        }
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
-    panic!("the standings never reached version {version}");
-}
-
 fn check_standings(standings: &Standings, folded: &BTreeMap<String, Line>) {
     check_figures(standings, folded);
     check_order(&standings.rows, folded);
@@ -129,15 +117,7 @@ async fn check_rating_file(
     folded: &BTreeMap<String, Line>,
 ) {
     let path = format!("/tournaments/{}/rating-file", event.id);
-    let mut file = None;
-    for _ in 0..200 {
-        if let Ok(text) = event.director.get_text(&path).await {
-            file = Some(text);
-            break;
-        }
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
-    let file = file.expect("a rating file after confirmation");
+    let file = event.rating_file().await;
     let manifest: Value = event
         .director
         .get(&format!("{path}/manifest"))
@@ -311,8 +291,7 @@ async fn an_event_with_real_entrants_and_real_games() {
         event.finish(number).await;
         note(&mut done, &met);
         played.extend(met);
-        let version = seq(&event).await;
-        check_standings(&standings(&event, version).await, &ranking::fold(&done));
+        check_standings(&event.standings().await, &ranking::fold(&done));
         eprintln!(
             "round {number} of {ROUNDS} played, {:.1} s",
             begun.elapsed().as_secs_f64()
@@ -333,8 +312,7 @@ async fn an_event_with_real_entrants_and_real_games() {
     let finals = play_finals(&event, &mut games).await;
     assert_eq!(event.read().await.summary.phase, TournamentPhase::Played);
     let _: Value = event.director.post(&path, &json!({})).await.unwrap();
-    let version = seq(&event).await;
-    let last = standings(&event, version).await;
+    let last = event.standings().await;
     assert!(last.final_ranking);
     let folded = ranking::fold(&done);
     check_final_ranking(&event, &last, &finals, &folded).await;
@@ -369,13 +347,4 @@ async fn check_final_ranking(
         .map(|won| (won.title.as_str(), &won.entrant_id))
         .collect();
     assert_eq!(titled, [("champion", &champion)]);
-}
-
-async fn seq(event: &Event) -> u64 {
-    let tournament: Value = event
-        .director
-        .get(&format!("/tournaments/{}", event.id))
-        .await
-        .unwrap();
-    tournament["summary"]["seq"].as_u64().unwrap()
 }

@@ -23,11 +23,12 @@ use std::{
 };
 
 use faces::{FACES, Face, Spectator, shown_in};
-use outflank_client::Client;
+use outflank_client::Table;
 use outflank_tests::{
     Server,
     bout::{Bout, rule_set},
     load::{count, setting},
+    waiting::until_table,
 };
 use serde_json::{Value, json};
 use tokio::{
@@ -72,9 +73,12 @@ async fn play(
     let last = truth.plies.len() - LEFT_OVER;
     let mut caught = 0;
     for number in 1..=last {
-        while done.load(Ordering::Relaxed) < reads * (number - 1) / last {
-            sleep(Duration::from_millis(2)).await;
-        }
+        let in_step = async {
+            while done.load(Ordering::Relaxed) < reads * (number - 1) / last {
+                sleep(Duration::from_millis(2)).await;
+            }
+        };
+        bout.listen_while(in_step).await;
         truth.sent.lock().unwrap().push(Instant::now());
         bout.advance(&truth.plies, number, number).await;
         let path = format!("/games/{}", bout.game);
@@ -82,18 +86,6 @@ async fn play(
         caught += usize::from(truth.judge(&shown_in(&own)).is_err());
     }
     (last, caught)
-}
-
-/// The delay passes, and spectators see what it leaves.
-async fn until_shown(client: &Client, game: &str, plies: usize) {
-    for _ in 0..500 {
-        let table: Value = client.get(&format!("/games/{game}")).await.unwrap();
-        if table["plies"].as_array().unwrap().len() == plies {
-            return;
-        }
-        sleep(Duration::from_millis(20)).await;
-    }
-    panic!("spectators never see ply {plies}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -137,7 +129,9 @@ async fn spectators_of_a_delayed_game_see_nothing_younger_through_any_face() {
     let all = each * FACES.len();
     let (played, caught) = play(&mut bout, (&truth, all), &done).await;
     let mut seen = looking.join_all().await;
-    until_shown(&server.client(), &bout.game, played - PLIES).await;
+    // The delay passes, and spectators see what it leaves.
+    let is_shown = |table: &Table| table.plies.len() == played - PLIES;
+    until_table(&server.client(), &bout.game, ("what it leaves", is_shown)).await;
 
     assert_eq!(caught, played, "a player's view passed as a spectator's");
     seen.sort_by_key(|(face, _)| FACES.iter().position(|of| of == face));
