@@ -91,8 +91,8 @@ async fn until_goodbye(director: &Client, game_id: &str, color: &str) {
         let seats = evidence["seats"].as_array().unwrap();
         let seat = seats.iter().find(|seat| seat["color"] == color).unwrap();
         let events = seat["events"].as_array().unwrap();
-        let ended = events.iter().filter(|one| one["by"].is_string());
-        match ended.last() {
+        let mut ended = events.iter().filter(|one| one["by"].is_string());
+        match ended.next_back() {
             Some(last) if last["by"] == "client" => Ok(()),
             _ => Err(evidence),
         }
