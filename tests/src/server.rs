@@ -1,7 +1,7 @@
 //! The binary as a child process.
 
 use std::{
-    io::{BufRead as _, BufReader},
+    io::{BufRead as _, BufReader, Read},
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
     sync::mpsc,
@@ -11,8 +11,10 @@ use std::{
 use outflank_client::Client;
 use outflank_testbed::free_port;
 
-/// How long a start may take on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(60);
+use crate::waiting::PATIENCE;
+
+/// Ports that are tried before there is none.
+const PORTS: usize = 20;
 
 /// The built binary, beside this test in the target folder.
 #[must_use]
@@ -72,53 +74,64 @@ impl Server {
     /// Starts on a free port and waits until it is ready.
     #[must_use]
     pub fn start(data: &Path) -> Self {
-        Self::start_on(data, free_port())
+        Self::start_with(data, &[])
     }
 
-    /// Starts on this port and waits until it is ready.
+    /// Starts with more arguments on a free port and waits until it is ready.
     #[must_use]
-    pub fn start_on(data: &Path, port: u16) -> Self {
-        Self::start_with(data, port, &[])
+    pub fn start_with(data: &Path, arguments: &[&str]) -> Self {
+        // A port that was free a moment ago may be another test's by now.
+        let started = (0..PORTS).find_map(|_| Self::try_start(data, free_port(), arguments));
+        started.expect("a free port")
     }
 
-    /// Starts with more arguments and waits until it is ready.
-    #[must_use]
-    pub fn start_with(data: &Path, port: u16, arguments: &[&str]) -> Self {
+    /// Starts on a port and waits until it is ready; none where the port is taken.
+    fn try_start(data: &Path, port: u16, arguments: &[&str]) -> Option<Self> {
         let begun = Instant::now();
         let mut child = Self::command(data, port)
             .args(arguments)
             .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
             .spawn()
             .expect("the binary starts");
-        let lines = BufReader::new(child.stdout.take().expect("its output")).lines();
-        let (sender, output) = mpsc::channel();
-        std::thread::spawn(move || {
-            for line in lines.map_while(Result::ok) {
-                // Nobody listens any more once the test is over.
-                let _ = sender.send(line);
-            }
-        });
-        let ready = format!("127.0.0.1:{port}");
-        while !answers(&ready) {
-            assert!(
-                begun.elapsed() < PATIENCE,
-                "the server is not ready after {PATIENCE:?}"
-            );
-            assert!(
-                child.try_wait().expect("its state").is_none(),
-                "the server ended at its start"
-            );
-            std::thread::sleep(Duration::from_millis(10));
-        }
-        Self {
+        let output = lines(child.stdout.take().expect("its output"), false);
+        let errors = lines(child.stderr.take().expect("its errors"), true);
+        let mut server = Self {
             child,
             port,
             data: data.to_owned(),
             output,
             arguments: arguments.iter().map(ToString::to_string).collect(),
             clock_ahead_ms: 0,
-            start_time: begun.elapsed(),
+            start_time: Duration::ZERO,
+        };
+        // Whoever has taken the port may answer on it: this server says where it is once the port is its own.
+        while server.output.try_recv().is_err() {
+            server.has_time(begun);
+            if server.child.try_wait().expect("its state").is_some() {
+                let said: Vec<String> = errors.iter().collect();
+                let is_taken = said.iter().any(|line| line.contains("--listen"));
+                assert!(is_taken, "the server ended at its start: {said:?}");
+                return None;
+            }
         }
+        while !answers(&format!("127.0.0.1:{port}")) {
+            server.has_time(begun);
+            assert!(
+                server.child.try_wait().expect("its state").is_none(),
+                "the server ended at its start"
+            );
+        }
+        server.start_time = begun.elapsed();
+        Some(server)
+    }
+
+    fn has_time(&self, begun: Instant) {
+        assert!(
+            begun.elapsed() < PATIENCE,
+            "the server is not ready after {PATIENCE:?}"
+        );
+        std::thread::sleep(Duration::from_millis(10));
     }
 
     /// The printed line with the first administrator's link.
@@ -185,7 +198,10 @@ impl Server {
             .map(String::as_str)
             .chain([ahead.as_str()])
             .collect();
-        let mut restarted = Self::start_with(&self.data.clone(), self.port, &with_clock);
+        // Others look for free ports meanwhile, which takes each for a moment.
+        let restarted =
+            (0..PORTS).find_map(|_| Self::try_start(&self.data, self.port, &with_clock));
+        let mut restarted = restarted.expect("the port that it had");
         restarted.arguments = arguments;
         restarted.clock_ahead_ms = ahead_ms;
         *self = restarted;
@@ -193,8 +209,13 @@ impl Server {
 
     /// Kills it and starts it again as if so many ms had passed meanwhile.
     pub fn kill_and_restart_later(&mut self, by_ms: i64) {
-        self.clock_ahead_ms += by_ms;
-        self.kill_and_restart(Duration::ZERO);
+        self.kill_and_restart_as_if(Duration::ZERO, by_ms);
+    }
+
+    /// Kills it, waits, and starts it again as if so many ms more had passed meanwhile.
+    pub fn kill_and_restart_as_if(&mut self, outage: Duration, more_ms: i64) {
+        self.clock_ahead_ms += more_ms;
+        self.kill_and_restart(outage);
     }
 
     /// Its cluster time, nearly: this host's clock and what was added to it, in ms.
@@ -213,9 +234,24 @@ impl Drop for Server {
     }
 }
 
+/// What a process prints, line by line; what it says of errors is shown too.
+fn lines(from: impl Read + Send + 'static, is_shown: bool) -> mpsc::Receiver<String> {
+    let (sender, receiver) = mpsc::channel();
+    std::thread::spawn(move || {
+        for line in BufReader::new(from).lines().map_while(Result::ok) {
+            if is_shown {
+                eprintln!("{line}");
+            }
+            // Nobody listens any more once the test is over.
+            let _ = sender.send(line);
+        }
+    });
+    receiver
+}
+
 /// Whether `/readyz` is answered with 200: the plainest of requests, without any client of ours.
 fn answers(address: &str) -> bool {
-    use std::io::{Read as _, Write as _};
+    use std::io::Write as _;
     let Ok(mut stream) = std::net::TcpStream::connect(address) else {
         return false;
     };

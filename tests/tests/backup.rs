@@ -8,7 +8,7 @@ use std::{
 };
 
 use outflank_client::{Board, Client, Color, Table};
-use outflank_testbed::{Postgres, free_port};
+use outflank_testbed::Postgres;
 use outflank_tests::{
     Event, Server,
     corpus::{self, RealGame},
@@ -42,7 +42,7 @@ fn refused(output: &Output) -> String {
 
 fn start(data: &Path, database: Option<&str>) -> Server {
     let arguments: Vec<&str> = database.map_or_else(Vec::new, |url| vec!["--database", url]);
-    Server::start_with(data, free_port(), &arguments)
+    Server::start_with(data, &arguments)
 }
 
 fn play(
@@ -72,11 +72,11 @@ async fn survives(database: Option<&str>, other: Option<&str>) {
     let round = event.publish().await;
     let mut seats = Vec::new();
     for (board, game) in round.boards.iter().zip(&games) {
-        for (mut seat, mut script) in play(&event, board, game, 60) {
+        for (mut seat, mut script) in play(&event, board, game, 500) {
             seats.push(tokio::spawn(async move { seat.play(&mut script).await }));
         }
     }
-    sleep(Duration::from_millis(700)).await;
+    event.until_played(&round.boards, 2).await;
     let before = entries(&event, &round.boards).await;
     let said = done(&outflank("backup", &copy, &data, database));
     assert!(said.contains("entries"), "{said}");

@@ -18,6 +18,7 @@ use outflank_testbed::{Postgres, Redis, free_port};
 use outflank_tests::{
     cluster::{Cluster, make_keys},
     server::{Server, binary, refusal_of},
+    waiting::PATIENCE,
 };
 use serde_json::Value;
 
@@ -40,6 +41,10 @@ impl Said {
                 format!("{}: {}", word("subject"), word("sentence"))
             })
             .collect()
+    }
+
+    fn is_sound(&self) -> bool {
+        self.code == 0 && self.of("finding").is_empty()
     }
 
     /// Exactly one thing is wrong, and it is said so.
@@ -97,6 +102,19 @@ fn instead(command: &Command, cut: &[&str], more: &[&str]) -> Said {
     ask(other.args(more))
 }
 
+/// What the doctor says of processes that see each other by and by, as soon as it is what is wanted.
+fn soon(ask: impl Fn() -> Said, is_it: impl Fn(&Said) -> bool) -> Said {
+    let begun = Instant::now();
+    loop {
+        let said = ask();
+        if is_it(&said) {
+            return said;
+        }
+        assert!(begun.elapsed() < PATIENCE, "still: {said:#?}");
+        std::thread::sleep(Duration::from_millis(200));
+    }
+}
+
 fn psql(postgres: &Postgres, statement: &str) {
     let done = Command::new(postgres.programs().join("psql"))
         .args(["--quiet", "--no-psqlrc", "--set", "ON_ERROR_STOP=1"])
@@ -121,8 +139,10 @@ fn a_split_deployment_is_sound_or_told_what_is_wrong() {
     for at in [identity, pairing, play] {
         cluster.wait_ready(at);
     }
-    let sound = instead(&cluster.command(pairing), &[], &[]);
-    assert_eq!((sound.code, sound.of("finding")), (0, Vec::new()));
+    let sound = soon(
+        || instead(&cluster.command(pairing), &[], &[]),
+        Said::is_sound,
+    );
     let promise = sound.report["promise"].as_str().unwrap();
     assert!(
         promise.contains("synchronous_commit=on, fsync=on"),
@@ -234,8 +254,7 @@ fn wrong_tables(cluster: &Cluster, at: usize) {
 
 /// The same asked of a running process, and of one whose Redis has gone.
 fn running(cluster: &mut Cluster, base: &str, play: usize) {
-    let said = doctor(&[base]);
-    assert_eq!((said.code, said.of("finding")), (0, Vec::new()));
+    let said = soon(|| doctor(&[base]), Said::is_sound);
     said.good("version: pairing-");
     said.good("redis: calls go through");
     said.good("play: 1 instances serve");
@@ -247,14 +266,7 @@ fn running(cluster: &mut Cluster, base: &str, play: usize) {
     );
     cluster.kill(play);
     cluster.redis.kill();
-    let waited = Instant::now();
-    let said = loop {
-        let said = doctor(&[base]);
-        if said.of("finding").len() == 3 || waited.elapsed().as_secs() > 30 {
-            break said;
-        }
-        std::thread::sleep(Duration::from_millis(200));
-    };
+    let said = soon(|| doctor(&[base]), |said| said.of("finding").len() == 3);
     let findings = said.of("finding").join("\n");
     assert_eq!(said.code, 1);
     for words in [
@@ -317,7 +329,7 @@ fn tables_that_no_longer_serve_this_program_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let (database, live) = (postgres.url(), redis.url());
     let options = ["--database", &database, "--redis", &live];
-    drop(Server::start_with(folder.path(), free_port(), &options));
+    drop(Server::start_with(folder.path(), &options));
     psql(
         &postgres,
         "UPDATE play.journal_versions SET serves_from = 9000 WHERE part = 'records'; \

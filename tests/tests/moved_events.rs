@@ -14,7 +14,7 @@ use std::{
 };
 
 use outflank_client::{Acknowledged, Board, Client, Color, Failure, Round, Table};
-use outflank_testbed::{Postgres, free_port};
+use outflank_testbed::Postgres;
 use outflank_tests::{
     Event, Server,
     bout::rule_set,
@@ -31,6 +31,10 @@ use tokio::{
 };
 
 const ROUNDS: u32 = 3;
+/// How long the players think about each move: the event is away long before their games are over.
+const THOUGHT: Duration = Duration::from_millis(400);
+/// Plies of each game before the event moves.
+const BEFORE: usize = 2;
 
 /// Where a server keeps everything.
 struct Place {
@@ -62,7 +66,7 @@ impl Place {
     fn serve(&self) -> Server {
         let arguments = self.arguments();
         let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-        Server::start_with(self.data.path(), free_port(), &arguments)
+        Server::start_with(self.data.path(), &arguments)
     }
 
     /// `outflank event ACT FILE` on this place, whether its server runs or not.
@@ -332,14 +336,7 @@ async fn check_rating_file(event: &Event) {
     let body = json!({ "without_finals": true });
     let _: Value = event.director.post(&confirmation, &body).await.unwrap();
     let path = format!("/tournaments/{}/rating-file", event.id);
-    let mut file = Err(Failure::Unreachable("not yet".to_owned()));
-    for _ in 0..300 {
-        file = event.director.get_text(&path).await;
-        if file.is_ok() {
-            break;
-        }
-        sleep(Duration::from_millis(20)).await;
-    }
+    let file = event.rating_file().await;
     let manifest: Value = event
         .director
         .get(&format!("{path}/manifest"))
@@ -347,7 +344,7 @@ async fn check_rating_file(event: &Event) {
         .unwrap();
     let folder = tempfile::tempdir().unwrap();
     let rating_file = folder.path().join(text(&manifest["file_name"]));
-    std::fs::write(&rating_file, file.unwrap()).unwrap();
+    std::fs::write(&rating_file, file).unwrap();
     let export = folder.path().join("manifest.json");
     std::fs::write(&export, manifest.to_string()).unwrap();
     check(Command::new(binary()).arg("verify").arg(export));
@@ -397,7 +394,6 @@ async fn play_out(event: &Event, games: &[RealGame]) {
 #[tokio::test(flavor = "multi_thread")]
 async fn an_event_moves_in_mid_round_to_another_machine_to_postgres_and_back() {
     const TABLES: usize = 4;
-    const THOUGHT: Duration = Duration::from_millis(60);
     let (laptop, club) = (Place::on_sqlite(), Place::on_sqlite());
     let postgres = tokio::task::spawn_blocking(Postgres::start).await.unwrap();
     let cloud = Place::on(&postgres);
@@ -409,7 +405,7 @@ async fn an_event_moves_in_mid_round_to_another_machine_to_postgres_and_back() {
         .collect();
     let games: Vec<&[RealGame]> = games.chunks(TABLES).collect();
 
-    let at_laptop = laptop.serve();
+    let (at_laptop, at_club) = (laptop.serve(), club.serve());
     let event = Event::announce(
         &at_laptop,
         "Moving Open",
@@ -419,8 +415,7 @@ async fn an_event_moves_in_mid_round_to_another_machine_to_postgres_and_back() {
     .await;
     let first = publish(&event).await;
     let play = Play::begin(&event, &first.boards, games[0], THOUGHT);
-    sleep(Duration::from_millis(600)).await;
-    let at_club = club.serve();
+    event.until_played(&first.boards, BEFORE).await;
     let way = Move {
         from: &laptop,
         to: &club,
@@ -447,7 +442,7 @@ async fn an_event_moves_in_mid_round_to_another_machine_to_postgres_and_back() {
     let at_cloud = cloud.serve();
     let second = publish(&event_at_club).await;
     let play = Play::begin(&event_at_club, &second.boards, games[1], THOUGHT);
-    sleep(Duration::from_millis(600)).await;
+    event_at_club.until_played(&second.boards, BEFORE).await;
     let way = Move {
         from: &club,
         to: &cloud,
@@ -462,7 +457,7 @@ async fn an_event_moves_in_mid_round_to_another_machine_to_postgres_and_back() {
     // And home. The laptop's first file is now of a way that was left.
     let third = publish(&event_at_cloud).await;
     let play = Play::begin(&event_at_cloud, &third.boards, games[2], THOUGHT);
-    sleep(Duration::from_millis(600)).await;
+    event_at_cloud.until_played(&third.boards, BEFORE).await;
     let way = Move {
         from: &cloud,
         to: &laptop,
@@ -513,8 +508,8 @@ async fn what_was_altered_is_refused_and_what_was_saved_goes_on_where_nothing_ru
     let server = laptop.serve();
     let event = Event::announce(&server, "Two", &json!({}), &players(2)).await;
     let round = publish(&event).await;
-    let play = Play::begin(&event, &round.boards, &games, Duration::from_millis(50));
-    sleep(Duration::from_millis(600)).await;
+    let play = Play::begin(&event, &round.boards, &games, THOUGHT);
+    event.until_played(&round.boards, BEFORE).await;
     let acknowledged = play.leave().await;
     assert!(!acknowledged.is_empty());
     // Nothing serves when it is saved, and nothing where it is loaded.
@@ -594,7 +589,7 @@ async fn an_event_of_a_hundred_moves_in_mid_round() {
         .into_iter()
         .take(3 * TABLES)
         .collect();
-    let at_laptop = laptop.serve();
+    let (at_laptop, at_club) = (laptop.serve(), club.serve());
     let event = Event::announce(&at_laptop, "Hundred", &short_rules(), &players(2 * TABLES)).await;
     let mut round = publish(&event).await;
     for played in 0..2 {
@@ -608,7 +603,6 @@ async fn an_event_of_a_hundred_moves_in_mid_round() {
     let thought = Duration::from_millis(1_000);
     let play = Play::begin(&event, &round.boards, &games[2 * TABLES..], thought);
     sleep(Duration::from_secs(15)).await;
-    let at_club = club.serve();
     let way = Move {
         from: &laptop,
         to: &club,

@@ -14,9 +14,9 @@ use std::{
 
 use outflank_client::{Failure, TournamentPhase, TournamentSummary};
 use outflank_testbed::free_port;
-use outflank_tests::Server;
+use outflank_tests::{Server, waiting::until};
 use serde_json::Value;
-use tokio::time::{Duration, sleep};
+use tokio::time::Duration;
 
 fn failing(data: &Path, port: u16) -> Output {
     Server::command(data, port)
@@ -114,11 +114,7 @@ fn link(server: &Server) -> String {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_sample_event_moves_and_goes_on_after_a_restart() {
     let data = tempfile::tempdir().unwrap();
-    let mut server = Server::start_with(
-        data.path(),
-        free_port(),
-        &["--sample-event", "--sample-pace", "40"],
-    );
+    let mut server = Server::start_with(data.path(), &["--sample-event", "--sample-pace", "40"]);
     let id = running_sample(&server).await;
     let before = plies(&server, &id).await;
     server.kill_and_restart(Duration::from_millis(500));
@@ -127,36 +123,35 @@ async fn the_sample_event_moves_and_goes_on_after_a_restart() {
         id,
         "a second sample event was made"
     );
-    let mut after = plies(&server, &id).await;
-    for _ in 0..300 {
+    until("forty plies more", async || {
+        let after = plies(&server, &id).await;
         if after > before + 40 {
-            break;
+            Ok(())
+        } else {
+            Err((before, after))
         }
-        sleep(Duration::from_millis(50)).await;
-        after = plies(&server, &id).await;
-    }
-    assert!(
-        after > before + 40,
-        "{before} plies before the restart, {after} some time after"
-    );
+    })
+    .await;
 }
 
 /// The sample event, once its first round is open and a few moves are made.
 async fn running_sample(server: &Server) -> String {
     let client = server.client();
-    for _ in 0..600 {
+    until("a sample event that moves", async || {
         let list: Value = client.get("/tournaments").await.unwrap();
         let list: Vec<TournamentSummary> =
             serde_json::from_value(list["tournaments"].clone()).unwrap();
-        if let [only] = list.as_slice()
-            && only.phase != TournamentPhase::Registration
-            && plies(server, &only.id).await > 10
-        {
-            return only.id.clone();
+        match list.as_slice() {
+            [only]
+                if only.phase != TournamentPhase::Registration
+                    && plies(server, &only.id).await > 10 =>
+            {
+                Ok(only.id.clone())
+            }
+            _ => Err(list),
         }
-        sleep(Duration::from_millis(50)).await;
-    }
-    panic!("the sample event does not move");
+    })
+    .await
 }
 
 /// Plies played in all games of an event.
