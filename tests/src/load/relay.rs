@@ -9,7 +9,13 @@ use std::{
 };
 
 use super::{socket::Socket, stage::Sitting};
-use crate::othello::{Ply, random_game};
+use crate::{
+    chaos::player::AGAIN,
+    othello::{Ply, random_game},
+};
+
+/// Before a ply that was refused for the moment is sent again.
+const AGAIN_AFTER: Duration = Duration::from_millis(100);
 
 /// What one text says: a ply that was made, and the time charged for it in ms.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -142,8 +148,29 @@ impl Run {
                 self.acknowledged.lock().unwrap().push(latency);
             }
         } else if text.starts_with(br#"{"type":"refused""#) {
-            let text = String::from_utf8_lossy(text).into_owned();
-            self.refused.lock().unwrap().push(text);
+            self.refused(text);
+        }
+    }
+
+    /// A ply that was refused for the moment is sent again; it is due when it was.
+    fn refused(self: &Arc<Self>, text: &[u8]) {
+        let of_the_moment = AGAIN.iter().any(|code| {
+            let code = format!(r#""code":"{code}""#);
+            find(text, code.as_bytes()).is_some()
+        });
+        let ply = number_after(text, b"\"id\":\"").and_then(|ply| usize::try_from(ply).ok());
+        match ply.filter(|ply| of_the_moment && (1..=self.plies.len()).contains(ply)) {
+            Some(ply) => {
+                let run = Arc::clone(self);
+                tokio::spawn(async move {
+                    tokio::time::sleep(AGAIN_AFTER).await;
+                    run.put(ply);
+                });
+            }
+            None => {
+                let text = String::from_utf8_lossy(text).into_owned();
+                self.refused.lock().unwrap().push(text);
+            }
         }
     }
 
@@ -208,10 +235,14 @@ impl Run {
 
     /// Sends a ply that was due at an instant.
     pub fn send(&self, ply: usize, due: Instant) {
-        let Some(next) = self.plies.get(ply - 1) else {
-            return;
-        };
-        self.due[ply].store(micros(due.duration_since(self.begun)), Ordering::Release);
+        if ply <= self.plies.len() {
+            self.due[ply].store(micros(due.duration_since(self.begun)), Ordering::Release);
+            self.put(ply);
+        }
+    }
+
+    fn put(&self, ply: usize) {
+        let next = &self.plies[ply - 1];
         let game = &self.game_id;
         let text = match next.name() {
             Some(square) => {

@@ -5,10 +5,9 @@ use std::collections::BTreeMap;
 use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 use outflank_client::{Client, Failure, Round};
 use serde_json::{Value, json};
-use tokio::time::{Duration, sleep};
 
 use super::socket::{Pongs, Socket};
-use crate::{Server, cluster::Cluster, event::text};
+use crate::{Server, cluster::Cluster, event::text, waiting::until};
 
 /// Entrants of one event.
 const ENTRANTS: usize = 100;
@@ -196,14 +195,9 @@ async fn announce(
 
 /// Closes a round as soon as its last result has arrived.
 async fn finish(director: &Client, path: &str) {
-    for _ in 0..1_000 {
-        match director.post::<Value>(path, &json!({})).await {
-            Ok(_) => return,
-            Err(Failure::Refused(refused)) if refused.code == "boards_open" => {
-                sleep(Duration::from_millis(20)).await;
-            }
-            Err(failure) => panic!("a round cannot be finished: {failure:?}"),
-        }
-    }
-    panic!("a round still has open boards");
+    let look = async || match director.post::<Value>(path, &json!({})).await {
+        Err(failure) if failure.code() == Some("boards_open") => Err(failure),
+        answer => Ok(answer.unwrap()),
+    };
+    until("the last result of a round", look).await;
 }
