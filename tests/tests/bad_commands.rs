@@ -15,14 +15,21 @@ use outflank_client::{
 use outflank_tests::{
     Event, Server,
     bad_frames::{Dice, as_message, bad_frame},
+    bout::entries,
     corpus,
+    event::text,
+    waiting::{until, until_live, until_table},
 };
 use serde_json::{Value, json};
+use tokio::time::{Duration, sleep};
 
 const OVER_SOCKETS: usize = 8_000;
 const OVER_STREAMS: usize = 4_000;
 const OVER_REST: usize = 2_500;
 const SEED: u64 = 20_260_718;
+/// What a server says that does not come to it for a while: the same is sent again.
+const STALLED: [u16; 2] = [503, 504];
+const AGAIN_AFTER: Duration = Duration::from_millis(200);
 
 /// A round of four tables in mid-game: two tables wait for black, one for white, one is over.
 struct Scene {
@@ -58,7 +65,9 @@ async fn scene(server: &Server) -> Scene {
         if stop == u32::MAX {
             both.join_all().await;
         } else {
-            reach(&event, &board.game_id, stop).await;
+            let is_there = |table: &Table| table.ply >= stop;
+            let what = (&*format!("ply {stop}"), is_there);
+            until_table(&event.director, &board.game_id, what).await;
             both.abort_all();
         }
     }
@@ -73,18 +82,8 @@ async fn scene(server: &Server) -> Scene {
         outsider,
     };
     everybody_arrives(&scene).await;
+    result_arrives(&scene).await;
     scene
-}
-
-async fn reach(event: &Event, game: &str, ply: u32) {
-    for _ in 0..1_000 {
-        let table: Table = event.director.get(&format!("/games/{game}")).await.unwrap();
-        if table.ply >= ply {
-            return;
-        }
-        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
-    }
-    panic!("game {game} never reached ply {ply}");
 }
 
 /// Both players of every game come to their tables, so that nothing is left to be noted of them.
@@ -94,21 +93,29 @@ async fn everybody_arrives(scene: &Scene) {
         lines.push(Line::open(client).await.unwrap());
     }
     let path = format!("/tournaments/{}/games", scene.event.id);
-    for _ in 0..1_000 {
+    until("everybody at the tables", async || {
         let games: Value = scene.event.director.get(&path).await.unwrap();
         let is_there = |table: &Value| {
             let over = table["phase"] == "finished";
             over || (table["black_arrived"] == true && table["white_arrived"] == true)
         };
-        if games["tables"].as_array().unwrap().iter().all(is_there) {
-            return;
-        }
-        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
-    }
-    panic!("somebody never arrived");
+        let all = games["tables"].as_array().unwrap().iter().all(is_there);
+        all.then_some(()).ok_or(games)
+    })
+    .await;
 }
 
-/// Everything durable: the tournament, and every game's seq, board and plies.
+/// The result of the game that is over stands in the tournament.
+async fn result_arrives(scene: &Scene) {
+    until("a result in the tournament", async || {
+        let board = scene.event.read().await.rounds.remove(0).boards.remove(3);
+        board.result.clone().ok_or(board)
+    })
+    .await;
+}
+
+/// Everything durable: the tournament, and every game's board, plies and events. A server that did not run for a while
+/// gives time back by itself: that is nobody's command.
 async fn everything(scene: &Scene) -> Value {
     let id = &scene.event.id;
     let mut tournament: Value = scene
@@ -123,21 +130,25 @@ async fn everything(scene: &Scene) -> Value {
         .get(&format!("/tournaments/{id}/games"))
         .await
         .unwrap();
-    let games: Vec<Value> = games["tables"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|table| {
-            json!([
-                table["game_id"],
-                table["seq"],
-                table["board"],
-                table["plies"],
-                table["result"]
-            ])
-        })
-        .collect();
-    tournament["games"] = json!(games);
+    let mut told = Vec::new();
+    for table in games["tables"].as_array().unwrap() {
+        let entries = entries(&scene.event.director, &text(&table["game_id"])).await;
+        let events = entries
+            .iter()
+            .filter_map(|entry| entry["events"].as_array());
+        let events: Vec<&Value> = events
+            .flatten()
+            .filter(|event| event["type"] != "time_credited")
+            .collect();
+        told.push(json!([
+            table["game_id"],
+            table["board"],
+            table["plies"],
+            table["result"],
+            events
+        ]));
+    }
+    tournament["games"] = json!(told);
     tournament
 }
 
@@ -197,8 +208,14 @@ async fn over_lines(
                 Carrier::WebSocket => frame.clone().into_bytes(),
                 Carrier::Grpc => as_message(&frame),
             };
-            line.send_raw(raw).await.unwrap();
-            let refused = refusal(&mut line).await;
+            let refused = loop {
+                line.send_raw(raw.clone()).await.unwrap();
+                let refused = refusal(&mut line).await;
+                if !STALLED.contains(&refused.status) {
+                    break refused;
+                }
+                sleep(AGAIN_AFTER).await;
+            };
             check_refused(&refused);
             *counts.entry(refused.code).or_default() += 1;
             sent += 1;
@@ -346,7 +363,16 @@ async fn over_rest(scene: &Scene, dice: &mut Dice, counts: &mut BTreeMap<String,
             .unwrap();
         let (client, method, path, body) = bad_request(dice, scene, &table);
         let method: reqwest::Method = method.parse().unwrap();
-        match client.send::<Value>(method, &path, &body, None).await {
+        let answer = loop {
+            let method = method.clone();
+            match client.send::<Value>(method, &path, &body, None).await {
+                Err(Failure::Refused(refused)) if STALLED.contains(&refused.status) => {
+                    sleep(AGAIN_AFTER).await;
+                }
+                answer => break answer,
+            }
+        };
+        match answer {
             Err(Failure::Refused(refused)) => {
                 check_refused(&refused);
                 assert!(
@@ -422,6 +448,7 @@ async fn a_repeated_command_gets_its_first_answer_and_changes_nothing() {
     let black = &event.seats[&board.black_entrant_id];
     let moves = format!("/games/{}/moves", board.game_id);
     let body = json!({"ply": 1, "square": "f5"});
+    until_live(black, &board.game_id).await;
     let first: Value = black.command(&moves, &body, "m1").await.unwrap();
     for id in ["m1", "m1", "m2"] {
         let again: Value = black.command(&moves, &body, id).await.unwrap();
