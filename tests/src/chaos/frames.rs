@@ -29,6 +29,8 @@ pub struct Passed {
     pub answer: Vec<u8>,
     /// Frames that go on twice.
     pub doubled: u64,
+    /// Frames that are swallowed and answered.
+    pub lied: u64,
 }
 
 /// One direction of one connection. It passes everything on as it is until a connection has become a WebSocket.
@@ -85,6 +87,7 @@ impl Frames {
                 self.lie.hear(&text);
             } else if let Some(id) = lying.then(|| move_id(&text)).flatten() {
                 passed.answer.extend(self.lie.acknowledge(&id));
+                passed.lied += 1;
                 continue;
             }
             passed.bytes.extend(whole);

@@ -61,6 +61,7 @@ pub struct Link {
     condition: watch::Sender<Condition>,
     dice: Mutex<Dice>,
     doubled: AtomicU64,
+    lied: AtomicU64,
 }
 
 impl Link {
@@ -80,6 +81,7 @@ impl Link {
             condition: watch::Sender::new(Condition::default()),
             dice: Mutex::new(Dice(seed)),
             doubled: AtomicU64::new(0),
+            lied: AtomicU64::new(0),
         });
         tokio::spawn(accept(listener, Arc::downgrade(&link)));
         link
@@ -109,6 +111,12 @@ impl Link {
     #[must_use]
     pub fn doubled(&self) -> u64 {
         self.doubled.load(Ordering::Relaxed)
+    }
+
+    /// Moves that it swallowed and acknowledged so far.
+    #[must_use]
+    pub fn lied(&self) -> u64 {
+        self.lied.load(Ordering::Relaxed)
     }
 
     fn draw(&self, bound: u128) -> u64 {
@@ -186,6 +194,7 @@ impl Link {
                 let twice = || self.draw(100) < u64::from(now.doubled);
                 let passed = frames.pass(&chunk, twice, now.lying);
                 self.doubled.fetch_add(passed.doubled, Ordering::Relaxed);
+                self.lied.fetch_add(passed.lied, Ordering::Relaxed);
                 (chunk, answer) = (passed.bytes, passed.answer);
             }
             let jitter = Duration::from_micros(self.draw(now.jitter.as_micros() + 1));

@@ -3,7 +3,7 @@
 use std::{
     process::Stdio,
     sync::{Arc, atomic::Ordering},
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use outflank_client::{Client, Color, Frame, Line};
@@ -17,17 +17,21 @@ use super::{
     journal::{Row, each_stream, execute},
     judge::{Verdict, Wrong},
     ledger::{GameLog, Ledger, now_us},
+    player::Player,
     run::judged,
 };
+use crate::waiting::{PATIENCE, until, until_live};
 
 mod doctored;
 
 /// A thought that a clock has to show.
-const LONG_THOUGHT: Duration = Duration::from_millis(700);
+const LONG_THOUGHT: Duration = Duration::from_millis(1_500);
 /// Plies of an honest beginning.
-const HONEST_PLIES: u32 = 8;
+const HONEST_PLIES: usize = 8;
 /// A lie is believed for so long.
 const BELIEVED: Duration = Duration::from_secs(2);
+/// Before a ply that nobody took is sent again.
+const AGAIN_AFTER: Duration = Duration::from_millis(200);
 /// Crashes that may lose nothing by luck.
 const CRASHES: usize = 12;
 
@@ -85,15 +89,19 @@ async fn lie_and_own_time(field: &Arc<Field>, seed: u64) -> Vec<Control> {
             white.play(&game, Color::White)
         )
     });
-    for _ in 0..600 {
-        if log.marks()[HONEST_PLIES as usize].acked_us.is_some() {
-            break;
-        }
-        sleep(Duration::from_millis(100)).await;
-    }
+    until("an honest beginning", async || {
+        let acked = log.marks()[HONEST_PLIES].acked_us;
+        acked.ok_or("not acknowledged")
+    })
+    .await;
     for link in &field.clients {
         link.set(|now| now.lying = true);
     }
+    until("a lie", async || {
+        let lied = field.clients.iter().any(|link| link.lied() > 0);
+        lied.then_some(()).ok_or("every link is honest")
+    })
+    .await;
     sleep(BELIEVED).await;
     playing.abort();
     for link in &field.clients {
@@ -202,7 +210,12 @@ fn refuses_asynchronous(cluster: &mut crate::cluster::Cluster) -> String {
         let setting = format!("ALTER SYSTEM SET synchronous_commit = {value}");
         let _ = execute(postgres, &setting);
         let _ = execute(postgres, "SELECT pg_reload_conf()");
-        std::thread::sleep(Duration::from_millis(300));
+        // Postgres takes note of it in its own time.
+        let begun = Instant::now();
+        while execute(postgres, "SHOW synchronous_commit").as_deref() != Ok(value) {
+            assert!(begun.elapsed() < PATIENCE, "commits are never {value}");
+            std::thread::sleep(Duration::from_millis(50));
+        }
     };
     let at = cluster.of_role("play")[0];
     cluster.kill(at);
@@ -210,8 +223,8 @@ fn refuses_asynchronous(cluster: &mut crate::cluster::Cluster) -> String {
     let mut command = cluster.command(at);
     let child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn();
     let mut child = child.expect("the binary starts");
-    let begun = std::time::Instant::now();
-    while begun.elapsed() < Duration::from_secs(20) && matches!(child.try_wait(), Ok(None)) {
+    let begun = Instant::now();
+    while begun.elapsed() < PATIENCE && matches!(child.try_wait(), Ok(None)) {
         std::thread::sleep(Duration::from_millis(50));
     }
     let _ = child.kill();
@@ -239,29 +252,9 @@ async fn no_key(field: &Arc<Field>, seed: u64) -> Control {
             )
         })
         .await;
+    until_live(&black.ways()[0], &log.game).await;
     part_the_gateways(field);
-    let mut told = None;
-    for ply in 1..=u32::try_from(log.script.len()).unwrap_or(0) {
-        let player = if log.script[ply as usize - 1].black {
-            &black
-        } else {
-            &white
-        };
-        if let Err(what) = twice(&log, ply, player.ways()).await {
-            told = Some(what);
-            break;
-        }
-        let asked = format!(
-            "SELECT count(*) - count(DISTINCT seq) FROM play.journal_entries WHERE stream_id = '{}'",
-            log.game
-        );
-        let doubled = field
-            .with(move |cluster| execute(&cluster.postgres, &asked))
-            .await;
-        if doubled.as_deref() != Ok("0") {
-            break;
-        }
-    }
+    let told = until_doubled(field, &log, [&black, &white]).await.err();
     let here = (Arc::clone(field), Arc::clone(&log));
     let rows = tokio::task::spawn_blocking(move || rows_of(&here.0, &here.1.game));
     let verdict = judge(&rows.await.unwrap(), &log);
@@ -275,6 +268,42 @@ async fn no_key(field: &Arc<Field>, seed: u64) -> Control {
         ),
         caught: found > 0,
     }
+}
+
+/// Makes ply after ply, each sent twice, until an entry is double; answers why it did not come to that.
+async fn until_doubled(
+    field: &Arc<Field>,
+    log: &GameLog,
+    [black, white]: [&Player; 2],
+) -> Result<(), String> {
+    for (ply, made) in (1..).zip(&log.script) {
+        let ways = if made.black { black } else { white }.ways();
+        let begun = Instant::now();
+        // A ply that nobody took is sent again: without it none of the later ones is taken.
+        for attempt in 0.. {
+            let stands = twice(log, (ply, attempt), ways).await;
+            if is_doubled(field, &log.game).await {
+                return Ok(());
+            }
+            match stands {
+                Ok(true) => break,
+                _ if begun.elapsed() < PATIENCE => sleep(AGAIN_AFTER).await,
+                Ok(false) => return Err(format!("ply {ply} never stands")),
+                Err(what) => return Err(what),
+            }
+        }
+    }
+    Ok(())
+}
+
+async fn is_doubled(field: &Arc<Field>, game: &str) -> bool {
+    let asked = format!(
+        "SELECT count(*) - count(DISTINCT seq) FROM play.journal_entries WHERE stream_id = '{game}'"
+    );
+    let doubled = field
+        .with(move |cluster| execute(&cluster.postgres, &asked))
+        .await;
+    doubled.is_ok_and(|doubled| doubled != "0")
 }
 
 /// Each gateway reaches another process of play.
@@ -292,9 +321,9 @@ fn part_the_gateways(field: &Field) {
     }
 }
 
-/// Sends one ply through both gateways at once, under two ids.
-async fn twice(log: &GameLog, ply: u32, ways: &[Client]) -> Result<(), String> {
-    let id = log.command_id(ply);
+/// Sends one ply through both gateways at once, under two ids that were not sent before; answers whether it stands.
+async fn twice(log: &GameLog, (ply, attempt): (u32, u32), ways: &[Client]) -> Result<bool, String> {
+    let id = format!("{}-{attempt}", log.command_id(ply));
     let open = async |way: &Client| {
         let mut line = Line::open(way).await.map_err(|error| error.to_string())?;
         let watch = json!({"type": "watch", "game": log.game, "after_seq": 0});
@@ -315,7 +344,7 @@ async fn twice(log: &GameLog, ply: u32, ways: &[Client]) -> Result<(), String> {
             mark.acked_us = Some(now_us());
         });
     }
-    Ok(())
+    Ok(answers.0.or(answers.1).is_some())
 }
 
 async fn answer(line: &mut Line, wanted: &str) -> Option<u64> {
