@@ -253,7 +253,7 @@ pub async fn send_all(
     let mut answers = Vec::new();
     for sent in commands {
         answers.push(match sent {
-            Sent::Line(seat, frame) => bout.answer(*seat, &text(&frame["id"])).await,
+            Sent::Line(seat, frame) => bout.answer(*seat, frame).await,
             Sent::Request { body, id } => {
                 let path = format!("/games/{}/acts", bout.game);
                 let answer = director.command::<Value>(&path, body, id).await;

@@ -4,10 +4,11 @@ use crate::{
     Server,
     event::text,
     othello::Ply,
-    waiting::{until, until_live},
+    waiting::{AGAIN, AGAIN_AFTER, until, until_live},
 };
 use outflank_client::{Client, Failure, Frame, Line, Round};
 use serde_json::{Value, json};
+use tokio::time::sleep;
 
 /// A tournament of two, its first game, and a line for each seat.
 #[derive(Debug)]
@@ -191,16 +192,26 @@ impl Bout {
         self.lines[seat].send(frame).await
     }
 
-    /// Waits for the answer to the command of this id: the entry, and whether it had been accepted before.
+    /// Waits for the answer to a command that was sent: the entry, and whether it had been accepted before. What is
+    /// refused for the moment is sent again.
     ///
     /// # Errors
     /// When the line breaks, or the command is refused.
-    pub async fn answer(&mut self, seat: usize, wanted: &str) -> Result<(u64, bool), Failure> {
+    pub async fn answer(&mut self, seat: usize, frame: &Value) -> Result<(u64, bool), Failure> {
         loop {
             match self.lines[seat].next().await? {
-                Frame::Ack { id, seq, repeated } if id == wanted => return Ok((seq, repeated)),
-                Frame::Refused { id, problem } if id.as_deref() == Some(wanted) => {
-                    return Err(problem.into());
+                Frame::Ack { id, seq, repeated } if frame["id"] == id => {
+                    return Ok((seq, repeated));
+                }
+                Frame::Refused {
+                    id: Some(id),
+                    problem,
+                } if frame["id"] == id => {
+                    if !AGAIN.contains(&problem.code.as_str()) {
+                        return Err(problem.into());
+                    }
+                    sleep(AGAIN_AFTER).await;
+                    self.send(seat, frame).await?;
                 }
                 _ => {}
             }
@@ -215,7 +226,7 @@ impl Bout {
             let frame = self.ply_frame(number, ply);
             let seat = usize::from(!ply.black);
             self.send(seat, &frame).await.unwrap();
-            let (seq, _) = self.answer(seat, &text(&frame["id"])).await.unwrap();
+            let (seq, _) = self.answer(seat, &frame).await.unwrap();
             done.push(Acknowledgement {
                 event: if ply.square.is_some() {
                     "moved"

@@ -7,6 +7,20 @@ use tokio::time::{Duration, Instant, sleep};
 
 /// How long anything may take that has to come, however busy the machine is.
 pub const PATIENCE: Duration = Duration::from_secs(60);
+/// Refusals of the moment: the same is sent again.
+pub const AGAIN: [&str; 9] = [
+    "stale_command",
+    "conflict",
+    "unavailable",
+    "role_away",
+    "too_many_requests",
+    "outcome_unknown",
+    "stopping",
+    "shutting_down",
+    "flag_pending",
+];
+/// Before it is sent again.
+pub const AGAIN_AFTER: Duration = Duration::from_millis(100);
 /// Between two looks.
 const LOOK_AGAIN: Duration = Duration::from_millis(20);
 

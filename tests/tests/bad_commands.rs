@@ -18,10 +18,10 @@ use outflank_tests::{
     bout::entries,
     corpus,
     event::text,
-    waiting::{until, until_live, until_table},
+    waiting::{AGAIN_AFTER, until, until_live, until_table},
 };
 use serde_json::{Value, json};
-use tokio::time::{Duration, sleep};
+use tokio::time::sleep;
 
 const OVER_SOCKETS: usize = 8_000;
 const OVER_STREAMS: usize = 4_000;
@@ -29,7 +29,6 @@ const OVER_REST: usize = 2_500;
 const SEED: u64 = 20_260_718;
 /// What a server says that does not come to it for a while: the same is sent again.
 const STALLED: [u16; 2] = [503, 504];
-const AGAIN_AFTER: Duration = Duration::from_millis(200);
 
 /// A round of four tables in mid-game: two tables wait for black, one for white, one is over.
 struct Scene {

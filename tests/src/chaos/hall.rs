@@ -24,6 +24,7 @@ use crate::{
     bout::{CYCLES, endless_rule_set},
     event::text,
     othello::random_game,
+    waiting::AGAIN,
 };
 
 /// A request is answered within so long, or it is sent again.
@@ -113,7 +114,7 @@ impl Account {
 }
 
 fn is_of_the_moment(refused: &outflank_client::Refused) -> bool {
-    super::player::AGAIN.contains(&refused.code.as_str())
+    AGAIN.contains(&refused.code.as_str())
         || refused.code == "boards_open"
         || OF_THE_MOMENT.contains(&refused.status)
 }

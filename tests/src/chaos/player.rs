@@ -10,28 +10,17 @@ use serde_json::{Value, json};
 use tokio::time::{sleep, timeout};
 
 use super::ledger::{GameLog, Ledger, now_us};
-use crate::othello::Dice;
+use crate::{
+    othello::Dice,
+    waiting::{AGAIN, AGAIN_AFTER},
+};
 
 /// An answer to a command, or to the opening of a line, is waited for so long.
 const ANSWER: Duration = Duration::from_millis(1_500);
 /// A line on which the opponent's move is waited for is asked again after so long, and given up after as much more.
 const SILENCE: Duration = Duration::from_secs(3);
-/// Before a command that was refused for the moment is sent again.
-const AGAIN_AFTER: Duration = Duration::from_millis(100);
 /// Before the next gateway is tried.
 const ELSEWHERE_AFTER: Duration = Duration::from_millis(100);
-/// Refusals of the moment.
-pub const AGAIN: [&str; 9] = [
-    "stale_command",
-    "conflict",
-    "unavailable",
-    "role_away",
-    "too_many_requests",
-    "outcome_unknown",
-    "stopping",
-    "shutting_down",
-    "flag_pending",
-];
 /// Attempts after which a player is stuck.
 const ATTEMPTS: u32 = 400;
 /// One ply of so many is thought about for long, so that a clock that books too little shows.

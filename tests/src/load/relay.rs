@@ -10,12 +10,9 @@ use std::{
 
 use super::{socket::Socket, stage::Sitting};
 use crate::{
-    chaos::player::AGAIN,
     othello::{Ply, random_game},
+    waiting::{AGAIN, AGAIN_AFTER},
 };
-
-/// Before a ply that was refused for the moment is sent again.
-const AGAIN_AFTER: Duration = Duration::from_millis(100);
 
 /// What one text says: a ply that was made, and the time charged for it in ms.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

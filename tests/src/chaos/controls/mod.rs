@@ -20,7 +20,7 @@ use super::{
     player::Player,
     run::judged,
 };
-use crate::waiting::{PATIENCE, until, until_live};
+use crate::waiting::{AGAIN_AFTER, PATIENCE, until, until_live};
 
 mod doctored;
 
@@ -30,8 +30,6 @@ const LONG_THOUGHT: Duration = Duration::from_millis(1_500);
 const HONEST_PLIES: usize = 8;
 /// A lie is believed for so long.
 const BELIEVED: Duration = Duration::from_secs(2);
-/// Before a ply that nobody took is sent again.
-const AGAIN_AFTER: Duration = Duration::from_millis(200);
 /// Crashes that may lose nothing by luck.
 const CRASHES: usize = 12;
 
