@@ -291,8 +291,8 @@ impl Play {
                 () = self.stop.cancelled() => break,
                 _ = ticks.tick() => {}
             }
-            if self.look_around().await
-                && let Err(error) = journal.beat(self.instance.name(), self.now_ms()).await
+            if let Some(now_ms) = self.look_around().await
+                && let Err(error) = journal.beat(self.instance.name(), now_ms).await
             {
                 tracing::error!(%error, "the heartbeat was not written");
             }

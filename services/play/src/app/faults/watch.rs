@@ -120,10 +120,12 @@ impl Play {
         Ok(())
     }
 
-    /// What is done at every beat. Answers whether the beat may be written down.
-    pub(crate) async fn look_around(&self) -> bool {
+    /// What is done at every beat. Answers when this process was known to run at its end, in ms since 1970; nothing
+    /// while that may not be written down.
+    pub(crate) async fn look_around(&self) -> Option<i64> {
         let now_ms = self.now_ms();
         self.notice_fault(now_ms).await;
+        self.faults.beat(now_ms);
         // The others first: they may have heard a gateway that was not heard here.
         let looked = self.look_at_others(now_ms).await;
         let looked = match looked {
@@ -133,7 +135,10 @@ impl Play {
         if let Err(problem) = looked {
             tracing::error!(%problem, "cannot look what else runs");
         }
-        self.faults.beat(now_ms)
+        // It may have stood still meanwhile: what is written down for others is what this process goes by itself.
+        let now_ms = self.now_ms();
+        self.notice_fault(now_ms).await;
+        self.faults.beat(now_ms).then_some(now_ms)
     }
 
     /// Writes down what was noticed, so that whoever runs next knows it.
