@@ -107,7 +107,7 @@ impl Pairing {
 
     fn follow(&self, follower: Follower) {
         let follower = Arc::new(follower);
-        self.app.add_follower(&follower);
+        self.app.add_follower(Arc::clone(&follower));
         self.spawn(follower.run(Arc::clone(self.app.live()), self.stop.clone()));
     }
 
@@ -116,6 +116,12 @@ impl Pairing {
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .spawn(task);
+    }
+}
+
+impl Drop for Pairing {
+    fn drop(&mut self) {
+        self.app.release_followers();
     }
 }
 

@@ -18,7 +18,7 @@ mod tournament;
 
 use std::{
     collections::BTreeMap,
-    sync::{Arc, Mutex, PoisonError, Weak},
+    sync::{Arc, Mutex, PoisonError},
 };
 
 use outflank_journal::{Journal, Store};
@@ -56,8 +56,7 @@ pub(crate) struct App {
     identity: Transport,
     /// Folded tournaments: a cache, brought up to date before each use.
     folded: Mutex<BTreeMap<String, Arc<Tournament>>>,
-    /// Each runs in a task that owns it, and has this in its hands.
-    followers: Mutex<Vec<Weak<Follower>>>,
+    followers: Mutex<Vec<Arc<Follower>>>,
 }
 
 impl std::fmt::Debug for App {
@@ -97,11 +96,19 @@ impl App {
     }
 
     /// A follower that `catch_up` waits for.
-    pub(crate) fn add_follower(&self, follower: &Arc<Follower>) {
+    pub(crate) fn add_follower(&self, follower: Arc<Follower>) {
         self.followers
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
-            .push(Arc::downgrade(follower));
+            .push(follower);
+    }
+
+    /// Lets go of the followers, which hold this and would keep it for ever.
+    pub(crate) fn release_followers(&self) {
+        self.followers
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clear();
     }
 
     /// Folds in everything the followed services have published so far.
@@ -111,7 +118,7 @@ impl App {
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .clone();
-        for follower in followers.iter().filter_map(Weak::upgrade) {
+        for follower in followers {
             follower.catch_up().await?;
         }
         Ok(())
