@@ -4,11 +4,11 @@ use crate::{
     Server,
     event::text,
     othello::Ply,
-    waiting::{AGAIN, AGAIN_AFTER, until, until_live},
+    waiting::{AGAIN, AGAIN_AFTER, PATIENCE, until, until_live},
 };
 use outflank_client::{Client, Failure, Frame, Line, Round};
 use serde_json::{Value, json};
-use tokio::time::sleep;
+use tokio::time::{Instant, sleep};
 
 /// A tournament of two, its first game, and a line for each seat.
 #[derive(Debug)]
@@ -198,6 +198,7 @@ impl Bout {
     /// # Errors
     /// When the line breaks, or the command is refused.
     pub async fn answer(&mut self, seat: usize, frame: &Value) -> Result<(u64, bool), Failure> {
+        let begun = Instant::now();
         loop {
             match self.lines[seat].next().await? {
                 Frame::Ack { id, seq, repeated } if frame["id"] == id => {
@@ -207,7 +208,7 @@ impl Bout {
                     id: Some(id),
                     problem,
                 } if frame["id"] == id => {
-                    if !AGAIN.contains(&problem.code.as_str()) {
+                    if !AGAIN.contains(&problem.code.as_str()) || begun.elapsed() > PATIENCE {
                         return Err(problem.into());
                     }
                     sleep(AGAIN_AFTER).await;

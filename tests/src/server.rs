@@ -110,8 +110,11 @@ impl Server {
             server.has_time(begun);
             if server.child.try_wait().expect("its state").is_some() {
                 let said: Vec<String> = errors.iter().collect();
-                let is_taken = said.iter().any(|line| line.contains("--listen"));
+                let is_taken = said
+                    .iter()
+                    .any(|line| line.contains("cannot be listened on"));
                 assert!(is_taken, "the server ended at its start: {said:?}");
+                std::thread::sleep(Duration::from_millis(50));
                 return None;
             }
         }

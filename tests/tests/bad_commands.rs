@@ -18,10 +18,10 @@ use outflank_tests::{
     bout::entries,
     corpus,
     event::text,
-    waiting::{AGAIN_AFTER, until, until_live, until_table},
+    waiting::{AGAIN_AFTER, PATIENCE, until, until_live, until_table},
 };
 use serde_json::{Value, json};
-use tokio::time::sleep;
+use tokio::time::{Instant, sleep};
 
 const OVER_SOCKETS: usize = 8_000;
 const OVER_STREAMS: usize = 4_000;
@@ -207,10 +207,11 @@ async fn over_lines(
                 Carrier::WebSocket => frame.clone().into_bytes(),
                 Carrier::Grpc => as_message(&frame),
             };
+            let begun = Instant::now();
             let refused = loop {
                 line.send_raw(raw.clone()).await.unwrap();
                 let refused = refusal(&mut line).await;
-                if !STALLED.contains(&refused.status) {
+                if !STALLED.contains(&refused.status) || begun.elapsed() > PATIENCE {
                     break refused;
                 }
                 sleep(AGAIN_AFTER).await;
@@ -362,10 +363,13 @@ async fn over_rest(scene: &Scene, dice: &mut Dice, counts: &mut BTreeMap<String,
             .unwrap();
         let (client, method, path, body) = bad_request(dice, scene, &table);
         let method: reqwest::Method = method.parse().unwrap();
+        let begun = Instant::now();
         let answer = loop {
             let method = method.clone();
             match client.send::<Value>(method, &path, &body, None).await {
-                Err(Failure::Refused(refused)) if STALLED.contains(&refused.status) => {
+                Err(Failure::Refused(refused))
+                    if STALLED.contains(&refused.status) && begun.elapsed() < PATIENCE =>
+                {
                     sleep(AGAIN_AFTER).await;
                 }
                 answer => break answer,

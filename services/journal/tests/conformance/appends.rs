@@ -214,15 +214,18 @@ pub async fn a_command_sent_many_times_at_once_is_appended_once(backend: &impl B
 
 pub async fn a_caller_who_goes_away_cuts_nothing_in_half(backend: &impl Backend) {
     let journal = backend.open().await;
+    let mut gone = 0;
     for n in 0..20 {
         let mut new = entry(&format!("g{n}"), 0, "c0");
         new.facts = vec![fact("moved", "{}"), fact("finished", "{}")];
         let mut append = pin!(journal.append(new));
-        let _queued = append
+        let queued = append
             .as_mut()
             .poll(&mut Context::from_waker(Waker::noop()));
         // Here the caller goes away.
+        gone += u32::from(queued.is_pending());
     }
+    assert!(gone > 0, "every commit had returned");
     must_append(&*journal, entry("last", 0, "c0")).await;
     let mut head = journal.facts_head();
     head.wait_for(|head| *head == 40).await.unwrap();

@@ -84,5 +84,5 @@ async fn another_s_command_waits_while_a_fall_is_due() {
     assert_eq!((result.black_discs, result.white_discs), (31, 33));
     assert_eq!(result.reason, "time_default");
     let at = world.entries(&game, 2).await[0].at_ms;
-    assert!(at > from + 300 + 4_000);
+    assert!(at > from + 300 + 4_000, "it did not wait");
 }

@@ -1,6 +1,7 @@
 //! Server faults: no outage costs anybody time on the clock, and nothing is lost.
 
 use crate::world::{BLACK, GATEWAY, MAIN_MS, WHITE, World, rest};
+use outflank_journal::records;
 use outflank_othello::Event;
 use outflank_proto::play::v1 as proto;
 use outflank_runtime::Role;
@@ -30,6 +31,8 @@ struct AfterAnOutage {
     game: String,
     /// The table, read before the outage.
     before: proto::Table,
+    /// What was given back until then, in ms.
+    given_ms: i64,
     /// When the service was last known to run before it, in ms since 1970.
     last_beat_ms: i64,
 }
@@ -40,11 +43,11 @@ impl AfterAnOutage {
     async fn made_good_until(&self, back_ms: i64) -> proto::Clocks {
         let then = self.before.clocks.unwrap();
         for _ in 0..1_500 {
-            let given = self.world.credited_ms(&self.game).await;
+            let all = self.world.credited_ms(&self.game).await;
             let now = clocks(&self.world, &self.game).await;
-            if given < back_ms - self.last_beat_ms
-                || given != self.world.credited_ms(&self.game).await
-            {
+            let given = all - self.given_ms;
+            let is_all = all == self.world.credited_ms(&self.game).await;
+            if given < back_ms - self.last_beat_ms || !is_all {
                 rest(20).await;
                 continue;
             }
@@ -65,8 +68,9 @@ async fn after_an_outage() -> AfterAnOutage {
     for choice in 0..5 {
         world.step(&game, choice).await;
     }
-    rest(1_300).await;
     let before = world.table(&game).await;
+    let given_ms = world.credited_ms(&game).await;
+    world.until_beaten(before.clocks.unwrap().as_of_ms).await;
     let last_beat_ms = world.end().await;
     world.clock.set_forward(OUTAGE_MS);
     world.start().await;
@@ -74,6 +78,7 @@ async fn after_an_outage() -> AfterAnOutage {
         world,
         game,
         before,
+        given_ms,
         last_beat_ms,
     }
 }
@@ -221,7 +226,18 @@ async fn the_players_of_a_lost_gateway_get_time_to_be_back() {
     world.report(GATEWAY, BLACK, true).await;
     world.service(Role::Gateway).beat(beat).await.unwrap();
     let last_beat_ms = world.last_beat_ms("gateway:").await;
-    rest(5_500).await;
+    // Written down when the gateway is given up.
+    let mut lost = 0;
+    while lost == 0 {
+        let outages: Vec<(String,)> =
+            records::query_as("SELECT name FROM outages WHERE kind = 'gateway'")
+                .fetch_all(world.records().read())
+                .await
+                .unwrap();
+        lost = outages.len();
+        assert!(world.clock.now_ms() < last_beat_ms + 9_000, "never lost");
+        rest(20).await;
+    }
     assert!(credits(&world, &game).await.is_empty(), "he may still come");
     let back_ms = world.report("gateway-2", BLACK, true).await;
     let mut given = Vec::new();

@@ -191,6 +191,7 @@ async fn a_round_starts_at_its_time_and_black_s_clock_runs_whoever_is_there() {
     world.until_live(&game).await;
     let entries = world.entries(&game, 1).await;
     assert!(entries[0].at_ms >= starts_at_ms, "started too early");
+    assert!(entries[0].at_ms < starts_at_ms + 20_000, "started too late");
     let clocks = world.table(&game).await.clocks.unwrap();
     assert_eq!(clocks.running(), proto::Color::Black);
 }

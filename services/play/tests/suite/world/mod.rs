@@ -364,6 +364,17 @@ impl World {
         beats.map(|beat| beat.at_ms).max().unwrap()
     }
 
+    /// Waits until this service was known to run later than that (ms since 1970).
+    pub async fn until_beaten(&self, after_ms: i64) {
+        for _ in 0..1_500 {
+            if self.last_beat_ms("play:").await > after_ms {
+                return;
+            }
+            rest(20).await;
+        }
+        panic!("no heartbeat after {after_ms}");
+    }
+
     /// What a game's clocks were given back, in ms.
     pub async fn credited_ms(&self, game: &str) -> i64 {
         let events = self.events(game).await.into_iter();
