@@ -99,7 +99,7 @@ impl Postgres {
             give_up(&format!("initdb in {} failed: {said}", data.display()));
         }
         let mut server = Self {
-            _guard: Guard::over(folder.path(), &data.join("postmaster.pid")),
+            _guard: Guard::over(folder.path(), &data.join("postmaster.pid"), "QUIT"),
             programs,
             user,
             settings: settings

@@ -46,7 +46,8 @@ impl Redis {
         });
         let folder = folder("redis", None);
         let mut server = Self {
-            _guard: Guard::over(folder.path(), &folder.path().join("pid")),
+            // Where tests run in a shell's background, all other signals may be ignored.
+            _guard: Guard::over(folder.path(), &folder.path().join("pid"), "KILL"),
             program,
             port: 0,
             child: None,

@@ -173,15 +173,16 @@ pub(crate) struct Guard(Child);
 
 impl Guard {
     /// Watches over a folder. `pid_file` holds the server's process id in its first line while
-    /// it runs.
-    pub fn over(folder: &Path, pid_file: &Path) -> Self {
+    /// it runs; this signal, by its name, ends it.
+    pub fn over(folder: &Path, pid_file: &Path, ending: &str) -> Self {
         // Its standard input ends with this process.
         let script = "trap '' INT TERM HUP; read -r _; \
-            pid=$(head -n 1 \"$2\" 2>/dev/null) && [ -n \"$pid\" ] && kill -QUIT \"$pid\"; \
+            pid=$(head -n 1 \"$2\" 2>/dev/null) && [ -n \"$pid\" ] && kill -\"$3\" \"$pid\"; \
             umount -l \"$1/disk\" 2>/dev/null; rm -rf \"$1\"; sleep 2; rm -rf \"$1\"";
         let guard = Command::new("sh")
             .args(["-c", script, "guard"])
             .args([folder, pid_file])
+            .arg(ending)
             .stdin(Stdio::piped())
             .stdout(Stdio::null())
             .stderr(Stdio::null())
