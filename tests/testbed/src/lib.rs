@@ -6,12 +6,19 @@
 //! Everything here panics with one sentence when it cannot be done: a test without its server
 //! has to fail.
 
+mod breach;
+mod dice;
 mod place;
 mod postgres;
 mod redis;
 mod server;
 
+pub use breach::{BREACH, breach, no_breach};
+pub use dice::Dice;
 pub use place::{keep_in_postgres, store_url};
 pub use postgres::{Database, Postgres};
 pub use redis::Redis;
 pub use server::free_port;
+
+/// How long anything may take that has to come, however busy the machine is. What takes longer does not come.
+pub const PATIENCE: std::time::Duration = std::time::Duration::from_secs(60);

@@ -18,8 +18,9 @@ use tempfile::TempDir;
 /// Pause between two looks at whether something has happened.
 const LOOK: Duration = Duration::from_millis(20);
 
-/// Ends a test that cannot have its server.
+/// Ends a test that cannot go on.
 #[allow(clippy::panic, reason = "a test without its server has to fail")]
+#[track_caller]
 pub(crate) fn give_up(sentence: &str) -> ! {
     panic!("{sentence}");
 }
