@@ -14,7 +14,7 @@ const LONGEST_LOGIN: usize = 40;
 const PASSWORD_LENGTH: std::ops::RangeInclusive<usize> = 8..=200;
 
 /// One person.
-#[derive(Debug, Clone, sqlx::FromRow)]
+#[derive(Debug, Clone)]
 pub(crate) struct Account {
     pub id: String,
     pub display_name: String,
@@ -25,6 +25,15 @@ pub(crate) struct Account {
     /// Who operates this program; `None` for a person.
     pub operator_id: Option<String>,
 }
+
+outflank_journal::from_row!(Account {
+    id,
+    display_name,
+    login,
+    password_hash,
+    administrator,
+    operator_id,
+});
 
 impl Account {
     pub(crate) fn to_proto(&self) -> proto::Account {

@@ -24,13 +24,12 @@ const LONGEST_NAME: usize = 60;
 const MOST_KEYS: i64 = 20;
 
 /// One key, without its secret.
-#[derive(Debug, Clone, sqlx::FromRow)]
+#[derive(Debug, Clone)]
 pub(crate) struct ApiKey {
     pub id: String,
     digest: Vec<u8>,
     pub account_id: String,
     name: String,
-    #[sqlx(try_from = "ScopeNames")]
     pub scopes: Scopes,
     created_at_ms: i64,
     expires_at_ms: Option<i64>,
@@ -38,16 +37,17 @@ pub(crate) struct ApiKey {
     revoked_at_ms: Option<i64>,
 }
 
-/// Scopes as they are kept.
-#[derive(sqlx::Type)]
-#[sqlx(transparent)]
-struct ScopeNames(String);
-
-impl From<ScopeNames> for Scopes {
-    fn from(names: ScopeNames) -> Self {
-        Self::named(&names.0)
-    }
-}
+outflank_journal::from_row!(ApiKey {
+    id,
+    digest,
+    account_id,
+    name,
+    scopes [from |names: String| Scopes::named(&names)],
+    created_at_ms,
+    expires_at_ms,
+    last_used_at_ms,
+    revoked_at_ms,
+});
 
 /// A key as it was asked for.
 #[derive(Debug)]

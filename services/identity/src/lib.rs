@@ -22,7 +22,27 @@ pub use grpc::IdentityGrpc;
 pub use moving::{Moving, Renamed};
 
 /// The tables of this service, applied when its journal is opened.
-pub static MIGRATIONS: Migrations = Migrations {
-    sqlite: sqlx::migrate!("migrations/sqlite"),
-    postgres: sqlx::migrate!("migrations/postgres"),
-};
+pub static MIGRATIONS: Migrations = Migrations::new(
+    || {
+        Migrations::scripts(&[
+            (
+                "accounts",
+                include_str!("../migrations/sqlite/0001_accounts.sql"),
+            ),
+            (
+                "programs",
+                include_str!("../migrations/sqlite/0002_programs.sql"),
+            ),
+            (
+                "several processes",
+                include_str!("../migrations/sqlite/0003_several_processes.sql"),
+            ),
+        ])
+    },
+    || {
+        Migrations::scripts(&[(
+            "accounts",
+            include_str!("../migrations/postgres/0001_accounts.sql"),
+        )])
+    },
+);

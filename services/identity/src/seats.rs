@@ -13,7 +13,7 @@ const ALPHABET: &[u8; 32] = b"ABCDEFGHJKMNPQRSTVWXYZ0123456789";
 const LENGTH: usize = 12;
 
 /// A code and what it claims.
-#[derive(Debug, Clone, sqlx::FromRow)]
+#[derive(Debug, Clone)]
 pub(crate) struct SeatCode {
     pub digest: Vec<u8>,
     pub tournament_id: String,
@@ -22,6 +22,15 @@ pub(crate) struct SeatCode {
     pub expires_at_ms: i64,
     pub claimed_by: Option<String>,
 }
+
+outflank_journal::from_row!(SeatCode {
+    digest,
+    tournament_id,
+    entrant_id,
+    display_name,
+    expires_at_ms,
+    claimed_by,
+});
 
 /// Makes a code; earlier unused ones of the seat end.
 pub(crate) async fn issue(

@@ -31,7 +31,7 @@ pub(crate) enum Refreshed {
 }
 
 /// A refresh token and the session it belongs to, as they are kept.
-#[derive(Debug, sqlx::FromRow)]
+#[derive(Debug)]
 struct Family {
     session_id: String,
     account_id: String,
@@ -39,6 +39,14 @@ struct Family {
     used_at_ms: Option<i64>,
     revoked_at_ms: Option<i64>,
 }
+
+outflank_journal::from_row!(Family {
+    session_id,
+    account_id,
+    expires_at_ms,
+    used_at_ms,
+    revoked_at_ms,
+});
 
 /// Opens a session for an account.
 pub(crate) async fn open(

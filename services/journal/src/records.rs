@@ -1,10 +1,15 @@
 //! The service's own tables beside the journal, in either database.
 
+#[doc(hidden)]
+pub mod row;
 mod statement;
 mod table;
 mod transaction;
 
-use sqlx::migrate::Migrator;
+use std::sync::LazyLock;
+
+use sqlx::SqlSafeStr as _;
+use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::pool::PoolConnection;
 use sqlx::{PgPool, Sqlite, SqliteConnection, SqlitePool, Transaction};
 
@@ -20,9 +25,31 @@ use transaction::PostgresTransaction;
 #[derive(Debug)]
 pub struct Migrations {
     /// For a SQLite file.
-    pub sqlite: Migrator,
+    pub sqlite: LazyLock<Migrator>,
     /// For the service's schema in a Postgres database.
-    pub postgres: Migrator,
+    pub postgres: LazyLock<Migrator>,
+}
+
+impl Migrations {
+    /// From the scripts for either database, made by [`scripts`](Self::scripts).
+    #[must_use]
+    pub const fn new(sqlite: fn() -> Migrator, postgres: fn() -> Migrator) -> Self {
+        Self {
+            sqlite: LazyLock::new(sqlite),
+            postgres: LazyLock::new(postgres),
+        }
+    }
+
+    /// Scripts by name and text: version 1, version 2, and so on. Listed, because sqlx's macro that reads a folder
+    /// compiles both drivers a second time.
+    #[must_use]
+    pub fn scripts(all: &[(&'static str, &'static str)]) -> Migrator {
+        let migration = |(version, (name, text)): (i64, &(&'static str, &'static str))| {
+            let kind = MigrationType::Simple;
+            Migration::new(version, (*name).into(), kind, text.into_sql_str(), false)
+        };
+        Migrator::with_migrations((1..).zip(all).map(migration).collect())
+    }
 }
 
 /// Access to a service's tables of records: what is durable, but may be corrected and erased.

@@ -31,7 +31,7 @@ impl Store {
         path: impl AsRef<Path>,
         own_tables: Option<&Migrations>,
     ) -> Result<Self, JournalError> {
-        let own_tables = own_tables.map(|tables| &tables.sqlite);
+        let own_tables = own_tables.map(|tables| &*tables.sqlite);
         Ok(SqliteJournal::open(path, own_tables).await?.into())
     }
 
@@ -44,7 +44,7 @@ impl Store {
         own_tables: Option<&Migrations>,
     ) -> Result<Self, JournalError> {
         let options = PostgresOptions {
-            own_tables: own_tables.map(|tables| &tables.postgres),
+            own_tables: own_tables.map(|tables| &*tables.postgres),
             ..options
         };
         Ok(PostgresJournal::open(&options).await?.into())

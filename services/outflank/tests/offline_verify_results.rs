@@ -93,7 +93,7 @@ impl Signed {
             .build()
             .unwrap();
         runtime.block_on(async {
-            let own_tables = &outflank_play::MIGRATIONS.sqlite;
+            let own_tables = &*outflank_play::MIGRATIONS.sqlite;
             let journal = SqliteJournal::open(&path, Some(own_tables)).await.unwrap();
             for (seq, events) in (0..).zip(&self.entries) {
                 let entry = NewEntry {

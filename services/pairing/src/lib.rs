@@ -32,7 +32,23 @@ pub use moving::{Moving, OfEvent};
 pub use start::{Pairing, PairingParts};
 
 /// The tables of this service, applied when its journal is opened.
-pub static MIGRATIONS: Migrations = Migrations {
-    sqlite: sqlx::migrate!("migrations/sqlite"),
-    postgres: sqlx::migrate!("migrations/postgres"),
-};
+pub static MIGRATIONS: Migrations = Migrations::new(
+    || {
+        Migrations::scripts(&[
+            (
+                "tournaments",
+                include_str!("../migrations/sqlite/0001_tournaments.sql"),
+            ),
+            (
+                "board notes",
+                include_str!("../migrations/sqlite/0002_board_notes.sql"),
+            ),
+        ])
+    },
+    || {
+        Migrations::scripts(&[(
+            "tournaments",
+            include_str!("../migrations/postgres/0001_tournaments.sql"),
+        )])
+    },
+);

@@ -15,7 +15,41 @@ pub use app::{
 pub use grpc::PlayGrpc;
 
 /// The tables of this service, applied when its journal is opened.
-pub static MIGRATIONS: Migrations = Migrations {
-    sqlite: sqlx::migrate!("migrations/sqlite"),
-    postgres: sqlx::migrate!("migrations/postgres"),
-};
+pub static MIGRATIONS: Migrations = Migrations::new(
+    || {
+        Migrations::scripts(&[
+            (
+                "tables",
+                include_str!("../migrations/sqlite/0001_tables.sql"),
+            ),
+            (
+                "live table",
+                include_str!("../migrations/sqlite/0002_live_table.sql"),
+            ),
+            (
+                "evidence",
+                include_str!("../migrations/sqlite/0003_evidence.sql"),
+            ),
+            (
+                "lost connections",
+                include_str!("../migrations/sqlite/0004_lost_connections.sql"),
+            ),
+        ])
+    },
+    || {
+        Migrations::scripts(&[
+            (
+                "tables",
+                include_str!("../migrations/postgres/0001_tables.sql"),
+            ),
+            (
+                "live table",
+                include_str!("../migrations/postgres/0002_live_table.sql"),
+            ),
+            (
+                "evidence",
+                include_str!("../migrations/postgres/0003_evidence.sql"),
+            ),
+        ])
+    },
+);

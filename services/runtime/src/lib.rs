@@ -5,6 +5,7 @@
 pub mod access;
 pub mod clock;
 pub mod configuration;
+mod eddsa;
 pub mod feed;
 pub mod identifier;
 pub mod keys;

@@ -7,7 +7,7 @@ use ed25519_dalek::{SigningKey, VerifyingKey, pkcs8::EncodePrivateKey as _};
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
-use crate::{Kind, Person, Problem, Role, access::Scopes, keys};
+use crate::{Kind, Person, Problem, Role, access::Scopes, eddsa, keys};
 
 /// How long an access token is good for, in ms.
 pub const ACCESS_LIFETIME_MS: i64 = 10 * 60 * 1000;
@@ -128,6 +128,7 @@ impl Signer {
         let mut header = Header::new(Algorithm::EdDSA);
         header.typ = Some(kind.into());
         header.kid = Some(self.key_id.clone());
+        eddsa::install();
         jsonwebtoken::encode(&header, claims, &self.key)
             .map_err(|error| TokenError::Signing(error.to_string()))
     }
@@ -311,6 +312,7 @@ fn decode<C: DeserializeOwned + Clone>(
     validation.set_required_spec_claims(&["exp", "iss", "aud", "sub"]);
     validation.set_issuer(&[ISSUER]);
     validation.set_audience(&[audience]);
+    eddsa::install();
     jsonwebtoken::decode(token, key, &validation)
         .map(|data| data.claims)
         .map_err(|_| TokenError::Foreign)

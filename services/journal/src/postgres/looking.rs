@@ -90,7 +90,7 @@ pub(crate) async fn tables_of_schema(
 ) -> Result<Vec<TablesCondition>, JournalError> {
     let schema = Schema::new(url, schema)?;
     let mut connection = schema.connect(Use::Reading).await?;
-    migration::conditions(&mut connection, &schema, own.map(|own| &own.postgres)).await
+    migration::conditions(&mut connection, &schema, own.map(|own| &*own.postgres)).await
 }
 
 /// Walks all chains of the journal in a schema.

@@ -37,7 +37,7 @@ pub(crate) async fn tables_of_file(
     own: Option<&Migrations>,
 ) -> Result<Vec<TablesCondition>, JournalError> {
     let pool = database::open_read_only(path).await?;
-    let found = database::conditions(path, &pool, own.map(|own| &own.sqlite)).await;
+    let found = database::conditions(path, &pool, own.map(|own| &*own.sqlite)).await;
     pool.close().await;
     found
 }

@@ -9,7 +9,7 @@ use outflank_tournament::Colour;
 use super::{Records, stored};
 
 /// What is known of one board; times in ms since 1970, 0 = none.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct BoardNotes {
     pub black_called_at_ms: i64,
     pub white_called_at_ms: i64,
@@ -18,12 +18,22 @@ pub(crate) struct BoardNotes {
     pub reopened_at_ms: i64,
 }
 
-#[derive(sqlx::FromRow)]
+outflank_journal::from_row!(BoardNotes {
+    black_called_at_ms,
+    white_called_at_ms,
+    confirmed_at_ms,
+    reopened_at_ms,
+});
+
 struct BoardRow {
     game_id: String,
-    #[sqlx(flatten)]
     notes: BoardNotes,
 }
+
+outflank_journal::from_row!(BoardRow {
+    game_id,
+    notes [flat],
+});
 
 /// What changes about a board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -6,25 +6,33 @@ use outflank_runtime::Problem;
 use super::{Records, stored};
 
 /// One tournament in the list of all.
-#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct IndexRow {
     pub tournament_id: String,
-    #[sqlx(try_from = "i64")]
     pub seq: u64,
     pub name: String,
     pub country: String,
     pub date: String,
     pub rule_set: String,
     /// The contract's number of the phase.
-    #[sqlx(try_from = "i64")]
     pub phase: i32,
-    #[sqlx(try_from = "i64")]
     pub entrants: u32,
-    #[sqlx(try_from = "i64")]
     pub round: u32,
-    #[sqlx(try_from = "i64")]
     pub rounds: u32,
 }
+
+outflank_journal::from_row!(IndexRow {
+    tournament_id,
+    seq [i64],
+    name,
+    country,
+    date,
+    rule_set,
+    phase [i64],
+    entrants [i64],
+    round [i64],
+    rounds [i64],
+});
 
 /// What an account is in all tournaments together.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -23,16 +23,23 @@ pub(crate) struct NewName {
 }
 
 /// A person's or program's name and federation number.
-#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct EntrantName {
     pub entrant_id: String,
     pub surname: String,
     pub given_names: String,
-    #[sqlx(try_from = "i64")]
     pub federation_number: u32,
     /// Not on the federation's list.
     pub new_player: bool,
 }
+
+outflank_journal::from_row!(EntrantName {
+    entrant_id,
+    surname,
+    given_names,
+    federation_number [i64],
+    new_player,
+});
 
 impl EntrantName {
     /// As people are addressed: "Given Surname".

@@ -13,19 +13,26 @@ const ROWS_AT_ONCE: usize = 500;
 const VALUES_A_ROW: usize = 6;
 
 /// A player of a federation's list.
-#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ListedPlayer {
-    #[sqlx(try_from = "i64")]
     pub federation_number: u32,
     pub surname: String,
     pub given_names: String,
     pub country: String,
     /// 0 = unrated.
-    #[sqlx(try_from = "i64")]
     pub rating: i32,
     /// The name in plain lower-case letters.
     pub sought: String,
 }
+
+outflank_journal::from_row!(ListedPlayer {
+    federation_number [i64],
+    surname,
+    given_names,
+    country,
+    rating [i64],
+    sought,
+});
 
 impl Records {
     /// Replaces the directory.

@@ -2,7 +2,6 @@
 
 use outflank_journal::{Records, WriteTransaction, records};
 use outflank_runtime::Problem;
-use sqlx::FromRow;
 
 use super::{
     Alert,
@@ -11,7 +10,6 @@ use super::{
 
 use crate::app::refusal::stored;
 
-#[derive(FromRow)]
 struct Row {
     account_id: String,
     gateway_id: String,
@@ -20,6 +18,15 @@ struct Row {
     game_id: String,
     observation: String,
 }
+
+outflank_journal::from_row!(Row {
+    account_id,
+    gateway_id,
+    socket_id,
+    at_ms,
+    game_id,
+    observation,
+});
 
 impl Row {
     fn read(self) -> Result<Observed, Problem> {
@@ -35,12 +42,18 @@ impl Row {
 }
 
 /// A connection that was lost, as others at the same gateway are compared with it.
-#[derive(Debug, Clone, PartialEq, Eq, FromRow)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Lost {
     pub account_id: String,
     pub socket_id: String,
     pub at_ms: i64,
 }
+
+outflank_journal::from_row!(Lost {
+    account_id,
+    socket_id,
+    at_ms,
+});
 
 /// The tables of observations.
 #[derive(Debug, Clone)]

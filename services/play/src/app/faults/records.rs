@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 
 use outflank_journal::{Records, WriteTransaction, records};
 use outflank_runtime::Problem;
-use sqlx::FromRow;
 
 use crate::app::refusal::stored;
 
@@ -83,14 +82,19 @@ impl Outage {
 }
 
 /// Since when somebody is back after an outage.
-#[derive(Debug, Clone, PartialEq, Eq, FromRow)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct SavedReturn {
     pub outage_id: String,
     pub account_id: String,
     pub at_ms: i64,
 }
 
-#[derive(FromRow)]
+outflank_journal::from_row!(SavedReturn {
+    outage_id,
+    account_id,
+    at_ms,
+});
+
 struct OutageRow {
     number: i64,
     outage_id: String,
@@ -100,6 +104,16 @@ struct OutageRow {
     to_ms: i64,
     accounts: Option<String>,
 }
+
+outflank_journal::from_row!(OutageRow {
+    number,
+    outage_id,
+    kind,
+    name,
+    from_ms,
+    to_ms,
+    accounts,
+});
 
 impl OutageRow {
     fn read(self) -> Result<Outage, Problem> {

@@ -245,7 +245,6 @@ impl PlayRecords {
     }
 }
 
-#[derive(sqlx::FromRow)]
 struct MessageRow {
     game_id: String,
     number: i64,
@@ -258,6 +257,19 @@ struct MessageRow {
     at_ms: i64,
     removed: bool,
 }
+
+outflank_journal::from_row!(MessageRow {
+    game_id,
+    number,
+    account_id,
+    command_id,
+    channel,
+    role,
+    addressed_to,
+    text,
+    at_ms,
+    removed,
+});
 
 impl MessageRow {
     fn read(self) -> Result<KeptMessage, Problem> {

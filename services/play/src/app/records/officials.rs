@@ -11,19 +11,24 @@ use super::PlayRecords;
 use crate::app::refusal::stored;
 
 /// Somebody who was sent from the room.
-#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct RoomExpulsion {
-    #[sqlx(rename = "ruling_id")]
     pub ruling: String,
-    #[sqlx(rename = "entrant_id")]
     pub entrant: Option<String>,
-    #[sqlx(rename = "account_id")]
     pub account: Option<String>,
     pub until_ms: Option<i64>,
-    #[sqlx(rename = "official_id")]
     pub official: String,
     pub paragraph: Option<String>,
 }
+
+outflank_journal::from_row!(RoomExpulsion {
+    ruling [in "ruling_id"],
+    entrant [in "entrant_id"],
+    account [in "account_id"],
+    until_ms,
+    official [in "official_id"],
+    paragraph,
+});
 
 impl PlayRecords {
     pub async fn save_official(
