@@ -1,18 +1,16 @@
 # Outflank. `make run` plays a sample event on this machine, `make test` runs every check.
 
 export CARGO_TERM_COLOR ?= auto
+# Where rustup puts a toolchain, and where the tools of the checks are.
+export PATH := $(CURDIR)/target/tools/bin:$(or $(CARGO_HOME),$(HOME)/.cargo)/bin:$(PATH)
 DATA ?= data
 LISTEN ?= 127.0.0.1:8080
 
-.PHONY: slow run test bench lint test-simulation test-browser test-deploy web build tools clean
+.PHONY: run build web test check tools tools-web
 
 ## Install what is missing, build the server and the web app, and hold the sample event.
 run: build
 	exec target/release/outflank serve --data $(DATA) --listen $(LISTEN) --sample-event
-
-## Install what the suites need, and run everything.
-test: tools lint test-deploy compile test-units test-engine test-services test-api test-simulation test-chaos test-browser
-	@echo "every suite passed"
 
 build: web
 	cargo build --release --locked -p outflank
@@ -21,65 +19,31 @@ build: web
 web: tools-web web/dist/index.html
 
 web/dist/index.html: $(shell find web/src web/public -type f 2>/dev/null) web/index.html web/package-lock.json web/vite.config.ts
-	cd web && npm ci --no-audit --no-fund && npm run build
+	scripts/install-packages web
+	cd web && npm run build
 
-.PHONY: tools-web tools
 tools-web:
 	@scripts/install-tools rust node
 
 tools:
-	@scripts/install-tools rust node xz chromium postgres redis
+	@scripts/install-tools rust checks node xz chromium postgres redis
 
-lint: web
-	cargo fmt --all --check
-	cargo clippy --workspace --all-targets --locked -- -D warnings
-	cd web && npm run check
+## Install what the suites need, and run everything to its end: the last line is `N passed, N failed`.
+test: tools web
+	scripts/gate
 
-# Cargo chooses the features of what it builds by the packages that are asked for. Every suite asks for the whole
-# workspace and names its own tests, so that nothing is built twice.
-WORKSPACE := cargo test --locked --workspace
-INSIDE := proto client gateway $(wildcard services/*) tests/fuzz tests/simulation tests/testbed
-tests-in = $(addprefix --test ,$(sort $(basename $(notdir $(wildcard $(addsuffix /tests/*.rs,$1)))) \
-	$(notdir $(patsubst %/main.rs,%,$(wildcard $(addsuffix /tests/*/main.rs,$1))))))
+## The quick gate, for while one works: format, lints, types, tests inside the sources, the engine.
+check: tools-web web
+	@scripts/install-tools checks xz
+	scripts/gate quick
 
-.PHONY: compile test-units test-engine test-services test-api
-compile: web
-	cargo build --locked --workspace --bins --tests
+## One part of it: `scripts/gate --list` names them.
+.PHONY: test-units test-engine test-services test-simulation test-system test-browser test-deploy
+test-units test-engine test-services test-simulation test-system test-deploy: test-%: tools web
+	scripts/gate $*
 
-test-units:
-	$(WORKSPACE) --lib --bins
-	$(WORKSPACE) --doc
-
-test-engine:
-	$(WORKSPACE) $(call tests-in,$(wildcard engine/*))
-
-test-services: web
-	$(WORKSPACE) $(call tests-in,$(INSIDE))
-
-## The binary through its public faces: a whole event, bad commands, crashes, faults of every kind.
-test-api: compile
-	$(WORKSPACE) $(call tests-in,tests) -- --nocapture --test-threads 1
-
-## The files in deploy/ are what their tools take them for.
-test-deploy: tools-web
-	cd deploy/check && npm ci --no-audit --no-fund && npm test
-
-## Play and pairing over a journal and a network that fail by seed: three minutes of new seeds, or SECONDS. A seed
-## that fails is named; SEED=n sees it again. A few seeds and what is broken on purpose are among the services' tests.
-test-simulation: simulate
-
-.PHONY: simulate
-simulate:
-	SIMULATION_SECONDS=$(or $(SECONDS),180) $(WORKSPACE) --test seeds -- --nocapture
-
-## A deployment that fails under play for five minutes (CHAOS_SECONDS), and deployments broken on purpose.
-.PHONY: test-chaos
-test-chaos: compile
-	$(WORKSPACE) --test chaos -- --ignored --nocapture
-
-## Whole journeys in Chromium.
-test-browser: compile
-	cd tests/browser && npm ci --no-audit --no-fund && npm test
+test-browser: tools web
+	scripts/gate build browser
 
 ## What the engine costs: last lines are `figure NAME VALUE UNIT`.
 bench:

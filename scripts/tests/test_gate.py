@@ -1,0 +1,167 @@
+"""The gate tells what failed, what was green only on another try, and what no other try makes good."""
+
+import contextlib
+import importlib.machinery
+import importlib.util
+import io
+import os
+import tempfile
+import time
+import unittest
+from pathlib import Path
+from unittest import mock
+
+SCRIPT = Path(__file__).resolve().parent.parent / "gate"
+
+
+def load():
+    loader = importlib.machinery.SourceFileLoader("gate", str(SCRIPT))
+    spec = importlib.util.spec_from_loader("gate", loader)
+    module = importlib.util.module_from_spec(spec)
+    loader.exec_module(module)
+    return module
+
+
+gate = load()
+
+
+def quietly(act):
+    with contextlib.redirect_stdout(io.StringIO()) as said:
+        answer = act()
+    return answer, said.getvalue()
+
+
+class Reports(unittest.TestCase):
+    def read(self, cases: str, code: int = 0):
+        with tempfile.TemporaryDirectory() as folder:
+            report = Path(folder) / "junit.xml"
+            report.write_text(f"<testsuites><testsuite name='s'>{cases}</testsuite></testsuites>")
+            return gate.reported("rust", report, code)
+
+    def test_green_tests_are_counted(self):
+        tally = self.read("<testcase name='a' classname='s'/><testcase name='b' classname='s'/>")
+        self.assertEqual((tally.passed, tally.failed, tally.flaky), (2, [], []))
+
+    def test_every_failure_is_named(self):
+        tally = self.read(
+            "<testcase name='a' classname='s'><failure message='no'/></testcase>"
+            "<testcase name='b' classname='s'><error message='hangs'/></testcase><testcase name='c' classname='s'/>",
+            code=100,
+        )
+        self.assertEqual((tally.passed, tally.failed), (1, ["rust: s a", "rust: s b"]))
+
+    def test_what_was_skipped_is_no_success(self):
+        tally = self.read("<testcase name='a' classname='s'><skipped/></testcase><testcase name='b' classname='s'/>")
+        self.assertEqual((tally.passed, tally.failed), (1, []))
+
+    def test_another_try_is_named_and_counts_as_passed(self):
+        tally = self.read("<testcase name='a' classname='s'><flakyFailure message='late'/></testcase>")
+        self.assertEqual((tally.passed, tally.failed, tally.flaky), (1, [], ["rust: s a"]))
+
+    def test_no_other_try_makes_a_breach_good(self):
+        for inside in (
+            f"<flakyFailure message='panicked: {gate.BREACH}: lost'/>",
+            f"<flakyFailure message='x'><system-err>{gate.BREACH}: doubled</system-err></flakyFailure>",
+        ):
+            tally = self.read(f"<testcase name='a' classname='s'>{inside}</testcase>")
+            self.assertEqual((tally.passed, len(tally.failed), tally.flaky), (0, 1, []))
+
+    def test_a_runner_that_fails_without_a_failed_test_is_a_failure(self):
+        self.assertEqual(len(self.read("<testcase name='a' classname='s'/>", code=104).failed), 1)
+
+    def test_no_report_and_no_test_are_failures(self):
+        self.assertEqual(len(gate.reported("rust", Path("/nowhere/junit.xml"), 0).failed), 1)
+        self.assertEqual(len(self.read("").failed), 1)
+
+    def test_the_word_for_a_breach_is_the_testbeds(self):
+        source = (SCRIPT.parent.parent / "tests/testbed/src/breach.rs").read_text()
+        self.assertIn(f'"{gate.BREACH}"', source)
+
+
+class Commands(unittest.TestCase):
+    def test_a_command_that_hangs_is_named_and_ended_with_what_it_started(self):
+        with tempfile.TemporaryDirectory() as folder:
+            pid = Path(folder) / "pid"
+            command = ["sh", "-c", f"sleep 1000 & echo $! > {pid}; wait"]
+            code, said = quietly(lambda: gate.run(command, 0.01))
+            self.assertEqual(code, 124)
+            self.assertIn("HANGS", said)
+            self.assertTrue(self.ends(int(pid.read_text())), "its child lives on")
+
+    def ends(self, pid: int) -> bool:
+        for _ in range(600):
+            try:
+                os.kill(pid, 0)
+                if Path(f"/proc/{pid}/stat").read_text().split(")")[-1].split()[0] == "Z":
+                    return True
+            except (ProcessLookupError, FileNotFoundError):
+                return True
+            time.sleep(0.05)
+        return False
+
+    def test_a_command_that_is_not_there_fails(self):
+        code, said = quietly(lambda: gate.run(["no-such-command-at-all"], 1))
+        self.assertEqual(code, 127)
+        self.assertIn("no-such-command-at-all", said)
+
+    def test_lines_are_heard_and_shown(self):
+        heard = []
+        code, said = quietly(lambda: gate.run(["printf", "one\\ntwo\\n"], 1, hear=heard.append))
+        self.assertEqual((code, heard), (0, ["one\n", "two\n"]))
+        self.assertIn("two", said)
+
+
+class Runs(unittest.TestCase):
+    """The whole script over suites made up for the purpose."""
+
+    def run_with(self, *tallies):
+        def suite(number, tally):
+            def made_up():
+                """Made up."""
+                return tally() if callable(tally) else tally
+
+            made_up.__name__ = f"suite{number}"
+            return made_up
+
+        suites = [suite(number, tally) for number, tally in enumerate(tallies)]
+        # Elsewhere, so that no report of a gate under way is touched.
+        with tempfile.TemporaryDirectory() as folder, mock.patch.object(gate, "REPORTS", Path(folder)):
+            with mock.patch.object(gate, "WHOLE", suites), mock.patch.object(gate.sys, "argv", ["gate"]):
+                code, said = quietly(gate.main)
+        return code, said.strip().splitlines()
+
+    def test_the_last_line_sums_all_suites_and_the_lines_before_it_name_what_was_flaky(self):
+        code, lines = self.run_with(gate.Tally(passed=3), gate.Tally(passed=2, flaky=["one", "two"]))
+        self.assertEqual(code, 0)
+        self.assertEqual(lines[-3:], ["FLAKY one", "FLAKY two", "5 passed, 0 failed"])
+
+    def test_a_failed_suite_hides_no_other(self):
+        code, lines = self.run_with(gate.Tally(failed=["a"]), gate.Tally(passed=2, failed=["b"]))
+        self.assertEqual(code, 1)
+        self.assertIn("FAILED a", lines)
+        self.assertIn("FAILED b", lines)
+        self.assertEqual(lines[-1], "2 passed, 2 failed")
+
+    def test_a_suite_that_breaks_is_a_failure_and_hides_no_other(self):
+        def breaks():
+            raise RuntimeError("no runner")
+
+        code, lines = self.run_with(breaks, gate.Tally(passed=1))
+        self.assertEqual((code, lines[-1]), (1, "1 passed, 1 failed"))
+
+    def test_more_than_three_flaky_fail_the_run(self):
+        self.assertEqual(self.run_with(gate.Tally(passed=9, flaky=["1", "2", "3"]))[0], 0)
+        code, lines = self.run_with(gate.Tally(passed=9, flaky=["1", "2", "3", "4"]))
+        self.assertEqual((code, lines[-1]), (1, "9 passed, 1 failed"))
+
+    def test_tries_are_bounded_and_named(self):
+        outcomes = [gate.Tally(failed=["x"]), gate.Tally(passed=1)]
+        tally = gate.tried_again(lambda: outcomes.pop(0))
+        self.assertEqual((tally.passed, tally.failed, tally.flaky), (1, [], ["x"]))
+        tries = []
+        tally = gate.tried_again(lambda: tries.append(1) or gate.Tally(failed=["x"]))
+        self.assertEqual((len(tries), tally.failed), (gate.TRIES, ["x"]))
+
+
+if __name__ == "__main__":
+    unittest.main()
