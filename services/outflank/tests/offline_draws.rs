@@ -2,7 +2,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod run;
-#[path = "../../../engine/tournament/tests/support/mod.rs"]
+#[allow(dead_code, reason = "made for the tests of the engine")]
+#[path = "../../../engine/tests/tests/engine/tournament/support.rs"]
 mod support;
 
 use outflank_journal::{

@@ -1,0 +1,120 @@
+//! GGF: the properties, several games on a line, other starts, and what is no game.
+
+use outflank_formats::ggf::{GgfResult, looks_like_ggf, read_ggf};
+use outflank_othello::transcript::Token;
+use outflank_othello::{Color, Position, Squares};
+use proptest::prelude::*;
+
+const BOARD: &str = "8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *";
+
+fn square(name: &str) -> Token {
+    Token::Move(name.parse().unwrap())
+}
+
+#[test]
+fn a_game_with_all_its_properties() {
+    let text = format!(
+        "1 (;GM[Othello]PC[Club]DT[2003.12.15_12:33:18.MST]PB[Ann]PW[Bob]RB[1800]RW[1700]TI[05:00//02:00]\n\
+         TY[8]RE[-12.000:r]BO[{BOARD}]B[F5//0.38]W[d6/1.5/2]B[PA//0.38]W[pass];)"
+    );
+    assert!(looks_like_ggf(text.as_bytes()));
+    let parsed = read_ggf(text.as_bytes());
+    assert_eq!(parsed.problems, vec![]);
+    let [game] = parsed.value.as_slice() else {
+        panic!("{:?}", parsed.value)
+    };
+    assert_eq!(
+        (game.line, game.black.as_str(), game.white.as_str()),
+        (1, "Ann", "Bob")
+    );
+    assert_eq!(game.start, Position::START);
+    let moves = [
+        (Color::Black, square("f5")),
+        (Color::White, square("d6")),
+        (Color::Black, Token::Pass),
+        (Color::White, Token::Pass),
+    ];
+    assert_eq!(game.moves, moves);
+    assert_eq!(
+        game.result,
+        Some(GgfResult {
+            disc_difference: Some(-12),
+            on_the_board: false
+        })
+    );
+}
+
+#[test]
+fn results_of_every_shape() {
+    for (text, disc_difference, on_the_board) in [
+        ("+2.000", Some(2), true),
+        ("0", Some(0), true),
+        ("-64.00:t", Some(-64), false),
+        ("+4.000:s", Some(4), false),
+        ("+2.500", None, true),
+        ("?", None, true),
+    ] {
+        let parsed = read_ggf(format!("(;GM[Othello]RE[{text}];)").as_bytes());
+        assert_eq!(
+            parsed.value[0].result,
+            Some(GgfResult {
+                disc_difference,
+                on_the_board
+            }),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn several_games_and_other_starts() {
+    let other = "8 ******** -------- -------- -------- -------- -------- -------- OOOOOOOO O";
+    let text = format!("2 (;GM[Othello]B[f5];)(;GM[Othello]BO[{other}];)\n\n1 (;GM[Othello];)\n");
+    let parsed = read_ggf(text.as_bytes());
+    assert_eq!(parsed.problems, vec![]);
+    assert_eq!(
+        parsed
+            .value
+            .iter()
+            .map(|game| game.line)
+            .collect::<Vec<_>>(),
+        vec![1, 1, 3]
+    );
+    let start = Position::new(Squares(0xff), Squares(0xff << 56), Color::White).unwrap();
+    assert_eq!(parsed.value[1].start, start);
+}
+
+#[test]
+fn what_is_no_game_is_a_problem_with_its_line_and_the_rest_is_read() {
+    let text = "(;GM[Go];)\n(;GM[Othello]B[z9];)\n(;GM[Othello]BO[10 --];)\n(;GM[Othello]B[f5\n(;GM[Othello]B[d3];)\n(;GM[Othello]?\n(;GM[Othello]W[e6];)\n";
+    let parsed = read_ggf(text.as_bytes());
+    let lines: Vec<u32> = parsed.problems.iter().map(|problem| problem.line).collect();
+    assert_eq!(lines, vec![1, 2, 3, 4, 6]);
+    assert_eq!(
+        parsed
+            .value
+            .iter()
+            .map(|game| game.line)
+            .collect::<Vec<_>>(),
+        vec![7]
+    );
+    let empty = read_ggf(b"nothing here");
+    assert_eq!(
+        empty
+            .problems
+            .iter()
+            .map(|problem| problem.code)
+            .collect::<Vec<_>>(),
+        vec!["no_games"]
+    );
+}
+
+proptest! {
+    #![proptest_config(crate::property::cases(256))]
+
+    #[test]
+    fn no_bytes_make_the_reader_panic(bytes in proptest::collection::vec(any::<u8>(), 0..300), text in "[(;)\\[\\]GMBOREWf5 8*O:+.\n-]{0,300}") {
+        let _ = read_ggf(&bytes);
+        let _ = read_ggf(text.as_bytes());
+    }
+}

@@ -1,0 +1,13 @@
+//! The life of a table: pauses, officials' acts, adjournment, absence, signatures, spectators.
+
+mod acts;
+mod bad_commands;
+mod model;
+mod moving;
+mod oracle;
+mod pauses;
+mod random;
+mod scenarios;
+mod scene;
+mod signatures;
+mod spectators;

@@ -1,0 +1,7 @@
+//! Board, transcripts, and the state machine of one table.
+
+mod kernel;
+mod lag_caps;
+mod life;
+mod table;
+mod transcript;

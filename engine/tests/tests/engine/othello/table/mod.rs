@@ -1,0 +1,13 @@
+//! The table: decide and evolve.
+
+mod clocks;
+mod controls;
+mod defaults;
+mod explore;
+mod lag;
+mod openings;
+mod policies;
+mod properties;
+mod refusals;
+mod scene;
+mod time_kept;

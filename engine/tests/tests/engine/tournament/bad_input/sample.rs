@@ -1,0 +1,469 @@
+//! Commands of every kind that make sense at times.
+
+use outflank_tournament::*;
+
+use crate::tournament::bad_input::mutation::extreme;
+use crate::tournament::bad_input::rule_sets::odd_rule_set;
+use crate::tournament::support::*;
+
+fn who(numbers: &mut Numbers) -> EntrantId {
+    EntrantId(format!("e{:03}", numbers.below(8)))
+}
+
+fn account(numbers: &mut Numbers) -> AccountId {
+    match numbers.below(2) {
+        0 => AccountId::from("director"),
+        _ => AccountId(format!("a{}", numbers.below(4))),
+    }
+}
+
+fn id(numbers: &mut Numbers, of: &str) -> String {
+    format!("{of}{}", numbers.below(2))
+}
+
+fn country(numbers: &mut Numbers) -> String {
+    ["XAA", "XBB", "xaa"][numbers.index(3)].to_owned()
+}
+
+/// The last round, the next one, or any.
+fn round(numbers: &mut Numbers, state: &TournamentState) -> u32 {
+    match numbers.below(4) {
+        0 => state.next_round(),
+        1 => numbers.below(9),
+        _ => state.next_round().saturating_sub(1),
+    }
+}
+
+pub fn result(numbers: &mut Numbers) -> ResultRecord {
+    let mut result = record_of(&random_result(numbers));
+    result.kind = [
+        ResultKind::Played,
+        ResultKind::TimeDefault,
+        ResultKind::Resigned,
+        ResultKind::Ruling,
+        ResultKind::Absence,
+    ][numbers.index(5)];
+    result.game = (numbers.below(2) == 0).then(|| id(numbers, "g"));
+    result
+}
+
+fn penalty(numbers: &mut Numbers, state: &TournamentState) -> Penalty {
+    let (round, table) = (round(numbers, state), 1 + numbers.below(4));
+    match numbers.below(13) {
+        0 => Penalty::Warning,
+        1 => Penalty::Time {
+            round,
+            table,
+            taken_ms: extreme(numbers),
+            given_ms: extreme(numbers),
+        },
+        2 => Penalty::FinalScore {
+            round,
+            table,
+            opponent_discs: numbers.below(70),
+        },
+        3 => Penalty::Draw { round, table },
+        4 => Penalty::LossOfGame {
+            round,
+            table,
+            opponent_discs: (numbers.below(2) == 0).then(|| numbers.below(70)),
+        },
+        5 => Penalty::Points {
+            half_points: numbers.below(5),
+        },
+        6 => Penalty::Points {
+            half_points: u32::MAX,
+        },
+        7 => Penalty::Position {
+            places: u32::MAX - numbers.below(2),
+        },
+        8 => Penalty::RoomExpulsion {
+            until_ms: Some(extreme(numbers)),
+        },
+        9 => Penalty::Expulsion,
+        10 => Penalty::Disqualification,
+        11 => Penalty::SeriesDisqualification,
+        _ => Penalty::Ban,
+    }
+}
+
+fn ruling(numbers: &mut Numbers, state: &TournamentState) -> PenaltyRuling {
+    PenaltyRuling {
+        ruling: id(numbers, "r"),
+        whom: match numbers.below(8) {
+            0 => Offender::Spectator {
+                account: account(numbers),
+            },
+            _ => Offender::Entrant {
+                entrant: who(numbers),
+            },
+        },
+        penalty: penalty(numbers, state),
+        paragraph: (numbers.below(3) == 0).then(|| "MSO 5".to_owned()),
+        reason: id(numbers, "reason"),
+        by: account(numbers),
+    }
+}
+
+/// A command that makes sense at times, of any kind.
+pub fn command(numbers: &mut Numbers, stream: &Stream) -> Command {
+    // Little else happens while an event is away.
+    let is_away = stream.state.away.is_some();
+    if numbers.below(if is_away { 2 } else { 60 }) == 0 {
+        return moving(numbers);
+    }
+    match numbers.below(4) {
+        0 => founding(numbers, stream),
+        1 => course(numbers, stream),
+        2 => people(numbers, &stream.state),
+        _ => rulings(numbers, stream),
+    }
+}
+
+fn moving(numbers: &mut Numbers) -> Command {
+    let move_id = "move".to_owned();
+    match numbers.below(3) {
+        0 => Command::MoveAway {
+            move_id,
+            to: ["the club", ""][numbers.index(2)].to_owned(),
+        },
+        1 => Command::BeginMoveIn { move_id },
+        _ => Command::MoveIn {
+            move_id,
+            resume_at_ms: Some(extreme(numbers)),
+        },
+    }
+}
+
+fn founding(numbers: &mut Numbers, stream: &Stream) -> Command {
+    match numbers.below(15) {
+        0 => stream.creation(odd_rule_set(numbers)),
+        1 => Command::ChangeRuleSet {
+            rule_set: odd_rule_set(numbers),
+            accept_departures: true,
+        },
+        2 => Command::AppointOfficial {
+            account: account(numbers),
+            role: [
+                OfficialRole::HeadDirector,
+                OfficialRole::Assistant,
+                OfficialRole::TableJudge,
+                OfficialRole::Organiser,
+                OfficialRole::HeadArbiter,
+            ][numbers.index(5)],
+        },
+        3 => Command::DismissOfficial {
+            account: account(numbers),
+        },
+        4..=6 => Command::RegisterEntrant(Registration {
+            entrant: who(numbers),
+            country: (numbers.below(3) > 0).then(|| country(numbers)),
+            rating: Some(i32::try_from(extreme(numbers)).unwrap_or(i32::MAX)),
+            computer: numbers.below(3) == 0,
+            operator: (numbers.below(4) == 0).then(|| id(numbers, "operator")),
+            additional: numbers.below(6) == 0,
+            self_entry: numbers.below(2) == 0,
+            ..Registration::default()
+        }),
+        7 => Command::RemoveEntrant {
+            entrant: who(numbers),
+        },
+        8 => Command::AssignSeat {
+            entrant: who(numbers),
+            account: account(numbers),
+        },
+        9 => Command::ReleaseSeat {
+            entrant: who(numbers),
+        },
+        10 => Command::InviteEntrant {
+            entrant: who(numbers),
+        },
+        11 => Command::RevokeInvitation {
+            entrant: who(numbers),
+        },
+        12 => Command::EnterNation(Nation {
+            country: country(numbers),
+            kind: [NationKind::Federation, NationKind::ContactPerson][numbers.index(2)],
+            host: numbers.below(2) == 0,
+        }),
+        13 => Command::RemoveNation {
+            country: country(numbers),
+        },
+        _ => Command::PermitLateChange(LateChangePermission {
+            ruling: id(numbers, "r"),
+            country: country(numbers),
+            reason: id(numbers, "reason"),
+            by: account(numbers),
+        }),
+    }
+}
+
+fn course(numbers: &mut Numbers, stream: &Stream) -> Command {
+    let state = &stream.state;
+    let (round, table) = (round(numbers, state), 1 + numbers.below(4));
+    match numbers.below(16) {
+        0..=2 => publication(numbers, stream),
+        3 => Command::NameGroupA {
+            entrants: (0..numbers.index(4)).map(|_| who(numbers)).collect(),
+        },
+        4 => Command::AnnounceFinalsRound {
+            starts_at_ms: extreme(numbers),
+            accept_departures: true,
+        },
+        5 => choice(numbers, state),
+        6 => Command::AgreeToPlayoff {
+            entrant: who(numbers),
+            opponent: who(numbers),
+        },
+        7 => Command::UnpublishRound {
+            round,
+            reason: id(numbers, "reason"),
+        },
+        8 => Command::CommitNonce {
+            entrant: who(numbers),
+            commitment: seed(numbers.below(3)).proves(),
+        },
+        9 => Command::GiveNonce {
+            entrant: who(numbers),
+            nonce: seed(numbers.below(3)),
+        },
+        10 | 11 => Command::RecordResult {
+            round,
+            table,
+            result: result(numbers),
+        },
+        12 => Command::CorrectResult {
+            round,
+            table,
+            result: result(numbers),
+            reason: id(numbers, "reason"),
+        },
+        13 => Command::FinishRound { round },
+        14 => Command::DrawLots {
+            seed: stream.next_seed(),
+        },
+        _ => Command::ConfirmTournament {
+            without_finals: numbers.below(2) == 0,
+        },
+    }
+}
+
+/// The choice of who may choose, in an announced game where there is one.
+fn choice(numbers: &mut Numbers, state: &TournamentState) -> Command {
+    let announced = state.announced.as_ref();
+    let due = announced.and_then(|announced| announced.sitting.games.first());
+    let player = due.and_then(|due| due.chooser().cloned());
+    Command::ChooseColour {
+        match_id: due.map_or(MatchId::Final, |due| due.match_id.clone()),
+        choice: MadeChoice {
+            player: player.unwrap_or_else(|| who(numbers)),
+            choice: [Choice::Black, Choice::White, Choice::OpponentPicksColour][numbers.index(3)],
+        },
+    }
+}
+
+fn publication(numbers: &mut Numbers, stream: &Stream) -> Command {
+    let mut constraints = RoundConstraints::default();
+    let mut manual = None;
+    match numbers.below(4) {
+        0 => {
+            constraints.locked.push(FixedPair {
+                one: who(numbers),
+                two: who(numbers),
+                black: (numbers.below(2) == 0).then(|| who(numbers)),
+            });
+            constraints.forbidden.push((who(numbers), who(numbers)));
+            constraints.bye = (numbers.below(4) == 0).then(|| who(numbers));
+            constraints.no_bye.push(who(numbers));
+        }
+        1 => {
+            let mut all: Vec<EntrantId> = stream
+                .state
+                .entrants
+                .iter()
+                .map(|entrant| entrant.id.clone())
+                .collect();
+            numbers.shuffle(&mut all);
+            manual = Some(ManualPairing {
+                pairs: all
+                    .chunks_exact(2)
+                    .map(|pair| ManualPair {
+                        black: pair[0].clone(),
+                        white: pair[1].clone(),
+                    })
+                    .collect(),
+                byes: all.chunks_exact(2).remainder().to_vec(),
+            });
+        }
+        _ => {}
+    }
+    Command::PublishRound {
+        starts_at_ms: extreme(numbers),
+        seed: Some(stream.next_seed()),
+        accept_departures: true,
+        manual,
+        constraints,
+        clocks: (0..numbers.below(3).saturating_sub(1))
+            .map(|_| PlayerClock {
+                entrant: who(numbers),
+                time_control: TimeControl::SuddenDeath {
+                    main_ms: extreme(numbers),
+                },
+            })
+            .collect(),
+    }
+}
+
+fn people(numbers: &mut Numbers, state: &TournamentState) -> Command {
+    let entrant = who(numbers);
+    let (round, table) = (round(numbers, state), 1 + numbers.below(4));
+    match numbers.below(16) {
+        14 => Command::GrantAccommodation {
+            entrant,
+            accommodation: Accommodation {
+                extra_ms: extreme(numbers),
+                assistant: (numbers.below(2) == 0).then(|| account(numbers)),
+                sight_impaired: numbers.below(2) == 0,
+            },
+            accept_departures: numbers.below(2) == 0,
+        },
+        15 => Command::WithdrawResult {
+            round,
+            table,
+            game: id(numbers, "g"),
+        },
+        0 => Command::WithdrawEntrant { entrant },
+        1 => Command::OpenCheckIn { round },
+        2 => Command::CheckIn { entrant },
+        3 => Command::CloseCheckIn { round },
+        4 => Command::AnnounceAbsence {
+            entrant,
+            rounds: vec![round, numbers.below(9)],
+        },
+        5 => Command::EndAbsence { entrant },
+        6 => Command::RecordNoShow {
+            round,
+            table,
+            absent: [
+                Absence::Nobody,
+                Absence::Black,
+                Absence::White,
+                Absence::Both,
+            ][numbers.index(4)],
+        },
+        7 => Command::RefuseComputers {
+            entrant,
+            rather_than_bye: numbers.below(2) == 0,
+        },
+        8 => Command::AcceptComputers { entrant },
+        9 => Command::SetComputerParameters {
+            entrant,
+            parameters: id(numbers, "parameters"),
+        },
+        10 | 11 => Command::DisputeResult {
+            round,
+            table,
+            entrant,
+            reason: id(numbers, "reason"),
+        },
+        12 => Command::HoldPairing {
+            round,
+            table,
+            held: numbers.below(2) == 0,
+        },
+        _ => Command::SettleDispute {
+            round,
+            table,
+            reason: id(numbers, "reason"),
+        },
+    }
+}
+
+fn rulings(numbers: &mut Numbers, stream: &Stream) -> Command {
+    let state = &stream.state;
+    let by = account(numbers);
+    match numbers.below(12) {
+        0..=2 => Command::ImposePenalty(ruling(numbers, state)),
+        3 => Command::ReviewPenalty {
+            ruling: id(numbers, "r"),
+            confirmed: numbers.below(2) == 0,
+            by,
+        },
+        4 => Command::FileProtest(ProtestFiling {
+            protest: id(numbers, "p"),
+            entrant: who(numbers),
+            against: (numbers.below(2) == 0).then(|| who(numbers)),
+            board: (numbers.below(2) == 0).then(|| (round(numbers, state), 1)),
+            reason: id(numbers, "reason"),
+            by,
+        }),
+        5 => Command::DecideProtest(ProtestDecision {
+            protest: id(numbers, "p"),
+            upheld: numbers.below(2) == 0,
+            ruling: (numbers.below(2) == 0).then(|| id(numbers, "r")),
+            reason: id(numbers, "reason"),
+            by,
+        }),
+        6 | 7 => Command::FileAppeal(AppealFiling {
+            appeal: id(numbers, "appeal"),
+            against: match numbers.below(2) {
+                0 => Appealed::Ruling {
+                    ruling: id(numbers, "r"),
+                },
+                _ => Appealed::Protest {
+                    protest: id(numbers, "p"),
+                },
+            },
+            entrant: (numbers.below(4) > 0).then(|| who(numbers)),
+            reason: id(numbers, "reason"),
+            by,
+        }),
+        8 => Command::AppointCommittee(Committee {
+            appeal: id(numbers, "appeal"),
+            chair: account(numbers),
+            members: (0..4)
+                .map(|number| AccountId(format!("a{number}")))
+                .collect(),
+            by,
+        }),
+        9 => Command::NoteTestimony {
+            appeal: id(numbers, "appeal"),
+            testimony: id(numbers, "testimony"),
+            by,
+        },
+        10 => Command::DecideAppeal(AppealDecision {
+            appeal: id(numbers, "appeal"),
+            upheld: numbers.below(3) > 0,
+            effect: effect(numbers, state),
+            decision: id(numbers, "decision"),
+            by,
+        }),
+        _ => Command::AmendConfirmed {
+            results: (0..numbers.index(3))
+                .map(|_| ResultAmendment {
+                    round: 1 + numbers.below(4),
+                    table: 1,
+                    result: result(numbers),
+                })
+                .collect(),
+            seed: (numbers.below(2) == 0).then(|| stream.next_seed()),
+            reason: id(numbers, "reason"),
+            by,
+        },
+    }
+}
+
+fn effect(numbers: &mut Numbers, state: &TournamentState) -> AppealEffect {
+    match numbers.below(4) {
+        0 => AppealEffect::Nothing,
+        1 => AppealEffect::Annul,
+        2 => AppealEffect::Replace {
+            ruling: ruling(numbers, state),
+        },
+        _ => AppealEffect::Result {
+            round: round(numbers, state),
+            table: 1,
+            result: result(numbers),
+        },
+    }
+}

@@ -1,0 +1,12 @@
+//! Entry, teams, presence, rulings, protests and appeals: the clauses one by one.
+
+mod appeals;
+mod computers;
+mod entry;
+mod old_streams;
+mod presence;
+mod random;
+mod rulings;
+mod tables;
+mod teams;
+mod world;

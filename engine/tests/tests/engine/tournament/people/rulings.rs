@@ -1,0 +1,461 @@
+use super::world::*;
+use crate::tournament::support::*;
+use outflank_tournament::*;
+
+fn impose(ruling: PenaltyRuling) -> Command {
+    Command::ImposePenalty(ruling)
+}
+
+fn loss(opponent_discs: Option<u32>) -> Penalty {
+    Penalty::LossOfGame {
+        round: 1,
+        table: 1,
+        opponent_discs,
+    }
+}
+
+fn board(stream: &Stream) -> (u32, u32) {
+    let round = stream.state.round(1).unwrap();
+    let result = round.board(1).unwrap().result().unwrap();
+    (result.black_discs, result.white_discs)
+}
+
+#[test]
+fn the_catalogue_of_othello() {
+    let time = |taken_ms, given_ms| Penalty::Time {
+        round: 1,
+        table: 1,
+        taken_ms,
+        given_ms,
+    };
+    let draw = Penalty::Draw { round: 1, table: 1 };
+    let score = |opponent_discs| Penalty::FinalScore {
+        round: 1,
+        table: 1,
+        opponent_discs,
+    };
+    // The offender has black; the result before, the penalty, the result after or the refusal.
+    type Outcome = Result<Option<(u32, u32)>, &'static str>;
+    let cases: Vec<(Option<u32>, Penalty, Outcome, &str)> = vec![
+        (None, time(60_000, 0), Ok(None), "EGP V.2"),
+        (None, time(0, 60_000), Ok(None), "EGP V.2"),
+        (None, time(0, 0), Err("penalty_out_of_range"), ""),
+        (Some(40), time(60_000, 0), Err("board_closed"), ""),
+        (Some(40), score(30), Ok(Some((34, 30))), "EGP V.2"),
+        (
+            Some(40),
+            score(24),
+            Err("penalty_harms_opponent"),
+            "EGP V.1",
+        ),
+        (
+            Some(40),
+            score(20),
+            Err("penalty_harms_opponent"),
+            "EGP V.1",
+        ),
+        (None, score(30), Err("no_result_to_correct"), ""),
+        (Some(40), draw.clone(), Ok(Some((32, 32))), "EGP V.2"),
+        (None, draw.clone(), Ok(Some((32, 32))), "EGP V.2"),
+        (Some(20), draw, Err("penalty_harms_opponent"), "EGP V.1"),
+        (None, loss(None), Ok(Some((0, 64))), "EGP V.2"),
+        (Some(40), loss(Some(40)), Ok(Some((24, 40))), "EGP V.2"),
+        (Some(40), loss(Some(32)), Err("penalty_out_of_range"), ""),
+        (
+            Some(0),
+            loss(None),
+            Err("penalty_harms_opponent"),
+            "EGP V.1",
+        ),
+        (
+            None,
+            Penalty::RoomExpulsion { until_ms: None },
+            Ok(None),
+            "EGP V.2",
+        ),
+        (None, Penalty::Expulsion, Ok(None), "EGP V.2"),
+        (None, Penalty::Warning, Err("penalty_unknown"), "EGP V.2"),
+        (
+            None,
+            Penalty::Points { half_points: 2 },
+            Err("penalty_unknown"),
+            "EGP V.2",
+        ),
+    ];
+    for (before, act, expected, rule) in cases {
+        let mut stream = running(14, |_| {});
+        let (black, _) = first_table(&stream);
+        if let Some(black_discs) = before {
+            record(&mut stream, 1, 1, played(black_discs));
+        }
+        let command = impose(penalty("r1", &black, act.clone()));
+        match (stream.give(&command), expected) {
+            (Ok(events), Ok(after)) => {
+                let Event::PenaltyImposed(ruling) = &events[0] else {
+                    panic!("{events:?}");
+                };
+                assert_eq!(ruling.paragraph.as_deref(), Some(rule), "{act:?}");
+                let result = stream.state.round(1).unwrap().board(1).unwrap().result();
+                assert_eq!(
+                    result.map(|result| (result.black_discs, result.white_discs)),
+                    after,
+                    "{act:?}"
+                );
+            }
+            (Err(refusal), Err(code)) => {
+                assert_eq!(refusal.code, code, "{act:?}");
+                assert_eq!(refusal.rule.unwrap_or_default(), rule, "{act:?}");
+            }
+            (got, wanted) => panic!("{act:?}: {got:?} instead of {wanted:?}"),
+        }
+    }
+}
+
+#[test]
+fn only_the_head_director_rules_and_for_good() {
+    let mut stream = running(14, |_| {});
+    appoint(&mut stream, "deputy", OfficialRole::Assistant);
+    let (black, white) = first_table(&stream);
+    let ruling = |by: &str, whom: &EntrantId| {
+        impose(PenaltyRuling {
+            by: account(by),
+            ..penalty("r1", whom, loss(None))
+        })
+    };
+    refused(
+        &mut stream,
+        &ruling("deputy", &black),
+        "may_not_rule",
+        Some("EGP V.1"),
+    );
+    refused(
+        &mut stream,
+        &ruling("nobody", &black),
+        "may_not_rule",
+        Some("EGP V.1"),
+    );
+    let stranger = stream.state.round(1).unwrap().boards[1]
+        .pairing
+        .black
+        .clone();
+    refused(
+        &mut stream,
+        &ruling("director", &stranger),
+        "not_at_table",
+        None,
+    );
+    stream.give(&ruling("director", &black)).unwrap();
+    refused(
+        &mut stream,
+        &ruling("director", &black),
+        "ruling_exists",
+        None,
+    );
+    assert_eq!(scores(&stream, &white), 2);
+    let appeal = Command::FileAppeal(AppealFiling {
+        appeal: "a1".to_owned(),
+        against: Appealed::Ruling {
+            ruling: "r1".to_owned(),
+        },
+        entrant: Some(black),
+        reason: "why".to_owned(),
+        by: account("black"),
+    });
+    refused(&mut stream, &appeal, "decision_final", Some("EGP V.1"));
+}
+
+#[test]
+fn expulsion_is_a_withdrawal_and_a_room_is_left_for_a_time_or_for_good() {
+    let mut stream = running(14, |_| {});
+    let (black, _) = first_table(&stream);
+    stream
+        .give(&Command::AssignSeat {
+            entrant: black.clone(),
+            account: account("ann"),
+        })
+        .unwrap();
+    let until_ms = Some(stream.now_ms + 60_000);
+    stream
+        .give(&impose(penalty(
+            "r1",
+            &black,
+            Penalty::RoomExpulsion { until_ms },
+        )))
+        .unwrap();
+    let now = stream.now_ms;
+    assert!(stream.state.expelled_from_room(&account("ann"), now));
+    assert!(
+        !stream
+            .state
+            .expelled_from_room(&account("ann"), now + 60_000)
+    );
+    let spectator = |id: &str, act| {
+        impose(PenaltyRuling {
+            whom: Offender::Spectator {
+                account: account("bob"),
+            },
+            ..penalty(id, &black, act)
+        })
+    };
+    refused(
+        &mut stream,
+        &spectator("r2", Penalty::Expulsion),
+        "penalty_not_for_spectators",
+        Some("EGP V.2"),
+    );
+    stream
+        .give(&spectator("r2", Penalty::RoomExpulsion { until_ms: None }))
+        .unwrap();
+    assert!(stream.state.expelled_from_room(&account("bob"), i64::MAX));
+    stream
+        .give(&impose(penalty("r3", &black, Penalty::Expulsion)))
+        .unwrap();
+    let known = stream.state.entrant(&black).unwrap();
+    assert_eq!(known.withdrawn_from, Some(2));
+    assert!(
+        stream
+            .state
+            .round(1)
+            .unwrap()
+            .board(1)
+            .unwrap()
+            .result()
+            .is_none()
+    );
+    let again = impose(penalty("r4", &black, Penalty::Expulsion));
+    refused(&mut stream, &again, "already_withdrawn", Some("EGP II.6"));
+}
+
+fn mind_sports(rules: &mut RuleSet) {
+    rules.penalties = PenaltyRules::mind_sports();
+    rules
+        .sources
+        .insert("penalties.reviewed".to_owned(), "MSO 5.2".to_owned());
+}
+
+#[test]
+fn points_and_places_are_lost() {
+    let mut stream = running(14, mind_sports);
+    play(&mut stream);
+    let list = stream.state.standings().unwrap();
+    let first = stream.state.entrants[list[0].player].id.clone();
+    let score = list[0].half_points;
+    stream
+        .give(&impose(penalty(
+            "r1",
+            &first,
+            Penalty::Position { places: 3 },
+        )))
+        .unwrap();
+    let moved = stream.state.standings().unwrap();
+    assert_eq!(moved[3].player, list[0].player);
+    assert_eq!(
+        (moved[3].place, moved[3].rank, moved[3].half_points),
+        (4, 4, score)
+    );
+    assert_eq!(
+        moved.iter().map(|line| line.place).collect::<Vec<_>>(),
+        (1..=14).collect::<Vec<_>>()
+    );
+    stream
+        .give(&impose(penalty(
+            "r2",
+            &first,
+            Penalty::Points { half_points: 3 },
+        )))
+        .unwrap();
+    assert_eq!(scores(&stream, &first), score - 3);
+    assert_eq!(
+        stream.state.result_table().players[list[0].player].adjustment_half_points,
+        -3
+    );
+}
+
+#[test]
+fn a_disqualification_is_reviewed_before_it_applies() {
+    let mut stream = running(14, mind_sports);
+    appoint(&mut stream, "chair", OfficialRole::Organiser);
+    play(&mut stream);
+    let list = stream.state.standings().unwrap();
+    let first = stream.state.entrants[list[0].player].id.clone();
+    let events = stream
+        .give(&impose(penalty("r1", &first, Penalty::Disqualification)))
+        .unwrap();
+    assert!(matches!(events[..], [Event::PenaltyProposed(_)]));
+    assert!(
+        stream
+            .state
+            .entrant(&first)
+            .unwrap()
+            .withdrawn_from
+            .is_none()
+    );
+    let review = |confirmed, by: &str| Command::ReviewPenalty {
+        ruling: "r1".to_owned(),
+        confirmed,
+        by: account(by),
+    };
+    refused(
+        &mut stream,
+        &review(true, "director"),
+        "may_not_review",
+        Some("MSO 5.2"),
+    );
+    stream.give(&review(true, "chair")).unwrap();
+    refused(&mut stream, &review(true, "chair"), "not_proposed", None);
+    assert!(
+        stream
+            .state
+            .penalised(&first, PenaltyKind::Disqualification)
+    );
+    assert_eq!(
+        stream.state.entrant(&first).unwrap().withdrawn_from,
+        Some(2)
+    );
+    assert_eq!(stream.state.standings().unwrap()[13].player, list[0].player);
+    let second = stream.state.entrants[list[1].player].id.clone();
+    stream
+        .give(&impose(PenaltyRuling {
+            ruling: "r1b".to_owned(),
+            ..penalty("r1", &second, Penalty::Ban)
+        }))
+        .unwrap();
+    stream
+        .give(&Command::ReviewPenalty {
+            ruling: "r1b".to_owned(),
+            confirmed: false,
+            by: account("chair"),
+        })
+        .unwrap();
+    assert!(!stream.state.penalised(&second, PenaltyKind::Ban));
+}
+
+#[test]
+fn a_dispute_holds_the_pairing_up_only_if_the_director_says_so() {
+    let mut stream = running(14, |_| {});
+    let (black, _) = first_table(&stream);
+    let dispute = |entrant: &EntrantId| Command::DisputeResult {
+        round: 1,
+        table: 1,
+        entrant: entrant.clone(),
+        reason: "miscounted".to_owned(),
+    };
+    refused(&mut stream, &dispute(&black), "no_result_to_dispute", None);
+    play(&mut stream);
+    let stranger = stream.state.round(1).unwrap().boards[1]
+        .pairing
+        .black
+        .clone();
+    refused(&mut stream, &dispute(&stranger), "not_at_table", None);
+    stream.give(&dispute(&black)).unwrap();
+    refused(&mut stream, &dispute(&black), "already_disputed", None);
+    let hold = |held| Command::HoldPairing {
+        round: 1,
+        table: 1,
+        held,
+    };
+    stream.give(&hold(true)).unwrap();
+    let publication = stream.publication();
+    refused(&mut stream, &publication, "dispute_open", None);
+    stream.give(&hold(false)).unwrap();
+    refused(&mut stream, &hold(false), "hold_unchanged", None);
+    publish(&mut stream);
+    stream
+        .give(&Command::CorrectResult {
+            round: 1,
+            table: 1,
+            result: played(41),
+            reason: "recount".to_owned(),
+        })
+        .unwrap();
+    let corrected = stream.state.round(1).unwrap().board(1).unwrap();
+    assert_eq!(corrected.dispute, None, "a correction settles it");
+    assert_eq!(corrected.results[1].after_pairing_of, Some(2));
+    assert_eq!(stream.state.rounds.len(), 2, "nothing is paired again");
+    assert_eq!(board(&stream), (41, 23));
+}
+
+#[test]
+fn a_confirmed_ranking_is_amended_as_another_version() {
+    let mut stream = running(4, mind_sports);
+    let amend = |results: Vec<ResultAmendment>, by: &str| Command::AmendConfirmed {
+        results,
+        seed: None,
+        reason: "recount".to_owned(),
+        by: account(by),
+    };
+    refused(
+        &mut stream,
+        &amend(vec![], "director"),
+        "not_confirmed",
+        None,
+    );
+    let mut numbers = Numbers::new("amend", 1);
+    stream.record_all(1, &mut numbers);
+    stream.finish();
+    while stream.state.next_round() <= stream.state.planned_rounds() {
+        publish(&mut stream);
+        let round = stream.state.rounds.last().unwrap().number;
+        stream.record_all(round, &mut numbers);
+        stream.finish();
+    }
+    stream.confirm();
+    let first = stream.state.ranking.clone().unwrap();
+    refused(
+        &mut stream,
+        &amend(vec![], "director"),
+        "ranking_unchanged",
+        None,
+    );
+    refused(&mut stream, &amend(vec![], "nobody"), "may_not_rule", None);
+    stream
+        .give(&impose(penalty(
+            "r1",
+            &first[0].entrant,
+            Penalty::Position { places: 3 },
+        )))
+        .unwrap();
+    assert_eq!(
+        stream.state.ranking.as_ref(),
+        Some(&first),
+        "not before it is amended"
+    );
+    stream.give(&amend(vec![], "director")).unwrap();
+    let second = stream.state.ranking.clone().unwrap();
+    assert_eq!(second[3].entrant, first[0].entrant);
+    let versions: Vec<u32> = stream
+        .state
+        .ranking_versions
+        .iter()
+        .map(|known| known.version)
+        .collect();
+    assert_eq!(versions, [1, 2]);
+    assert_eq!(stream.state.ranking_versions[0].ranking, first);
+    let board = stream.state.round(1).unwrap().board(1).unwrap();
+    let discs = (board.result().unwrap().black_discs + 1) % 31;
+    let events = stream
+        .give(&amend(
+            vec![ResultAmendment {
+                round: 1,
+                table: 1,
+                result: played(discs),
+            }],
+            "director",
+        ))
+        .unwrap();
+    assert!(
+        matches!(
+            &events[..],
+            [
+                Event::ResultCorrected {
+                    after_pairing_of: Some(_),
+                    ..
+                },
+                Event::RankingAmended { version: 3, .. }
+            ]
+        ),
+        "{events:?}"
+    );
+    let other = Command::FinishRound { round: 1 };
+    refused(&mut stream, &other, "tournament_confirmed", None);
+}

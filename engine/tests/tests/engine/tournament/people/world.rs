@@ -1,0 +1,143 @@
+//! Tournaments for these tests.
+
+use crate::tournament::support::*;
+use outflank_tournament::*;
+
+pub fn entrant(number: usize) -> EntrantId {
+    EntrantId(format!("e{number:03}"))
+}
+
+pub fn account(name: &str) -> AccountId {
+    AccountId::from(name)
+}
+
+pub fn played(black_discs: u32) -> ResultRecord {
+    record_of(&GameResult::played(black_discs))
+}
+
+pub fn entry(number: usize) -> Registration {
+    Registration {
+        entrant: entrant(number),
+        country: Some("XAA".to_owned()),
+        rating: Some(1_500),
+        ..Registration::default()
+    }
+}
+
+/// A tournament under changed rules, in registration.
+pub fn under(change: impl FnOnce(&mut RuleSet)) -> Stream {
+    let mut stream = Stream::created(1, RuleSet::egp_2020());
+    let mut rule_set = RuleSet::egp_2020();
+    change(&mut rule_set);
+    fold(
+        &mut stream,
+        Event::RuleSetChanged {
+            rule_set,
+            departures: vec![],
+        },
+    );
+    stream
+}
+
+pub fn fold(stream: &mut Stream, event: Event) {
+    let header = EntryHeader {
+        seq: stream.events.last().map_or(1, |(header, _)| header.seq + 1),
+        at_ms: stream.now_ms,
+    };
+    stream.state = evolve(std::mem::take(&mut stream.state), &header, &event);
+    stream.events.push((header, event));
+}
+
+/// The same with entrants and, if asked for, round 1 published.
+pub fn with_entrants(entrants: usize, change: impl FnOnce(&mut RuleSet)) -> Stream {
+    let mut stream = under(change);
+    for number in 0..entrants {
+        stream
+            .give(&Command::RegisterEntrant(entry(number)))
+            .unwrap();
+    }
+    stream
+}
+
+pub fn running(entrants: usize, change: impl FnOnce(&mut RuleSet)) -> Stream {
+    let mut stream = with_entrants(entrants, change);
+    publish(&mut stream);
+    stream
+}
+
+pub fn publish(stream: &mut Stream) -> Vec<Event> {
+    let publication = stream.publication();
+    stream.give(&publication).unwrap()
+}
+
+pub fn play(stream: &mut Stream) {
+    let round = stream.state.rounds.last().unwrap().number;
+    let tables: Vec<u32> = stream.state.round(round).unwrap().open_tables().collect();
+    for table in tables {
+        record(stream, round, table, played(40));
+    }
+    stream.finish();
+}
+
+pub fn record(stream: &mut Stream, round: u32, table: u32, result: ResultRecord) {
+    stream
+        .give(&Command::RecordResult {
+            round,
+            table,
+            result,
+        })
+        .unwrap();
+}
+
+pub fn appoint(stream: &mut Stream, name: &str, role: OfficialRole) {
+    stream
+        .give(&Command::AppointOfficial {
+            account: account(name),
+            role,
+        })
+        .unwrap();
+}
+
+/// Black and white of table 1 of the last round.
+pub fn first_table(stream: &Stream) -> (EntrantId, EntrantId) {
+    let pairing = &stream.state.rounds.last().unwrap().boards[0].pairing;
+    (pairing.black.clone(), pairing.white.clone())
+}
+
+pub fn penalty(id: &str, whom: &EntrantId, penalty: Penalty) -> PenaltyRuling {
+    PenaltyRuling {
+        ruling: id.to_owned(),
+        whom: Offender::Entrant {
+            entrant: whom.clone(),
+        },
+        penalty,
+        paragraph: None,
+        reason: format!("reason of {id}"),
+        by: account("director"),
+    }
+}
+
+/// Refused with that code, under that paragraph.
+pub fn refused(stream: &mut Stream, command: &Command, code: &str, rule: Option<&str>) {
+    let refusal = stream.refused(command);
+    assert_eq!(
+        (refusal.code.as_str(), refusal.rule.as_deref()),
+        (code, rule),
+        "{}",
+        refusal.detail
+    );
+}
+
+pub fn scores(stream: &Stream, who: &EntrantId) -> i64 {
+    let list = stream.state.standings().unwrap();
+    let index = stream
+        .state
+        .entrants
+        .iter()
+        .position(|known| known.id == *who)
+        .unwrap();
+    list.iter()
+        .find(|standing| standing.player == index)
+        .unwrap()
+        .half_points
+}
