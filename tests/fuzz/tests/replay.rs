@@ -1,9 +1,13 @@
 //! Every target takes its own corpus, and what is near it.
 #![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
-use std::{fs, path::PathBuf};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
 
 use outflank_fuzz::TARGETS;
+use outflank_testbed::Dice;
 
 /// Changes of each file that are tried, every run the same ones.
 const CHANGES: u64 = 200;
@@ -21,16 +25,12 @@ fn corpus(name: &str) -> Vec<(PathBuf, Vec<u8>)> {
         .collect()
 }
 
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        usize::try_from(self.0 >> 33).unwrap() % bound.max(1)
-    }
+/// From the names of the target and the file, wherever the repository stands (FNV-1a).
+fn seed(target: &str, file: &Path) -> u64 {
+    let name = format!("{target}/{}", file.file_name().unwrap().to_string_lossy());
+    name.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
 }
 
 /// The bytes with a few of them changed, taken out, or doubled.
@@ -58,10 +58,19 @@ fn every_target_takes_its_corpus_and_what_is_near_it() {
         assert!(!files.is_empty(), "{} has no corpus", target.name);
         for (path, bytes) in files {
             (target.run)(&bytes);
-            let mut dice = Dice(path.to_string_lossy().len() as u64);
+            let mut dice = Dice(seed(target.name, &path));
             for _ in 0..CHANGES {
                 (target.run)(&changed(&bytes, &mut dice));
             }
         }
     }
+}
+
+#[test]
+fn the_changes_are_the_same_wherever_the_repository_stands() {
+    let seeds =
+        ["/a", "/somewhere/else"].map(|root| seed("frame", &Path::new(root).join("move.json")));
+    assert_eq!(seeds[0], seeds[1]);
+    assert_ne!(seeds[0], seed("frame", Path::new("/a/pass.json")));
+    assert_ne!(seeds[0], seed("message", Path::new("/a/move.json")));
 }
