@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
 
 /// What each crate may use inside the workspace, directly or through others.
 const MAY_USE: &[(&str, &[&str])] = &[
@@ -11,6 +12,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
         "outflank-formats",
         &["outflank-othello", "outflank-tournament"],
     ),
+    // What it tests are its dev-dependencies.
+    ("outflank-engine-tests", &[]),
     ("outflank-proto", &[]),
     ("outflank-client", &["outflank-proto"]),
     ("outflank-journal", &["outflank-proto"]),
@@ -188,4 +191,64 @@ fn the_engine_cannot_reach_the_world() {
             );
         }
     }
+}
+
+/// The files of Rust below a folder.
+fn sources(folder: PathBuf) -> Vec<PathBuf> {
+    let (mut folders, mut files) = (vec![folder], Vec::new());
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(&folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                files.push(path);
+            }
+        }
+    }
+    files
+}
+
+/// Whether a comment opens a block of code that would be run as a test.
+fn has_doc_test(source: &str) -> bool {
+    let mut inside = false;
+    source.lines().any(|line| {
+        let line = line.trim();
+        let comment = line.strip_prefix("///").or(line.strip_prefix("//!"));
+        let Some(kind) = comment.and_then(|comment| comment.trim().strip_prefix("```")) else {
+            return false;
+        };
+        inside = !inside;
+        let prose = ["json", "text", "sh", "toml"];
+        inside && !prose.contains(&kind)
+    })
+}
+
+/// A crate that says it has no unit tests or doc tests is built without them: then none may be written there.
+#[test]
+fn no_test_stands_where_none_is_run() {
+    let metadata = metadata();
+    let mut asked = 0;
+    for package in metadata.workspace_packages() {
+        let Some(library) = package.targets.iter().find(|target| target.is_lib()) else {
+            continue;
+        };
+        let folder = library.src_path.parent().unwrap();
+        for file in sources(folder.into()) {
+            let source = std::fs::read_to_string(&file).unwrap();
+            asked += 1;
+            let file = file.display();
+            assert!(
+                library.test || !source.contains("#[test]") && !source.contains("cfg(test)"),
+                "{file} has a unit test, and its Cargo.toml says `test = false`"
+            );
+            assert!(
+                library.doctest || !has_doc_test(&source),
+                "{file} has a doc test, and its Cargo.toml says `doctest = false`"
+            );
+        }
+    }
+    assert!(asked > 300, "{asked} files");
+    assert!(has_doc_test("/// ```\n/// let a = 1;\n/// ```"));
+    assert!(!has_doc_test("//! ```json\n//! {}\n//! ```"));
 }
