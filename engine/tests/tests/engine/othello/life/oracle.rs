@@ -1,4 +1,10 @@
 //! A second opinion on what players may do, with a board of its own: a letter a square.
+#![allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    clippy::cast_sign_loss,
+    reason = "indices of 64 squares"
+)]
 
 use outflank_othello::{
     AdjournmentStage, Color, Command, MAX_COMMAND_AGE_MS, Moment, Phase, TableState,
