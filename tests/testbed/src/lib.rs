@@ -8,6 +8,7 @@
 
 mod breach;
 mod dice;
+mod initial;
 mod place;
 mod postgres;
 mod redis;

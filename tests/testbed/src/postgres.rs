@@ -11,15 +11,13 @@ use std::time::Duration;
 use rustix::process::Signal;
 use tempfile::TempDir;
 
+use crate::PATIENCE;
+use crate::initial::{self, USER};
 use crate::server::{
     Guard, User, children, find_program, folder, free_port, give_up, processes_in, run, signal,
     within,
 };
 
-/// The superuser, who needs no password.
-const USER: &str = "outflank";
-/// How long a start may take, with the recovery after a crash.
-const START: Duration = Duration::from_secs(120);
 /// How long an orderly end may take before it becomes a disorderly one.
 const STOP: Duration = Duration::from_secs(30);
 /// How long recovery may take before it is not waited for any more.
@@ -81,25 +79,22 @@ impl Postgres {
         let programs = programs();
         let folder = folder("postgres", user);
         let data = folder.path().join("data");
-        let mut initdb = Command::new(programs.join("initdb"));
-        initdb
-            .args(["--no-sync", "--auth=trust", "--encoding=UTF8", "--locale=C"])
-            .args(["--username", USER, "--pgdata"])
-            .arg(&data)
-            .current_dir(folder.path());
+        let guard = Guard::over(folder.path(), &data.join("postmaster.pid"), "QUIT");
         let small_disk = small_disk && mount_small_disk(folder.path(), user);
         let mut settings = settings.to_vec();
-        if small_disk {
-            let log = folder.path().join(DISK).join("log");
-            initdb.arg("--wal-segsize=1").arg("--waldir").arg(log);
+        let made = if small_disk {
             // Postgres takes these for segments of this size alone.
             settings.extend([("min_wal_size", "2MB"), ("max_wal_size", "48MB")]);
-        }
-        if let Err(said) = run(User::runs(user, &mut initdb)) {
-            give_up(&format!("initdb in {} failed: {said}", data.display()));
+            let log = folder.path().join(DISK).join("log");
+            initial::initdb(&programs, user, &data, Some(&log))
+        } else {
+            initial::copy(&programs, user, &data)
+        };
+        if let Err(said) = made {
+            give_up(&format!("no data folder {}: {said}", data.display()));
         }
         let mut server = Self {
-            _guard: Guard::over(folder.path(), &data.join("postmaster.pid"), "QUIT"),
+            _guard: guard,
             programs,
             user,
             settings: settings
@@ -218,17 +213,21 @@ impl Postgres {
     pub fn restart(&mut self) {
         self.stop();
         // Its port may be waiting for the last connections to fade.
-        if !within(START, || self.serve()) {
+        if !within(PATIENCE, || self.serve()) {
             give_up(&format!("Postgres does not start again: {}", self.log()));
         }
     }
 
     /// Stops all its processes where they stand, as a machine that hangs would.
     pub fn pause(&self) {
+        let Some(pid) = self.pid() else {
+            return;
+        };
+        signal(pid, Signal::STOP);
+        within(PATIENCE, || stands(pid));
+        // It takes no more connections, so that these are all.
         self.signal_all(Signal::STOP);
-        // A connection may have been taken just before its listener stopped.
-        std::thread::sleep(std::time::Duration::from_millis(50));
-        self.signal_all(Signal::STOP);
+        within(PATIENCE, || children(pid).into_iter().all(stands));
     }
 
     /// Lets it go on after [`pause`](Self::pause).
@@ -332,7 +331,7 @@ impl Postgres {
         };
         self.child = Some(child);
         let mut serves = false;
-        within(START, || {
+        within(PATIENCE, || {
             serves = self.takes_connections();
             serves || self.has_ended()
         });
@@ -394,10 +393,19 @@ fn mount_small_disk(folder: &Path, user: Option<User>) -> bool {
     user.is_none_or(|user| user.owns(&disk).is_ok())
 }
 
+/// The letter of what a process is doing, where the system tells: a stopped one is at `T`, a dead one at `Z`.
+fn state(pid: u32) -> Option<char> {
+    let stat = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
+    let (_, state) = stat.rsplit_once(')')?;
+    state.trim_start().chars().next()
+}
+
 fn is_running(pid: u32) -> bool {
-    let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
-    let state = stat.rsplit_once(')').map(|(_, state)| state.trim_start());
-    state.is_some_and(|state| !state.starts_with('Z'))
+    state(pid).is_some_and(|state| state != 'Z')
+}
+
+fn stands(pid: u32) -> bool {
+    state(pid).is_none_or(|state| "TtZ".contains(state))
 }
 
 /// The folder of its programs.

@@ -11,10 +11,9 @@ use std::time::Duration;
 use rustix::process::Signal;
 use tempfile::TempDir;
 
+use crate::PATIENCE;
 use crate::server::{Guard, find_program, folder, free_port, give_up, signal, within};
 
-/// How long a start may take.
-const START: Duration = Duration::from_secs(60);
 /// How long an orderly end may take before it becomes a disorderly one.
 const STOP: Duration = Duration::from_secs(10);
 /// An answer to one command may take so long.
@@ -111,7 +110,7 @@ impl Redis {
     /// it answers.
     pub fn restart(&mut self) {
         self.stop();
-        if !within(START, || self.serve()) {
+        if !within(PATIENCE, || self.serve()) {
             give_up(&format!("Redis does not start again: {}", self.log()));
         }
     }
@@ -183,7 +182,7 @@ impl Redis {
         let pid = child.id();
         self.child = Some(child);
         let mut serves = false;
-        within(START, || {
+        within(PATIENCE, || {
             serves = self.is_ours(pid);
             serves || self.has_ended()
         });

@@ -2,13 +2,13 @@
 
 use std::fs;
 use std::io;
-use std::net::TcpListener;
+use std::net::{TcpListener, UdpSocket};
 use std::os::unix::fs::chown;
 use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU16, Ordering};
+use std::sync::{LazyLock, Mutex, PoisonError};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -29,7 +29,8 @@ pub(crate) fn give_up(sentence: &str) -> ! {
 /// started earlier could sit on the port of one that starts later.
 const PORTS: std::ops::Range<u16> = 12_000..32_000;
 
-/// A port of this machine that nobody listens on, and that this process has not named before.
+/// A port of this machine that nobody listens on, and that no test which is running was named before: it is this
+/// process's until it ends, also while its server is down.
 #[must_use]
 pub fn free_port() -> u16 {
     static NEXT: LazyLock<AtomicU16> = LazyLock::new(|| {
@@ -38,10 +39,18 @@ pub fn free_port() -> u16 {
         let begin = std::process::id().wrapping_mul(97) % spread;
         AtomicU16::new(u16::try_from(begin).unwrap_or(0))
     });
+    // The port of the same number for datagrams, which no server here uses, says whose it is. It is given back with
+    // the process, however that ends.
+    static OURS: Mutex<Vec<UdpSocket>> = Mutex::new(Vec::new());
     let spread = PORTS.end - PORTS.start;
     for _ in PORTS {
         let port = PORTS.start + NEXT.fetch_add(1, Ordering::Relaxed) % spread;
+        let Ok(ours) = UdpSocket::bind(("127.0.0.1", port)) else {
+            continue;
+        };
         if TcpListener::bind(("127.0.0.1", port)).is_ok() {
+            let mut all = OURS.lock().unwrap_or_else(PoisonError::into_inner);
+            all.push(ours);
             return port;
         }
     }

@@ -1,5 +1,4 @@
 //! A Redis really runs, hangs, ends, and comes back empty.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::path::Path;
 

@@ -1,5 +1,4 @@
 //! A server really runs, ends, and comes back.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::path::Path;
 use std::process::Command;
