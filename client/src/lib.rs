@@ -19,5 +19,5 @@ pub use model::{
     Row, Standings, Table, TablePhase, TableResult, Title, Tournament, TournamentPhase,
     TournamentSummary,
 };
-pub use seat::{Acknowledged, Choice, Seat, Strategy};
+pub use seat::{AGAIN, Acknowledged, Choice, Seat, Strategy};
 pub use stream::{Stream, message};

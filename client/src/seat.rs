@@ -15,8 +15,9 @@ const RETRY: [Duration; 5] = [
     Duration::from_millis(1_000),
     Duration::from_millis(2_000),
 ];
-/// Refusals of the moment: the same command may be taken soon.
-const AGAIN: [&str; 8] = [
+/// Refusals of the moment, by their codes: nothing is decided, or nobody knows. A client sends the same command again
+/// under the same id, a little later.
+pub const AGAIN: [&str; 9] = [
     "stale_command",
     "conflict",
     "unavailable",
@@ -25,6 +26,8 @@ const AGAIN: [&str; 8] = [
     "outcome_unknown",
     "stopping",
     "shutting_down",
+    // A flag may have fallen: the command is taken or refused for good when that is settled.
+    "flag_pending",
 ];
 /// Attempts in a row after which the server is given up.
 const ATTEMPTS: usize = 60;
