@@ -3,10 +3,11 @@
 
 use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use outflank_proto::play::v1::{self as play, connection_report::Observed};
+use tokio::time::Instant;
 
 use crate::sockets::Sockets;
 

@@ -35,7 +35,7 @@ pub use gateway::{Gateway, GatewayParts, OtherCounters};
 pub use limits::{Limits, Rate};
 pub use origin::PublicOrigin;
 pub use rest::openapi_json;
-pub use serve::serve;
+pub use serve::{serve, serve_connection};
 pub use services::Services;
 
 /// The live protocol: reading the frames that clients send, the types of frames, and their description.

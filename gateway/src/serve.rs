@@ -112,6 +112,19 @@ async fn connection(
     conversation(stream, begins_http2, with_address(router, address), stop).await
 }
 
+/// Serves one HTTP/1.1 connection that stands, whatever carries it, as [`serve`] does one that it accepted.
+///
+/// # Errors
+/// When it ends early.
+pub async fn serve_connection(
+    stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
+    address: SocketAddr,
+    router: Router,
+    stop: &CancellationToken,
+) -> Result<(), BoxError> {
+    conversation(stream, false, with_address(router, address), stop).await
+}
+
 /// What is said over a connection, whatever carries it.
 async fn conversation<S>(
     stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,

@@ -1,14 +1,11 @@
 //! Whether sockets of a game's two seats are open, here and at other gateways.
 
-use std::{
-    collections::BTreeMap,
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use bytes::Bytes;
 use outflank_live::topic;
 use serde::{Deserialize, Serialize};
+use tokio::time::Instant;
 
 use crate::{registry::Held, rooms::Room};
 

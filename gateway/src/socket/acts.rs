@@ -1,9 +1,8 @@
 //! What a person does at a table, on its way to play.
 
-use std::time::Instant;
-
 use outflank_proto::play::v1 as play;
 use outflank_runtime::{Kind, Problem, telemetry};
+use tokio::time::Instant;
 use tracing::Instrument as _;
 
 use crate::{

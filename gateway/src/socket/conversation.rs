@@ -1,11 +1,7 @@
 //! One client's side of the protocol, whatever carries it: what it said is worked off in order, lane by lane, and
 //! answered through its outbox.
 
-use std::{
-    collections::BTreeMap,
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use futures_util::{
     StreamExt as _,
@@ -13,6 +9,7 @@ use futures_util::{
     stream::FuturesUnordered,
 };
 use outflank_runtime::{Kind, Problem};
+use tokio::time::Instant;
 
 use crate::{
     roll::{Place, SESSION_ENDED},
@@ -108,7 +105,7 @@ impl Conversation {
 
     /// A ping of the server's was answered after so long.
     pub fn round_trip(&mut self, took: Duration) {
-        self.lag.measured(tokio::time::Instant::now(), took);
+        self.lag.measured(Instant::now(), took);
         let round_trip_ms = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
         let now_ms = self.shared.clock.now_ms();
         self.outbox.latest(
@@ -254,7 +251,7 @@ impl Conversation {
                 None
             }
             Work::Act(received) => {
-                let way_ms = self.lag.way_ms(tokio::time::Instant::now());
+                let way_ms = self.lag.way_ms(Instant::now());
                 let answer = acts::perform(shared, account, received, way_ms);
                 Some(Box::pin(async move { Done::Answer(answer.await) }))
             }
@@ -363,7 +360,7 @@ impl Conversation {
 }
 
 /// That instant; never when there is none.
-async fn at(instant: Option<tokio::time::Instant>) {
+async fn at(instant: Option<Instant>) {
     match instant {
         Some(instant) => tokio::time::sleep_until(instant).await,
         None => std::future::pending().await,

@@ -1,6 +1,8 @@
 //! How fast one socket may speak.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use tokio::time::Instant;
 
 /// A bucket that fills steadily and is emptied by use.
 #[derive(Debug)]

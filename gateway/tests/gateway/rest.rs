@@ -4,6 +4,7 @@ use crate::world::{World, json_request};
 use axum::body::Body;
 use http::Request;
 use outflank_runtime::{Kind, Problem};
+use outflank_testbed::PATIENCE;
 use serde_json::{Value, json};
 
 #[tokio::test]
@@ -400,20 +401,20 @@ async fn a_rating_file_is_an_attachment_with_a_tag() {
     );
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn operators_see_health_readiness_counters_and_keys() {
     let world = World::new();
     assert_eq!(world.get("/healthz").await.status, 200);
     let not_yet = world.get("/readyz").await;
     not_yet.assert_problem(503, "not_ready");
     assert!(not_yet.json()["detail"].as_str().unwrap().contains("play"));
-    world.listen().await;
-    for _ in 0..100 {
-        if world.get("/readyz").await.status == 200 {
-            break;
+    world.inside();
+    let ready = async {
+        while world.get("/readyz").await.status != 200 {
+            tokio::time::sleep(std::time::Duration::from_millis(20)).await;
         }
-        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
-    }
+    };
+    tokio::time::timeout(PATIENCE, ready).await.unwrap();
     assert_eq!(world.get("/readyz").await.json(), json!({"ready": true}));
     world.get("/api/v1/tournaments/t9").await;
     let text = world.get("/metrics").await.text();

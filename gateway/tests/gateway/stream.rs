@@ -7,6 +7,8 @@ use outflank_proto::live::v1::{
     server_message::Message as Told,
 };
 use outflank_runtime::transport::for_person;
+use outflank_testbed::PATIENCE;
+use tokio::time::timeout;
 use tonic::{Streaming, transport::Channel};
 
 fn say(id: &str, message: Say) -> live::ClientMessage {
@@ -17,12 +19,15 @@ fn say(id: &str, message: Say) -> live::ClientMessage {
 }
 
 async fn next(stream: &mut Streaming<live::ServerMessage>, wanted: fn(&Told) -> bool) -> Told {
-    loop {
-        let told = stream.message().await.unwrap().unwrap().message.unwrap();
-        if wanted(&told) {
-            return told;
+    let next = async {
+        loop {
+            let told = stream.message().await.unwrap().unwrap().message.unwrap();
+            if wanted(&told) {
+                return told;
+            }
         }
-    }
+    };
+    timeout(PATIENCE, next).await.expect("it is told in time")
 }
 
 #[tokio::test]

@@ -1,7 +1,7 @@
 //! What a gateway does while live state is away: it goes on, alone.
 
 use crate::world::{
-    World, json_request,
+    World, eventually, json_request,
     socket::{Client, open, ticket},
 };
 use outflank_gateway::{Limits, PublicOrigin, Rate};
@@ -11,19 +11,19 @@ use outflank_runtime::{Kind, Problem};
 use prost::Message as _;
 use serde_json::json;
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn sockets_open_with_tickets_that_are_good_once_and_cannot_be_forged() {
     let world = World::new();
-    let address = world.listen().await;
+    let address = world.inside();
     world.bus.set_down(true);
     let bought = ticket(&world, Some("anna")).await;
-    let mut client = open(address, &bought, None).await.unwrap();
+    let mut client = open(&world, address, &bought, None).await.unwrap();
     assert_eq!(client.next().await["account_id"], "anna");
     client
         .send(json!({"type": "pass", "id": "c1", "game": "g", "ply": 1}))
         .await;
     client.next_of("ack").await;
-    let (status, problem) = open(address, &bought, None).await.err().unwrap();
+    let (status, problem) = open(&world, address, &bought, None).await.err().unwrap();
     assert_eq!(
         (status, problem["code"].as_str()),
         (401, Some("ticket_refused"))
@@ -44,16 +44,16 @@ async fn sockets_open_with_tickets_that_are_good_once_and_cannot_be_forged() {
         "signed..",
         "signed.a.b",
     ] {
-        let (status, _) = open(address, bad, None).await.err().unwrap();
+        let (status, _) = open(&world, address, bad, None).await.err().unwrap();
         assert_eq!(status, 401, "{bad}");
     }
     // Bought while live state was away, used when it is back; and the other way round it is bought again.
     world.bus.set_down(false);
-    assert!(open(address, &own, None).await.is_ok());
-    assert!(open(address, &own, None).await.is_err());
+    assert!(open(&world, address, &own, None).await.is_ok());
+    assert!(open(&world, address, &own, None).await.is_err());
     let kept = ticket(&world, Some("anna")).await;
     world.bus.set_down(true);
-    let (status, _) = open(address, &kept, None).await.err().unwrap();
+    let (status, _) = open(&world, address, &kept, None).await.err().unwrap();
     assert_eq!(status, 401);
     Client::connect(&world, address, Some("anna")).await;
 }
@@ -75,10 +75,10 @@ async fn attempts_are_limited_all_the_same() {
     answer.assert_problem(429, "too_many_requests");
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_session_that_ended_meanwhile_loses_its_sockets_when_the_bus_is_back() {
     let world = World::new();
-    let address = world.listen().await;
+    let address = world.inside();
     let mut anna = Client::connect(&world, address, Some("anna")).await;
     let mut spectator = Client::connect(&world, address, None).await;
     world.bus.set_down(true);
@@ -88,10 +88,10 @@ async fn a_session_that_ended_meanwhile_loses_its_sockets_when_the_bus_is_back()
     spectator.watch(0).await;
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn alerts_of_the_meantime_are_told_once() {
     let world = World::new();
-    let address = world.listen().await;
+    let address = world.inside();
     let mut director = Client::connect(&world, address, Some("olga")).await;
     director
         .send(json!({"type": "follow", "tournament": "t1"}))
@@ -120,19 +120,20 @@ fn away() -> Problem {
     Problem::new(Kind::Unavailable, "unavailable", "The store is away.")
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn whoever_watches_while_play_is_away_is_shown_the_table_when_it_is_back() {
     let world = World::new();
-    let address = world.listen().await;
+    let address = world.inside();
     world.games.state(|state| state.unread = Some(away()));
     let mut anna = Client::connect(&world, address, Some("anna")).await;
     let mut spectator = Client::connect(&world, address, None).await;
     let watch = json!({"type": "watch", "game": "g", "after_seq": 0});
     anna.send(watch.clone()).await;
     spectator.send(watch.clone()).await;
-    while world.games.state(|state| state.reads) < 4 {
-        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
-    }
+    eventually("both have asked twice", || {
+        world.games.state(|state| state.reads) >= 4
+    })
+    .await;
     spectator.send(json!({"type": "leave", "game": "g"})).await;
     // Answered in turn, so the other frame has been heard.
     spectator.send(json!({"type": "no such type"})).await;
@@ -156,10 +157,10 @@ async fn whoever_watches_while_play_is_away_is_shown_the_table_when_it_is_back()
     assert_eq!(spectator.next_of("table").await["table"]["seq"], 2);
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn what_there_is_not_is_refused_at_once() {
     let world = World::new();
-    let address = world.listen().await;
+    let address = world.inside();
     let mut anna = Client::connect(&world, address, Some("anna")).await;
     let unknown = Problem::new(Kind::NotFound, "unknown_game", "There is no such game.");
     world.games.state(|state| state.unread = Some(unknown));
@@ -171,10 +172,10 @@ async fn what_there_is_not_is_refused_at_once() {
     assert_eq!(world.games.state(|state| state.reads), 1);
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn whoever_follows_while_pairing_is_away_hears_of_the_tournament_when_it_is_back() {
     let world = World::new();
-    let address = world.listen().await;
+    let address = world.inside();
     let mut anna = Client::connect(&world, address, Some("anna")).await;
     world
         .event
@@ -185,10 +186,10 @@ async fn whoever_follows_while_pairing_is_away_hears_of_the_tournament_when_it_i
     assert_eq!(anna.next_of("tournament").await["seq"], 7);
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_table_that_could_not_be_read_when_a_commit_was_missed_is_asked_for_again() {
     let world = World::new();
-    let address = world.listen().await;
+    let address = world.inside();
     let mut anna = Client::connect(&world, address, Some("anna")).await;
     anna.watch(0).await;
     world.games.state(|state| {
@@ -201,9 +202,10 @@ async fn a_table_that_could_not_be_read_when_a_commit_was_missed_is_asked_for_ag
     let nothing = play::TableUpdate::default().encode_to_vec();
     let topic = outflank_live::topic::game("g");
     world.bus.publish(&topic, nothing.into()).await.unwrap();
-    while world.games.state(|state| state.batches.len()) < 3 {
-        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
-    }
+    eventually("it is asked for again", || {
+        world.games.state(|state| state.batches.len()) >= 3
+    })
+    .await;
     world.games.state(|state| state.unread = None);
     let told = std::time::Duration::from_secs(4);
     let frame = tokio::time::timeout(told, anna.next_of("table")).await;
@@ -213,10 +215,10 @@ async fn a_table_that_could_not_be_read_when_a_commit_was_missed_is_asked_for_ag
     );
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_move_does_not_wait_for_what_is_read_again() {
     let world = World::new();
-    let address = world.listen().await;
+    let address = world.inside();
     let mut anna = Client::connect(&world, address, Some("anna")).await;
     world.games.state(|state| {
         state.unread = Some(away());
@@ -224,10 +226,10 @@ async fn a_move_does_not_wait_for_what_is_read_again() {
     });
     anna.send(json!({"type": "watch", "game": "g", "after_seq": 0}))
         .await;
-    while world.games.state(|state| state.reads) < 2 {
-        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
-    }
-    // The second reading is under way.
+    eventually("the second reading is under way", || {
+        world.games.state(|state| state.reads) == 2
+    })
+    .await;
     anna.send(json!({"type": "pass", "id": "c1", "game": "g", "ply": 1}))
         .await;
     let told = std::time::Duration::from_secs(20);
@@ -235,10 +237,10 @@ async fn a_move_does_not_wait_for_what_is_read_again() {
     assert_eq!(acknowledged.expect("at once")["id"], "c1");
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn the_chat_comes_when_it_can_and_whole() {
     let world = World::new();
-    let address = world.listen().await;
+    let address = world.inside();
     let written = |number: u64| play::ChatMessage {
         number,
         game_id: "g".to_owned(),

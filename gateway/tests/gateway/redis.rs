@@ -1,6 +1,6 @@
 //! Two gateways over one Redis, which is killed in the middle of a game.
 
-use std::{sync::Arc, time::Duration};
+use std::sync::Arc;
 
 use crate::world::{
     World,
@@ -9,15 +9,22 @@ use crate::world::{
 };
 use outflank_gateway::{Limits, PublicOrigin};
 use outflank_live::{Live as _, Redis, RedisOptions};
-use outflank_testbed as testbed;
+use outflank_testbed::{self as testbed, PATIENCE};
 use serde_json::{Value, json};
+use tokio::time::timeout;
 
 async fn connect(server: &testbed::Redis) -> Arc<Redis> {
     let redis = Redis::connect(&RedisOptions::at(&server.url()))
         .await
         .unwrap();
-    redis.reach().wait_for(|up| *up).await.unwrap();
+    reaches(&redis, true).await;
     Arc::new(redis)
+}
+
+async fn reaches(live: &Redis, wanted: bool) {
+    let mut reach = live.reach();
+    let reached = reach.wait_for(|up| *up == wanted);
+    timeout(PATIENCE, reached).await.unwrap().unwrap();
 }
 
 fn gateway(name: &str, live: &Arc<Redis>, games: &Games) -> World {
@@ -61,7 +68,7 @@ async fn a_game_between_two_gateways_outlives_redis() {
     }
     server.kill();
     for live in [&play, &one, &two] {
-        live.reach().wait_for(|up| !up).await.unwrap();
+        reaches(live, false).await;
     }
     for seq in 3..7 {
         let mover = if seq % 2 == 1 { &mut bert } else { &mut anna };
@@ -74,13 +81,9 @@ async fn a_game_between_two_gateways_outlives_redis() {
     let mut again = Client::connect(&two_world, two_address, Some("bert")).await;
     assert_eq!(seqs(&again.watch(2).await), [3, 4, 5, 6]);
     server.restart();
-    let exact = shown_to(&mut crowd, 6);
-    let exact = tokio::time::timeout(Duration::from_secs(60), exact)
-        .await
-        .unwrap();
-    assert_eq!(exact, [3, 4, 5, 6]);
+    assert_eq!(shown_to(&mut crowd, 6).await, [3, 4, 5, 6]);
     for live in [&play, &one, &two] {
-        live.reach().wait_for(|up| *up).await.unwrap();
+        reaches(live, true).await;
     }
     assert_eq!(moves(&mut anna, "c7", 6).await["seq"], 7);
     for client in [&mut bert, &mut crowd, &mut again] {
@@ -103,10 +106,8 @@ async fn a_seat_is_seen_at_whichever_gateway_its_socket_is() {
         move |frame: &Value| frame["type"] == "presence" && frame[color] == is
     };
     let anna = Client::connect(&other, other_address, Some("anna")).await;
-    let arrived = here("black", true);
-    while !arrived(&olga.next_of("presence").await) {}
+    olga.next_that("black here", here("black", true)).await;
     server.flush();
     drop(anna);
-    let left = here("black", false);
-    while !left(&olga.next_of("presence").await) {}
+    olga.next_that("black gone", here("black", false)).await;
 }

@@ -7,6 +7,7 @@ use outflank_proto::{
     play::v1::{self as play, play_service_client::PlayServiceClient},
 };
 use outflank_runtime::{Problem, transport::for_person};
+use outflank_testbed::PATIENCE;
 use tonic::{Request, Status, transport::Channel};
 use tonic_health::pb::{HealthCheckRequest, health_client::HealthClient};
 
@@ -140,7 +141,7 @@ async fn health_is_for_everybody_and_reflection_for_administrators() {
             tokio::time::sleep(std::time::Duration::from_millis(5)).await;
         }
     };
-    let serving = tokio::time::timeout(std::time::Duration::from_secs(20), serving);
+    let serving = tokio::time::timeout(PATIENCE, serving);
     serving.await.unwrap();
     let mut reflection = ServerReflectionClient::new(channel);
     let question = ServerReflectionRequest {

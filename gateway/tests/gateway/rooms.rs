@@ -7,12 +7,14 @@ use crate::world::{
     socket::{Client, seqs},
 };
 use outflank_gateway::{Limits, PublicOrigin};
+use outflank_testbed::PATIENCE;
 use serde_json::json;
+use tokio::time::timeout;
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_watcher_gets_exactly_what_it_misses_and_then_every_commit() {
     let world = World::new();
-    let address = world.listen().await;
+    let address = world.inside();
     for _ in 0..4 {
         world.games.commit().await;
     }
@@ -98,10 +100,10 @@ async fn whoever_joins_while_commits_come_sees_each_once_and_in_order() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_room_reads_once_for_all_its_watchers() {
     let world = World::new();
-    let address = world.listen().await;
+    let address = world.inside();
     let mut clients = Vec::new();
     for _ in 0..10 {
         let mut client = Client::connect(&world, address, None).await;
@@ -121,10 +123,10 @@ async fn a_room_reads_once_for_all_its_watchers() {
     );
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn each_audience_is_shown_its_own_table_also_where_all_see_the_same_entry() {
     let world = World::new();
-    let address = world.listen().await;
+    let address = world.inside();
     world.games.state(|state| state.calls_left = 3);
     let mut clients = Vec::new();
     for (account, left) in [(Some("anna"), 3), (Some("olga"), 3), (None, 0)] {
@@ -141,10 +143,10 @@ async fn each_audience_is_shown_its_own_table_also_where_all_see_the_same_entry(
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn commits_missing_on_the_bus_are_read_from_play() {
     let world = World::new();
-    let address = world.listen().await;
+    let address = world.inside();
     let mut client = Client::connect(&world, address, None).await;
     client.watch(0).await;
     world.games.state(|state| state.mute = true);
@@ -155,10 +157,10 @@ async fn commits_missing_on_the_bus_are_read_from_play() {
     assert_eq!(seqs(&client.next_of("table").await), [2, 3, 4]);
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn an_acknowledged_move_is_shown_even_if_its_publication_is_lost() {
     let world = World::new();
-    let address = world.listen().await;
+    let address = world.inside();
     let mut mover = Client::connect(&world, address, Some("anna")).await;
     let mut other = Client::connect(&world, address, Some("bert")).await;
     mover.watch(0).await;
@@ -177,10 +179,10 @@ async fn an_acknowledged_move_is_shown_even_if_its_publication_is_lost() {
 
 /// Players are shown every commit meanwhile, read in one call for all tables; spectators wait, and see what they
 /// missed when the bus is back.
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn while_the_bus_is_down_play_goes_on_and_spectators_wait() {
     let world = World::new();
-    let address = world.listen().await;
+    let address = world.inside();
     let mut spectator = Client::connect(&world, address, None).await;
     assert_eq!(seqs(&spectator.watch(0).await), [1]);
     let mut players = [
@@ -213,10 +215,10 @@ async fn while_the_bus_is_down_play_goes_on_and_spectators_wait() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn what_was_written_while_the_bus_was_down_is_read_afterwards() {
     let world = World::new();
-    let address = world.listen().await;
+    let address = world.inside();
     let mut anna = Client::connect(&world, address, Some("anna")).await;
     anna.watch(0).await;
     anna.next_of("chat").await;
@@ -232,11 +234,11 @@ async fn what_was_written_while_the_bus_was_down_is_read_afterwards() {
     assert_eq!(told["messages"][0]["text"], "Hello");
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[tokio::test(start_paused = true)]
 async fn a_slow_watcher_is_told_to_watch_again_and_holds_nobody_back() {
     const COMMITS: u64 = 160;
     let world = World::new();
-    let address = world.listen().await;
+    let address = world.inside();
     let mut slow = Client::connect(&world, address, None).await;
     let mut quick = Client::connect(&world, address, None).await;
     slow.watch(0).await;
@@ -255,8 +257,8 @@ async fn a_slow_watcher_is_told_to_watch_again_and_holds_nobody_back() {
     });
     for _ in 0..COMMITS {
         let seq = world.games.commit_event(&heavy).await;
-        read.wait_for(|read| read + 10 > seq).await.unwrap();
-        tokio::time::sleep(Duration::from_millis(2)).await;
+        let quick = read.wait_for(|read| read + 10 > seq);
+        timeout(PATIENCE, quick).await.unwrap().unwrap();
     }
     reading.await.unwrap();
 
@@ -281,10 +283,10 @@ async fn a_slow_watcher_is_told_to_watch_again_and_holds_nobody_back() {
     assert_eq!(seqs(&slow.next_of("table").await), [COMMITS + 2]);
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_watcher_ahead_of_its_room_is_told_nothing_twice() {
     let world = World::new();
-    let address = world.listen().await;
+    let address = world.inside();
     let mut behind = Client::connect(&world, address, None).await;
     let mut ahead = Client::connect(&world, address, None).await;
     behind.watch(0).await;

@@ -3,11 +3,13 @@
     clippy::unwrap_used,
     clippy::expect_used,
     clippy::panic,
+    clippy::print_stdout,
     missing_docs,
     reason = "a test fails by panicking"
 )]
 
 mod away;
+mod idle;
 mod live;
 mod openapi;
 mod programs;

@@ -1,11 +1,4 @@
 //! A gateway in front of services that do what a test tells them: the tests here are about the gateway's own duties.
-#![allow(
-    dead_code,
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    missing_docs
-)]
 
 pub mod identity;
 pub mod pairing;
@@ -46,8 +39,13 @@ use tokio_util::sync::CancellationToken;
 use tower::ServiceExt as _;
 
 use identity::Accounts;
+use outflank_testbed::PATIENCE;
 use pairing::Event;
 use play::Games;
+use socket::Door;
+
+/// Between two looks.
+const LOOK_AGAIN: Duration = Duration::from_millis(5);
 
 /// Live state that a test can take down. Subscriptions stand meanwhile, as over a network.
 pub struct Bus {
@@ -174,13 +172,13 @@ impl Drop for World {
 
 /// Waits until a check holds.
 pub async fn eventually(what: &str, mut check: impl FnMut() -> bool) {
-    for _ in 0..300 {
-        if check() {
-            return;
+    let done = async {
+        while !check() {
+            tokio::time::sleep(LOOK_AGAIN).await;
         }
-        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
-    }
-    panic!("never: {what}");
+    };
+    let done = tokio::time::timeout(PATIENCE, done).await;
+    assert!(done.is_ok(), "never: {what}");
 }
 
 impl World {
@@ -287,16 +285,22 @@ impl World {
         self.ask(json_request("POST", path, body)).await
     }
 
+    /// Serves over pipes, with the background tasks running.
+    pub fn inside(&self) -> Door {
+        let gateway = self.gateway.clone();
+        tokio::spawn(async move { gateway.run().await });
+        Door::Inside
+    }
+
     /// Serves on a port of its own, with the background tasks running.
     pub async fn listen(&self) -> SocketAddr {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
-        let (router, stop, gateway) =
-            (self.router.clone(), self.stop.clone(), self.gateway.clone());
+        let (router, stop) = (self.router.clone(), self.stop.clone());
         tokio::spawn(
             async move { outflank_gateway::serve(listener, router, None, 1000, stop).await },
         );
-        tokio::spawn(async move { gateway.run().await });
+        self.inside();
         address
     }
 }

@@ -1,22 +1,59 @@
 //! A client's end of the WebSocket.
 
-use std::{net::SocketAddr, time::Duration};
+use std::net::{Ipv4Addr, SocketAddr};
 
 use futures_util::{SinkExt as _, StreamExt as _};
+use outflank_testbed::PATIENCE;
 use serde_json::{Value, json};
-use tokio::net::TcpStream;
+use tokio::{
+    io::{AsyncRead, AsyncWrite, DuplexStream},
+    net::TcpStream,
+    time::timeout,
+};
 use tokio_tungstenite::{
-    MaybeTlsStream, WebSocketStream, connect_async,
+    WebSocketStream, client_async,
     tungstenite::{self, Message, client::IntoClientRequest as _},
 };
 
 use super::{World, json_request};
 
-/// Nothing that a test waits for takes longer.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// What a pipe holds that nobody has read.
+const PIPE: usize = 1 << 16;
+
+/// Where clients come in.
+#[derive(Debug, Clone, Copy)]
+pub enum Door {
+    /// Over the network of this machine.
+    Port(SocketAddr),
+    /// Over pipes in this process: nothing is ever on its way where no task knows of it, so that a paused clock goes
+    /// on when everybody waits, and not before.
+    Inside,
+}
+
+impl From<SocketAddr> for Door {
+    fn from(address: SocketAddr) -> Self {
+        Self::Port(address)
+    }
+}
+
+/// What carries a socket.
+pub trait Carries: AsyncRead + AsyncWrite + Unpin + Send {}
+
+impl<T: AsyncRead + AsyncWrite + Unpin + Send> Carries for T {}
 
 pub struct Client {
-    pub stream: WebSocketStream<MaybeTlsStream<TcpStream>>,
+    pub stream: WebSocketStream<Box<dyn Carries>>,
+}
+
+/// A connection inside.
+pub fn pipe(world: &World) -> DuplexStream {
+    let (ours, theirs) = tokio::io::duplex(PIPE);
+    let (router, stop) = (world.router.clone(), world.stop.clone());
+    let address = SocketAddr::from((Ipv4Addr::LOCALHOST, 9));
+    tokio::spawn(async move {
+        outflank_gateway::serve_connection(theirs, address, router, &stop).await
+    });
+    ours
 }
 
 pub async fn ticket(world: &World, account_id: Option<&str>) -> String {
@@ -34,11 +71,19 @@ pub async fn ticket(world: &World, account_id: Option<&str>) -> String {
 
 /// Opens a socket with a ticket, as a page of `origin` would.
 pub async fn open(
-    address: SocketAddr,
+    world: &World,
+    door: impl Into<Door>,
     ticket: &str,
     origin: Option<&str>,
 ) -> Result<Client, (u16, Value)> {
-    let mut request = format!("ws://{address}/api/v1/socket?ticket={ticket}")
+    let (host, stream): (_, Box<dyn Carries>) = match door.into() {
+        Door::Port(address) => {
+            let stream = TcpStream::connect(address).await.unwrap();
+            (address.to_string(), Box::new(stream))
+        }
+        Door::Inside => ("inside".to_owned(), Box::new(pipe(world))),
+    };
+    let mut request = format!("ws://{host}/api/v1/socket?ticket={ticket}")
         .into_client_request()
         .unwrap();
     if let Some(origin) = origin {
@@ -46,7 +91,7 @@ pub async fn open(
             .headers_mut()
             .insert("origin", origin.parse().unwrap());
     }
-    match connect_async(request).await {
+    match client_async(request, stream).await {
         Ok((stream, _)) => Ok(Client { stream }),
         Err(tungstenite::Error::Http(response)) => {
             let body = response.body().clone().unwrap_or_default();
@@ -58,9 +103,9 @@ pub async fn open(
 }
 
 impl Client {
-    pub async fn connect(world: &World, address: SocketAddr, account_id: Option<&str>) -> Self {
+    pub async fn connect(world: &World, door: impl Into<Door>, account_id: Option<&str>) -> Self {
         let ticket = ticket(world, account_id).await;
-        let mut client = open(address, &ticket, None).await.unwrap();
+        let mut client = open(world, door, &ticket, None).await.unwrap();
         let hello = client.next().await;
         assert_eq!(hello["type"], "hello");
         assert_eq!(hello["protocol"], 1);
@@ -78,11 +123,13 @@ impl Client {
 
     /// The next frame, or how the socket was closed.
     pub async fn next_or_close(&mut self) -> Result<Value, Option<u16>> {
+        let next = timeout(PATIENCE, self.whatever_is_next()).await;
+        next.expect("nothing came in time")
+    }
+
+    async fn whatever_is_next(&mut self) -> Result<Value, Option<u16>> {
         loop {
-            let message = tokio::time::timeout(PATIENCE, self.stream.next())
-                .await
-                .expect("nothing came in time");
-            match message {
+            match self.stream.next().await {
                 Some(Ok(Message::Text(text))) => return Ok(serde_json::from_str(&text).unwrap()),
                 Some(Ok(Message::Close(close))) => {
                     return Err(close.map(|close| u16::from(close.code)));
@@ -99,20 +146,35 @@ impl Client {
 
     /// The code it is closed with, whatever is said before.
     pub async fn closed(&mut self) -> Option<u16> {
-        loop {
-            if let Err(code) = self.next_or_close().await {
-                return code;
+        let closed = async {
+            loop {
+                if let Err(code) = self.whatever_is_next().await {
+                    return code;
+                }
             }
-        }
+        };
+        timeout(PATIENCE, closed).await.expect("it stays open")
     }
 
     /// The next frame of a type.
     pub async fn next_of(&mut self, kind: &str) -> Value {
-        loop {
-            let frame = self.next().await;
-            if frame["type"] == kind {
-                return frame;
+        self.next_that(kind, |frame| frame["type"] == kind).await
+    }
+
+    /// The next frame that is as wanted.
+    pub async fn next_that(&mut self, what: &str, wanted: impl Fn(&Value) -> bool) -> Value {
+        let next = async {
+            loop {
+                match self.whatever_is_next().await {
+                    Ok(frame) if wanted(&frame) => return frame,
+                    Ok(_) => {}
+                    Err(code) => panic!("closed with {code:?} before there was {what}"),
+                }
             }
+        };
+        match timeout(PATIENCE, next).await {
+            Ok(frame) => frame,
+            Err(_) => panic!("there is never {what}"),
         }
     }
 
