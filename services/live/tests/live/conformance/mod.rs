@@ -1,5 +1,4 @@
 //! What every live store must do, shown on each of them.
-#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
 mod suite;
 
@@ -10,10 +9,10 @@ macro_rules! on_every_store {
             use std::sync::Arc;
             use outflank_live::{InProcess, SharedLive};
             $(
-                #[tokio::test]
+                #[tokio::test(start_paused = true)]
                 async fn $name() {
                     let live: SharedLive = Arc::new(InProcess::new());
-                    crate::suite::$name(Arc::clone(&live), live).await;
+                    crate::conformance::suite::$name(Arc::clone(&live), live).await;
                 }
             )*
         }
@@ -28,7 +27,7 @@ macro_rules! on_every_store {
                 let options = RedisOptions {
                     prefix: prefix.to_owned(),
                     // What is shown here does not depend on how busy the machine is.
-                    call_limit: std::time::Duration::from_secs(10),
+                    call_limit: testbed::PATIENCE,
                     ..RedisOptions::at(&url)
                 };
                 let redis = Redis::connect(&options).await.unwrap();
@@ -41,14 +40,17 @@ macro_rules! on_every_store {
             impl ReachNow for Redis {
                 async fn reach_now(&self) {
                     use outflank_live::Live as _;
-                    self.reach().wait_for(|up| *up).await.unwrap();
+                    let mut reach = self.reach();
+                    let reached = reach.wait_for(|up| *up);
+                    let reached = tokio::time::timeout(testbed::PATIENCE, reached).await;
+                    reached.expect("Redis is reached").unwrap();
                 }
             }
             $(
                 #[tokio::test]
                 async fn $name() {
                     let prefix = concat!(stringify!($name), "/");
-                    crate::suite::$name(handle(prefix).await, handle(prefix).await).await;
+                    crate::conformance::suite::$name(handle(prefix).await, handle(prefix).await).await;
                 }
             )*
         }

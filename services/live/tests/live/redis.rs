@@ -1,6 +1,5 @@
 //! A Redis that is killed, started again, hangs or forgets everything: nobody waits for it, everybody who listens
 //! is told, and use rebuilds what it held.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::time::Duration;
 
@@ -8,10 +7,9 @@ use bytes::Bytes;
 use outflank_live::{
     Attendance, Deadline, Live, LiveError, Received, Redis, RedisOptions, Subscription,
 };
-use outflank_testbed as testbed;
+use outflank_testbed::{self as testbed, PATIENCE};
 
 const LONG: Duration = Duration::from_secs(60);
-const PATIENCE: Duration = Duration::from_secs(60);
 
 async fn handle(server: &testbed::Redis) -> Redis {
     connected(RedisOptions::at(&server.url())).await
@@ -49,6 +47,16 @@ async fn reaches(live: &Redis, wanted: bool) {
         .await
         .unwrap_or_else(|_| panic!("reach never became {wanted}"))
         .unwrap();
+}
+
+/// Waits until no call is tried any more before Redis is back.
+async fn no_longer_answers(live: &Redis) {
+    let gone = async {
+        while live.answers() {
+            tokio::task::yield_now().await;
+        }
+    };
+    within(gone).await;
 }
 
 async fn within<T>(what: impl Future<Output = T>) -> T {
@@ -134,9 +142,7 @@ async fn a_killed_redis_is_told_to_subscribers_when_it_is_back() {
     server.kill();
     reaches(&here, false).await;
     reaches(&there, false).await;
-    while here.answers() {
-        tokio::task::yield_now().await;
-    }
+    no_longer_answers(&here).await;
     every_call_fails(&here).await;
     let mut late = there.subscribe("game/a").await.unwrap();
     server.restart();
@@ -199,9 +205,7 @@ async fn a_hanging_redis_holds_nobody_up_and_little_waits_for_it() {
     assert!(refused > 0 && here.dropped() > 0);
     reaches(&here, false).await;
     reaches(&there, false).await;
-    while here.answers() {
-        tokio::task::yield_now().await;
-    }
+    no_longer_answers(&here).await;
     every_call_fails(&here).await;
     server.resume();
     reaches(&there, true).await;
