@@ -1,5 +1,4 @@
 //! Roles on several instances: who is called, who is left out, what is tried again, and who is refused.
-#![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -25,6 +24,7 @@ use outflank_runtime::{
     keys_folder::KeysFolder,
     transport::{Acquaintance, DEADLINE, Gate, Internal, Pool, in_the_name_of},
 };
+use outflank_testbed::PATIENCE;
 use prost::Message as _;
 use tokio::{
     net::TcpListener,
@@ -34,6 +34,9 @@ use tokio::{
 };
 use tokio_util::sync::CancellationToken;
 use tonic::{Code, Status, body::Body};
+
+/// Between two looks.
+const LOOK_AGAIN: Duration = Duration::from_millis(10);
 
 /// A folder of keys and a clock that every process of the test shares.
 struct Site {
@@ -168,16 +171,36 @@ impl Site {
 
     async fn met(&self, addresses: &[SocketAddr]) -> Transport {
         let (pool, transport) = self.pool(self.folder.path(), addresses);
-        assert!(pool.acquainted(Duration::from_secs(20)).await.is_empty());
-        for _ in 0..400 {
+        assert!(pool.acquainted(PATIENCE).await.is_empty());
+        eventually("all serve", async || {
             let serving = format!("{:?}", pool.standings()).matches("Serving").count();
-            if serving == addresses.len() {
-                return transport;
-            }
-            tokio::time::sleep(Duration::from_millis(25)).await;
-        }
-        panic!("not all serve: {:?}", pool.standings());
+            serving == addresses.len()
+        })
+        .await;
+        transport
     }
+}
+
+/// Looks until it is so.
+async fn eventually(what: &str, mut look: impl AsyncFnMut() -> bool) {
+    let done = async {
+        while !look().await {
+            tokio::time::sleep(LOOK_AGAIN).await;
+        }
+    };
+    let done = tokio::time::timeout(PATIENCE, done).await;
+    assert!(done.is_ok(), "never: {what}");
+}
+
+/// What whoever was greeted says against it. On a busy machine a greeting may have to be said again.
+async fn refusals(pool: &Pool) -> Vec<String> {
+    let mut refusals = Vec::new();
+    eventually("a greeting is refused", async || {
+        refusals = pool.acquainted(PATIENCE).await;
+        !refusals.is_empty()
+    })
+    .await;
+    refusals
 }
 
 /// Answers every call with its own name in the place of the entry's text.
@@ -292,38 +315,29 @@ async fn an_instance_that_is_leaving_gets_nothing_new() {
     let site = Site::new(false);
     let mut one = site.instance("play-1", Manner::Answers).await;
     let two = site.instance("play-2", Manner::Answers).await;
-    let transport = site.met(&[one.address, two.address]).await;
+    let place = Proxy::before(one.address).await;
+    let transport = site.met(&[place.address, two.address]).await;
     one.internal.serving(false).await;
-    let mut left_out = false;
-    for _ in 0..400 {
+    eventually("a leaving instance is left out", async || {
         let before = one.calls.load(Ordering::Relaxed);
         for game in 0..20 {
             asked(&transport, &format!("game-{game}")).await.unwrap();
         }
-        left_out = one.calls.load(Ordering::Relaxed) == before;
-        if left_out {
-            break;
-        }
-        tokio::time::sleep(Duration::from_millis(25)).await;
-    }
-    assert!(left_out, "a leaving instance is still called");
+        one.calls.load(Ordering::Relaxed) == before
+    })
+    .await;
     // It comes back as a new process at the same address.
     one.stop.cancel();
     one.task.take().unwrap().await.unwrap();
-    let listener = TcpListener::bind(one.address).await.unwrap();
-    let again = site
-        .instance_on(listener, "play-3", Manner::Answers, Role::Play)
-        .await;
-    for _ in 0..400 {
+    let again = site.instance("play-3", Manner::Answers).await;
+    place.leads_to(again.address).await;
+    eventually("an instance that came back is called", async || {
         for game in 0..20 {
             asked(&transport, &format!("game-{game}")).await.unwrap();
         }
-        if again.calls.load(Ordering::Relaxed) > 0 {
-            return;
-        }
-        tokio::time::sleep(Duration::from_millis(25)).await;
-    }
-    panic!("an instance that came back is not called");
+        again.calls.load(Ordering::Relaxed) > 0
+    })
+    .await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -338,9 +352,10 @@ async fn what_one_instance_swallows_another_answers() {
         let transport = transport.clone();
         calls.spawn(async move { moved(&transport, &format!("game-{game}")).await });
     }
-    while black_hole.calls.load(Ordering::Relaxed) == 0 {
-        tokio::time::sleep(Duration::from_millis(5)).await;
-    }
+    eventually("a call is swallowed", async || {
+        black_hole.calls.load(Ordering::Relaxed) > 0
+    })
+    .await;
     proxy.swallow().await;
     while let Some(answer) = calls.join_next().await {
         assert_eq!(answer.unwrap().unwrap(), "play-2");
@@ -373,10 +388,12 @@ async fn a_thousand_small_answers_at_once_break_no_connection() {
     let site = Site::new(false);
     let one = site.instance("play-1", Manner::Shows).await;
     let transport = site.met(&[one.address]).await;
-    let mut judged = 0;
-    for _ in 0..50 {
+    // On this side no time passes while somebody blocks, so that no machine is too busy to answer a ping in time.
+    tokio::time::pause();
+    let (go_on, blocked) = std::sync::mpsc::channel::<()>();
+    tokio::task::spawn_blocking(move || blocked.recv_timeout(PATIENCE));
+    for _ in 0..5 {
         let before = one.calls.load(Ordering::Relaxed);
-        let begun = std::time::Instant::now();
         let mut calls = JoinSet::new();
         for game in 0..1_000 {
             let mut client = PlayServiceClient::new(transport.clone());
@@ -389,19 +406,11 @@ async fn a_thousand_small_answers_at_once_break_no_connection() {
             });
         }
         let answered = calls.join_all().await;
-        // A machine too busy to read for a second breaks connections by itself.
-        if begun.elapsed() > Duration::from_secs(1) {
-            continue;
-        }
         assert!(answered.iter().all(Result::is_ok));
         let asked = one.calls.load(Ordering::Relaxed) - before;
         assert_eq!(asked, 1_000, "none was tried again");
-        judged += 1;
-        if judged == 5 {
-            return;
-        }
     }
-    panic!("in time only {judged} times");
+    drop(go_on);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -411,7 +420,7 @@ async fn a_wrong_key_is_told_at_the_greeting_and_nobody_is_called() {
     let foreign = tempfile::tempdir().unwrap();
     KeysFolder::create(foreign.path(), &[]).unwrap();
     let (pool, transport) = site.pool(foreign.path(), &[one.address]);
-    let refusals = pool.acquainted(Duration::from_secs(20)).await;
+    let refusals = refusals(&pool).await;
     let [sentence] = refusals.as_slice() else {
         panic!("{refusals:?}");
     };
@@ -434,7 +443,7 @@ async fn an_address_of_another_role_is_told_at_the_greeting() {
         .instance_on(listener, "standings-1", Manner::Answers, Role::Standings)
         .await;
     let (pool, _) = site.pool(site.folder.path(), &[wrong.address]);
-    let refusals = pool.acquainted(Duration::from_secs(20)).await;
+    let refusals = refusals(&pool).await;
     assert!(
         refusals
             .iter()
@@ -470,6 +479,7 @@ async fn a_called_that_looks_at_the_clock_first_gives_up_in_the_same_words() {
 /// A cable that can be made to swallow everything without a word.
 struct Proxy {
     address: SocketAddr,
+    leads_to: Arc<Mutex<SocketAddr>>,
     swallows: Arc<Mutex<bool>>,
 }
 
@@ -479,8 +489,11 @@ impl Proxy {
         let address = listener.local_addr().unwrap();
         let swallows = Arc::new(Mutex::new(false));
         let flag = Arc::clone(&swallows);
+        let leads_to = Arc::new(Mutex::new(server));
+        let now = Arc::clone(&leads_to);
         tokio::spawn(async move {
             while let Ok((caller, _)) = listener.accept().await {
+                let server = *now.lock().await;
                 let Ok(called) = tokio::net::TcpStream::connect(server).await else {
                     continue;
                 };
@@ -490,7 +503,15 @@ impl Proxy {
                 tokio::spawn(carry(called_reads, caller_writes, Arc::clone(&flag)));
             }
         });
-        Self { address, swallows }
+        Self {
+            address,
+            leads_to,
+            swallows,
+        }
+    }
+
+    async fn leads_to(&self, server: SocketAddr) {
+        *self.leads_to.lock().await = server;
     }
 
     async fn swallow(&self) {

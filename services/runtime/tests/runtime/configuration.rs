@@ -1,5 +1,4 @@
 //! What settings make of a process, and which ones make none.
-#![allow(clippy::unwrap_used, missing_docs)]
 
 use std::fs;
 

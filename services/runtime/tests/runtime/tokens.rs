@@ -1,5 +1,4 @@
 //! Tokens: who is believed, and who is not.
-#![allow(clippy::unwrap_used, missing_docs)]
 
 use ed25519_dalek::SigningKey;
 use outflank_runtime::{
