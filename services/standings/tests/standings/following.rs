@@ -1,27 +1,25 @@
 //! Following pairing's feed: what comes twice, in parts, late or from another store.
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::cast_possible_truncation,
-    missing_docs
-)]
-
-mod world;
 
 use std::{
     sync::{Arc, atomic::Ordering},
     time::Duration,
 };
 
-use outflank_live::{Received, topic};
-use world::{
+use tokio::time::{Instant, timeout};
+
+use crate::world::{
     TestPairing, Tournament, World,
     ledger::{Ledger, play_round},
     played,
 };
+use outflank_live::{Received, topic};
 
-#[tokio::test]
+/// Longer than the service ever waits before it looks for news by itself.
+const LONG: Duration = Duration::from_secs(3);
+/// Shorter than that.
+const SOON: Duration = Duration::from_millis(500);
+
+#[tokio::test(start_paused = true)]
 async fn a_fact_delivered_twice_changes_nothing() {
     let world = World::new();
     let mut tournament = Tournament::new(&world.pairing, "four", 4);
@@ -37,7 +35,7 @@ async fn a_fact_delivered_twice_changes_nothing() {
         .await
         .unwrap();
     assert_eq!(world.whole_list("four").await, list);
-    let quiet = tokio::time::timeout(Duration::from_millis(50), told.next()).await;
+    let quiet = timeout(LONG, told.next()).await;
     assert!(quiet.is_err(), "nobody is told of what is known");
 
     tournament.record(&world.pairing, 1, 2, played(20));
@@ -45,7 +43,7 @@ async fn a_fact_delivered_twice_changes_nothing() {
     assert_eq!((next.version, next.open_boards), (list.version + 1, 0));
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn half_an_entry_is_not_shown() {
     let world = World::new();
     let mut tournament = Tournament::new(&world.pairing, "four", 4);
@@ -66,7 +64,7 @@ async fn half_an_entry_is_not_shown() {
     assert_eq!((list.version, list.round), (before.version + 1, 1));
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_tournament_is_unknown_before_its_first_entry_is_whole() {
     let world = World::new();
     world.pairing.hold_back_after(0);
@@ -89,7 +87,7 @@ async fn a_tournament_is_unknown_before_its_first_entry_is_whole() {
     );
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn nothing_is_answered_before_the_feed_is_read_to_its_end() {
     let pairing: Arc<TestPairing> = Arc::default();
     let mut ledger = Ledger::default();
@@ -102,14 +100,20 @@ async fn nothing_is_answered_before_the_feed_is_read_to_its_end() {
     }
     pairing.page_ms.store(100, Ordering::SeqCst);
     let world = World::over(Arc::clone(&pairing));
-    // By now the first page is folded, and with it the tournament's registration.
+    let begun = Instant::now();
     tokio::time::sleep(Duration::from_millis(50)).await;
+    // The first page is folded, and with it the tournament's registration; the next is under way.
+    assert_eq!(pairing.pages.load(Ordering::SeqCst), 1);
     let list = world.list("five", 0).await.unwrap();
     assert_eq!(list.version, tournament.seq);
     ledger.check(&list, 10);
+    let pages = pairing.pages.load(Ordering::SeqCst);
+    assert!(pages > 2, "the feed was read on to its end");
+    let waited = u64::try_from(begun.elapsed().as_millis()).unwrap();
+    assert!(waited >= 100 * (pages - 1), "{pages} pages in {waited} ms");
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn another_store_makes_it_start_over() {
     let world = World::new();
     let mut ledger = Ledger::default();
@@ -137,7 +141,7 @@ async fn another_store_makes_it_start_over() {
     );
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn whoever_listens_is_told_each_new_version() {
     let world = World::new();
     let mut tournament = Tournament::new(&world.pairing, "four", 4);
@@ -155,17 +159,17 @@ async fn whoever_listens_is_told_each_new_version() {
     let seq = tournament.seq;
     world.catch_up().await.unwrap();
     for version in seq - 3..=seq {
-        let message = tokio::time::timeout(Duration::from_secs(30), told.next()).await;
+        let message = timeout(LONG, told.next()).await;
         assert_eq!(
             message.unwrap(),
             Received::Message(version.to_string().into())
         );
     }
-    let quiet = tokio::time::timeout(Duration::from_millis(50), told.next()).await;
+    let quiet = timeout(LONG, told.next()).await;
     assert!(quiet.is_err(), "one message a version");
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn an_announcement_wakes_it_and_strangers_do_not() {
     let world = World::new();
     let mut tournament = Tournament::new(&world.pairing, "four", 4);
@@ -186,7 +190,7 @@ async fn an_announcement_wakes_it_and_strangers_do_not() {
         .publish(&topic, Default::default())
         .await
         .unwrap();
-    let message = tokio::time::timeout(Duration::from_secs(30), told.next()).await;
+    let message = timeout(SOON, told.next()).await;
     let version = tournament.seq.to_string();
     assert_eq!(message.unwrap(), Received::Message(version.into()));
 }

@@ -152,6 +152,8 @@ pub struct TestPairing {
     readable: AtomicU64,
     /// How long each page but the first takes, in ms.
     pub page_ms: AtomicU64,
+    /// Pages that were answered.
+    pub pages: AtomicU64,
 }
 
 impl Default for TestPairing {
@@ -161,6 +163,7 @@ impl Default for TestPairing {
             epoch: Mutex::new("one".to_owned()),
             readable: AtomicU64::new(u64::MAX),
             page_ms: AtomicU64::new(0),
+            pages: AtomicU64::new(0),
         }
     }
 }
@@ -278,6 +281,7 @@ impl PairingService for TestPairing {
             let page_ms = self.page_ms.load(Ordering::SeqCst);
             tokio::time::sleep(Duration::from_millis(page_ms)).await;
         }
+        self.pages.fetch_add(1, Ordering::SeqCst);
         Ok(Response::new(self.read(&request)))
     }
 

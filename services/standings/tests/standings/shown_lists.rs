@@ -1,21 +1,12 @@
 //! Standings through their contract, over tournaments that the engine decided.
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::cast_possible_truncation,
-    missing_docs
-)]
 
-mod world;
-
-use outflank_proto::standings::v1::{self as proto, CellKind};
-use outflank_tournament::{Command, EntrantId};
-use world::{
+use crate::world::{
     Tournament, World,
     ledger::{BYE_DISCS, C, Ledger, play_round},
     played,
 };
+use outflank_proto::standings::v1::{self as proto, CellKind};
+use outflank_tournament::{Command, EntrantId};
 
 #[tokio::test]
 async fn a_double_round_robin_of_five_folds_to_what_the_text_says() {
