@@ -6,7 +6,7 @@ use std::task::{Context, Waker};
 
 use outflank_journal::{Append, Hash, JournalError, StreamId, entry_hash};
 
-use crate::backend::{Backend, entry, fact, game, must_append};
+use super::backend::{Backend, entry, fact, game, must_append};
 
 pub async fn entries_are_read_as_they_were_appended(backend: &impl Backend) {
     let journal = backend.open().await;
@@ -228,7 +228,9 @@ pub async fn a_caller_who_goes_away_cuts_nothing_in_half(backend: &impl Backend)
     assert!(gone > 0, "every commit had returned");
     must_append(&*journal, entry("last", 0, "c0")).await;
     let mut head = journal.facts_head();
-    head.wait_for(|head| *head == 40).await.unwrap();
+    let all = head.wait_for(|head| *head == 40);
+    let all = tokio::time::timeout(outflank_testbed::PATIENCE, all).await;
+    all.expect("all are numbered").unwrap();
     for n in 0..20 {
         let read = journal.read(&game(&format!("g{n}")), 0, 10).await.unwrap();
         assert_eq!(read.len(), 1, "game g{n}");

@@ -4,9 +4,9 @@ macro_rules! conformance {
     ($backend:ident: $($module:ident::$case:ident),* $(,)?) => {$(
         #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
         async fn $case() {
-            use crate::backend::Backend as _;
-            let backend = crate::stores::$backend::start().await;
-            crate::$module::$case(&backend).await;
+            use super::backend::Backend as _;
+            let backend = super::stores::$backend::start().await;
+            super::$module::$case(&backend).await;
         }
     )*};
 }

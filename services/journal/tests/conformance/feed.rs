@@ -1,17 +1,17 @@
 //! Facts and cursors.
 
 use std::collections::BTreeMap;
-use std::time::Duration;
 
 use outflank_journal::{Append, Cursor, Fact, Journal, JournalError, feed};
 use outflank_proto::feed::v1 as proto;
+use outflank_testbed::PATIENCE;
 
-use crate::backend::{Backend, entry, fact, game, must_append};
+use super::backend::{Backend, entry, fact, game, must_append};
 
 async fn until(journal: &dyn Journal, number: u64) {
     let mut head = journal.facts_head();
     let reached = head.wait_for(|head| *head >= number);
-    tokio::time::timeout(Duration::from_secs(10), reached)
+    tokio::time::timeout(PATIENCE, reached)
         .await
         .expect("facts are numbered")
         .expect("the sequencer runs");
@@ -87,7 +87,7 @@ pub async fn no_fact_is_skipped_while_many_write(backend: &impl Backend) {
             }
         });
     }
-    let seen = tokio::time::timeout(Duration::from_secs(60), reader)
+    let seen = tokio::time::timeout(PATIENCE, reader)
         .await
         .expect("every fact comes")
         .unwrap();

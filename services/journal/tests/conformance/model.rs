@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use proptest::strategy::ValueTree as _;
 use proptest::test_runner::TestRunner;
 
-use crate::backend::{Backend, entry, fact, game};
+use super::backend::{Backend, entry, fact, game};
 
 const RUNS: usize = 24;
 const STREAMS: [&str; 3] = ["a", "b", "c"];
@@ -94,7 +94,9 @@ pub async fn interleaved_writers_leave_a_history_that_fits_their_answers(backend
         }
     }
     let mut head = journal.facts_head();
-    head.wait_for(|head| *head >= facts).await.unwrap();
+    let all = head.wait_for(|head| *head >= facts);
+    let all = tokio::time::timeout(outflank_testbed::PATIENCE, all).await;
+    all.expect("all are numbered").unwrap();
     let feed = journal.facts(&Cursor::beginning(), u32::MAX).await.unwrap();
     assert_eq!(feed.facts.len() as u64, facts);
     assert!(journal.verify_all().await.unwrap().is_sound());

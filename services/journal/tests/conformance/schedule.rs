@@ -2,7 +2,7 @@
 
 use outflank_journal::{Append, Deadline, DeadlineChange, Heartbeat, Journal, OpenStream};
 
-use crate::backend::{Backend, entry, game, must_append};
+use super::backend::{Backend, entry, game, must_append};
 
 async fn change(journal: &dyn Journal, id: &str, seq: u64, deadline: DeadlineChange) {
     let mut new = entry(id, seq, &format!("c{seq}"));

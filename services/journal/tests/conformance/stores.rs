@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use outflank_journal::{Journal, PostgresJournal, PostgresOptions, SqliteJournal};
 
-use crate::backend::Backend;
+use super::backend::Backend;
 
 pub struct Sqlite {
     folder: tempfile::TempDir,

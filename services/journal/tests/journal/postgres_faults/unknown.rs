@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use outflank_journal::{Append, Journal, PostgresJournal, PostgresOptions};
-use outflank_testbed::Postgres;
+use outflank_testbed::{Postgres, no_breach};
 
-use crate::check::{check, entry};
-use crate::proxy::{Cut, Proxy};
+use super::proxy::{Cut, Proxy};
+use crate::check::{check, entry, eventually, numbered, within};
 
 struct Way {
     direct: String,
@@ -54,10 +54,10 @@ async fn a_commit_cut_off_in_the_middle_is_made_once_and_acknowledged() {
             "the commit of {command} was not cut off"
         );
     }
-    let mut head = journal.facts_head();
-    head.wait_for(|head| *head == 30).await.unwrap();
+    numbered(&*journal, 30).await;
     let standing = check(&direct, "cut_off").await;
-    assert_eq!(standing.faults, Vec::<String>::new());
+    let all = (0..30).map(|n| (("a".to_owned(), n + 1), format!("c{n}")));
+    standing.holds(&all.collect());
     assert_eq!(standing.commands.len(), 30);
 }
 
@@ -79,13 +79,14 @@ async fn after_a_lost_commit_the_place_may_be_anothers() {
             let (journal, new) = (Arc::clone(&journal), entry(&id, 1, "ours"));
             async move { journal.append(new).await }
         });
-        while proxy.cuts() <= round {
+        eventually("it is cut off", || {
             assert!(!ours.is_finished(), "answered before it was cut off");
-            tokio::task::yield_now().await;
-        }
+            proxy.cuts() > round
+        })
+        .await;
         let theirs = rival.append(entry(&id, 1, "theirs")).await.unwrap();
         proxy.go_on();
-        let ours = ours.await.unwrap().unwrap();
+        let ours = within("it is answered", ours).await.unwrap().unwrap();
         match cut {
             Cut::Request => {
                 assert!(
@@ -102,6 +103,6 @@ async fn after_a_lost_commit_the_place_may_be_anothers() {
     }
     rival.close().await;
     let standing = check(&direct, "taken").await;
-    assert_eq!(standing.faults, Vec::<String>::new());
+    no_breach(&standing.faults);
     assert_eq!(standing.commands.len(), 4);
 }

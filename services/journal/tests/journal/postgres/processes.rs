@@ -10,7 +10,7 @@ use outflank_journal::{
     Append, Cursor, Journal, JournalError, NewEntry, PostgresJournal, PostgresOptions,
     StoreFailure, entry_hash,
 };
-use outflank_testbed::Postgres;
+use outflank_testbed::{Postgres, breach, no_breach};
 use sqlx::Connection as _;
 
 use crate::check::{self, check, entry};
@@ -45,7 +45,7 @@ async fn child_that_writes() {
     }
     say("done");
     // Its parent ends it, with its connections open.
-    tokio::time::sleep(Duration::from_secs(300)).await;
+    std::future::pending().await
 }
 
 async fn write(journal: Arc<PostgresJournal>, name: String) {
@@ -55,7 +55,8 @@ async fn write(journal: Arc<PostgresJournal>, name: String) {
         let (id, command) = (format!("g{stream}"), format!("{name}-{n}"));
         let last = &mut known[stream];
         loop {
-            match journal.append(entry(&id, *last, &command)).await {
+            let appended = journal.append(entry(&id, *last, &command));
+            match check::within("an append is answered", appended).await {
                 Ok(Append::Appended { seq, .. }) => {
                     *last = seq;
                     say(&format!("ack {id} {seq} {command}"));
@@ -94,7 +95,7 @@ impl Process {
         let mut child = Command::new(std::env::current_exe().unwrap())
             .args([
                 "--exact",
-                "processes::child_that_writes",
+                "postgres::processes::child_that_writes",
                 "--ignored",
                 "--nocapture",
             ])
@@ -124,7 +125,9 @@ impl Process {
                 (Some("ack"), Some(id), Some(seq), Some(command)) => {
                     let place = (id.to_owned(), seq.parse().unwrap());
                     let taken = all.insert(place, command.to_owned());
-                    assert_eq!(taken, None, "{line} was given to two");
+                    if let Some(other) = taken {
+                        breach(&format!("{line} was given to {other} too"));
+                    }
                     seen += 1;
                 }
                 (Some("done"), ..) => return,
@@ -189,7 +192,9 @@ async fn follow(journal: &PostgresJournal, cursor: &mut Cursor, seen: &mut Vec<S
     loop {
         let page = journal.facts(cursor, 7).await.unwrap();
         for (fact, number) in page.facts.iter().zip(cursor.number + 1..) {
-            assert_eq!(fact.number, number, "a number was left out");
+            if fact.number != number {
+                breach(&format!("the number {number} was left out: {fact:?}"));
+            }
             seen.push(String::from_utf8(fact.body.clone()).unwrap());
         }
         *cursor = page.cursor;
@@ -239,22 +244,21 @@ async fn processes_share_streams_and_a_feed() {
     transaction.commit().await.unwrap();
     journal.wake();
     follow(&journal, &mut cursor, &mut seen).await;
-    assert_eq!(complete(&seen, "late"), 1, "a late commit was skipped");
+    if complete(&seen, "late") != 1 {
+        breach("a late commit was skipped");
+    }
     still.signal("-CONT");
     still.acknowledged(usize::MAX, &mut acknowledged);
     follow(&journal, &mut cursor, &mut seen).await;
 
     let standing = check(&url, schema).await;
-    assert_eq!(standing.faults, Vec::<String>::new());
-    for (place, command) in &acknowledged {
-        assert_eq!(
-            standing.commands.get(place),
-            Some(command),
-            "{place:?} is lost"
-        );
+    standing.holds(&acknowledged);
+    let told: Vec<_> = standing.facts.into_values().collect();
+    if told != seen {
+        breach(&format!("the feed told {seen:?} and holds {told:?}"));
     }
-    assert_eq!(standing.facts.into_values().collect::<Vec<_>>(), seen);
     let report = journal.verify_all().await.unwrap();
+    no_breach(&report.breaks);
     assert!(report.is_sound(), "{report:?}");
     println!(
         "{} entries of four processes, {} acknowledged",
@@ -368,7 +372,8 @@ async fn what_one_process_remembers_another_may_have_changed() {
             .unwrap();
         assert!(matches!(again, Append::Repeated { .. }), "{again:?}");
     }
-    head.wait_for(|head| *head == 10).await.unwrap();
+    let all = head.wait_for(|head| *head == 10);
+    check::within("all are numbered", all).await.unwrap();
     let cursor = other.facts(&Cursor::beginning(), 100).await.unwrap().cursor;
     assert_eq!(cursor.number, 10);
 
@@ -386,7 +391,10 @@ async fn what_one_process_remembers_another_may_have_changed() {
         matches!(foreign, JournalError::ForeignCursor { .. }),
         "{foreign}"
     );
-    head.wait_for(|head| *head == 4).await.unwrap();
+    let left = head.wait_for(|head| *head == 4);
+    check::within("the older state is seen", left)
+        .await
+        .unwrap();
     assert_eq!(one.epoch(), "restored");
     // It wrote the last entry of all, and remembers it.
     let gone = other.append(entry("a", 4, "n4")).await.unwrap_err();
@@ -410,5 +418,5 @@ async fn what_one_process_remembers_another_may_have_changed() {
             at_ms: 1_005
         }
     );
-    assert_eq!(check(&url, "remembered").await.faults, Vec::<String>::new());
+    no_breach(&check(&url, "remembered").await.faults);
 }

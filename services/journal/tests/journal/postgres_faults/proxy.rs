@@ -3,7 +3,6 @@
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::Mutex;
-use std::time::Duration;
 
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
@@ -99,9 +98,7 @@ impl Proxy {
                         return;
                     }
                     if cut == Some(Cut::Answer) {
-                        // The answer comes after the commit.
-                        let _ = server.read(&mut from_server).await;
-                        tokio::time::sleep(Duration::from_millis(20)).await;
+                        answered(&mut server).await;
                         self.plan.lock().unwrap().cuts += 1;
                         return;
                     }
@@ -130,5 +127,16 @@ impl Proxy {
             plan.cuts += 1;
         }
         Some(cut)
+    }
+}
+
+/// Reads until the server is ready for the next query outside of any transaction: it has committed.
+async fn answered(server: &mut TcpStream) {
+    const READY: &[u8] = b"Z\0\0\0\x05I";
+    let mut answer = Vec::new();
+    while !answer.ends_with(READY) {
+        if !matches!(server.read_buf(&mut answer).await, Ok(1..)) {
+            return;
+        }
     }
 }

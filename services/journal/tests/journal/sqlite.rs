@@ -1,5 +1,4 @@
 //! What only the SQLite backend promises.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::path::Path;
 

@@ -1,22 +1,18 @@
 //! A process killed in the middle of its work loses nothing it acknowledged.
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::print_stdout
-)]
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
-use std::time::Duration;
 
 use outflank_journal::{
     Append, Cursor, DataFolder, DataFolderError, DeadlineChange, Journal, NewEntry, NewFact,
     SqliteJournal, StreamId,
 };
+use outflank_testbed::{breach, no_breach};
+
+use crate::check::within;
 
 const FOLDER: &str = "OUTFLANK_CRASH_TEST_FOLDER";
 /// Makes the child acknowledge before it appends, to prove that the loss would be noticed.
@@ -56,7 +52,8 @@ async fn write_for_ever(journal: Arc<SqliteJournal>, id: String) {
         if too_early {
             acknowledge(&id, seq + 1);
         }
-        let answer = journal.append(entry(&stream, seq)).await.unwrap();
+        let answer = within("an append is answered", journal.append(entry(&stream, seq))).await;
+        let answer = answer.unwrap();
         let Append::Appended { seq: next, .. } = answer else {
             panic!("{answer:?}");
         };
@@ -97,7 +94,12 @@ fn start_child(folder: &Path) -> Child {
 fn child(folder: &Path) -> Command {
     let mut command = Command::new(std::env::current_exe().unwrap());
     command
-        .args(["--exact", "child_that_writes", "--ignored", "--nocapture"])
+        .args([
+            "--exact",
+            "crash::child_that_writes",
+            "--ignored",
+            "--nocapture",
+        ])
         .env(FOLDER, folder)
         .stdout(Stdio::piped())
         .stderr(Stdio::null());
@@ -154,14 +156,18 @@ async fn a_killed_process_loses_no_acknowledged_entry() {
             .unwrap();
         assert_eq!(acknowledged.len() as u64, STREAMS);
         let mut entries = 0;
-        assert_eq!(lost(&journal, &acknowledged).await, 0, "kill {kill}");
+        let lost = lost(&journal, &acknowledged).await;
+        if lost > 0 {
+            breach(&format!("{lost} acknowledged entries lost at kill {kill}"));
+        }
         for id in acknowledged.keys() {
             let stream = StreamId::new("game", id);
             let stands = journal.read(&stream, 0, u32::MAX).await.unwrap();
             let length = stands.len() as u64;
             for (entry, seq) in stands.iter().zip(1_u64..) {
-                assert_eq!(entry.seq, seq);
-                assert_eq!(entry.body, format!("[{}]", seq - 1).into_bytes());
+                if entry.seq != seq || entry.body != format!("[{}]", seq - 1).into_bytes() {
+                    breach(&format!("{id}: {entry:?} stands at {seq}"));
+                }
             }
             entries += length;
         }
@@ -199,13 +205,13 @@ async fn a_process_that_acknowledged_too_early_would_be_caught() {
 /// Facts and deadlines are there for exactly the entries that stand.
 async fn check_what_is_written_with_entries(journal: &SqliteJournal, entries: u64) {
     let report = journal.verify_all().await.unwrap();
+    no_breach(&report.breaks);
     assert!(report.is_sound(), "{report:?}");
     assert_eq!((report.entries, report.facts), (entries, entries));
     let mut head = journal.facts_head();
     let numbered = head.wait_for(|head| *head == entries);
-    tokio::time::timeout(Duration::from_secs(10), numbered)
+    within("what the killed process left is numbered", numbered)
         .await
-        .expect("what the killed process left is numbered")
         .unwrap();
     let feed = journal.facts(&Cursor::beginning(), u32::MAX).await.unwrap();
     let mut numbers = feed.facts.iter().map(|fact| fact.number);

@@ -1,11 +1,15 @@
 //! A check of what stands, over a connection and with reckonings of its own.
 
 use std::collections::BTreeMap;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use outflank_journal::{DeadlineChange, NewEntry, NewFact, StreamId};
+use outflank_journal::{DeadlineChange, Journal, NewEntry, NewFact, StreamId};
+use outflank_testbed::{PATIENCE, no_breach};
 use sha2::{Digest, Sha256};
 use sqlx::{AssertSqlSafe, Connection as _, PgConnection, Row as _, SqlSafeStr};
+
+/// Between two looks.
+const LOOK_AGAIN: Duration = Duration::from_millis(5);
 
 /// An entry with a fact and a deadline.
 pub fn entry(id: &str, expected_seq: u64, command: &str) -> NewEntry {
@@ -45,6 +49,18 @@ pub struct Standing {
     /// The numbers of the facts, with their commands.
     pub facts: BTreeMap<u64, String>,
     pub faults: Vec<String>,
+}
+
+impl Standing {
+    /// Ends the test if anything is wrong with what stands, or something that was acknowledged does not stand.
+    #[track_caller]
+    pub fn holds(&self, acknowledged: &BTreeMap<(String, u64), String>) {
+        no_breach(&self.faults);
+        let lost = acknowledged
+            .iter()
+            .filter(|(place, command)| self.commands.get(place) != Some(command));
+        no_breach(&lost.collect::<Vec<_>>());
+    }
 }
 
 /// Reads entries and facts of a schema and checks chains, places, commands, numbers, deadlines.
@@ -163,9 +179,10 @@ fn reckoned(row: &sqlx::postgres::PgRow) -> Vec<u8> {
     sum.finalize().to_vec()
 }
 
-/// Returns after ten seconds too: what has no number by then is a fault.
+/// Returns when patience ends too: what has no number by then is a fault.
 async fn wait_until_numbered(connection: &mut PgConnection) {
-    for _ in 0..200 {
+    let begun = Instant::now();
+    while begun.elapsed() < PATIENCE {
         let waiting: bool =
             sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM journal_facts WHERE number IS NULL)")
                 .fetch_one(&mut *connection)
@@ -174,6 +191,35 @@ async fn wait_until_numbered(connection: &mut PgConnection) {
         if !waiting {
             return;
         }
-        tokio::time::sleep(Duration::from_millis(50)).await;
+        tokio::time::sleep(LOOK_AGAIN).await;
     }
+}
+
+/// Waits until so many facts have their numbers.
+pub async fn numbered(journal: &dyn Journal, count: u64) {
+    let mut head = journal.facts_head();
+    within(
+        "the facts are numbered",
+        head.wait_for(|head| *head >= count),
+    )
+    .await
+    .unwrap();
+}
+
+/// What has to come, if it comes in good time.
+pub async fn within<T>(what: &str, comes: impl Future<Output = T>) -> T {
+    match tokio::time::timeout(PATIENCE, comes).await {
+        Ok(come) => come,
+        Err(_) => panic!("never: {what}"),
+    }
+}
+
+/// Looks until it is so.
+pub async fn eventually(what: &str, mut look: impl FnMut() -> bool) {
+    let done = async {
+        while !look() {
+            tokio::time::sleep(LOOK_AGAIN).await;
+        }
+    };
+    within(what, done).await;
 }

@@ -6,9 +6,9 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use outflank_journal::{Append, Journal, JournalError, PostgresJournal, PostgresOptions};
-use outflank_testbed::Postgres;
+use outflank_testbed::{Postgres, breach};
 
-use crate::check::{check, entry};
+use crate::check::{check, entry, eventually, numbered, within};
 
 const WRITERS: u64 = 8;
 const KILLS: u64 = 4;
@@ -33,7 +33,7 @@ async fn write(journal: Arc<PostgresJournal>, load: Arc<Load>, id: String) {
                 Ok(Append::Appended { seq, .. }) => break seq,
                 Ok(Append::Repeated { entry }) => break entry.seq,
                 Ok(Append::Conflict { actual_seq }) => {
-                    panic!("{command}: nobody else writes, {actual_seq}")
+                    breach(&format!("{command}: nobody else writes, {actual_seq}"))
                 }
                 Err(JournalError::Storage { .. }) => {
                     load.refused.fetch_add(1, Ordering::Relaxed);
@@ -42,7 +42,9 @@ async fn write(journal: Arc<PostgresJournal>, load: Arc<Load>, id: String) {
                 Err(error) => panic!("{command}: {error}"),
             }
         };
-        assert_eq!(seq, last + 1, "{command}");
+        if seq != last + 1 {
+            breach(&format!("{command} stands at {seq}, after {last}"));
+        }
         last = seq;
         load.acknowledged
             .lock()
@@ -69,9 +71,10 @@ async fn a_server_killed_under_load_loses_nothing_it_acknowledged() {
         .collect();
     for kill in 1..=KILLS {
         let goal = load.count.load(Ordering::Relaxed) + BETWEEN;
-        while load.count.load(Ordering::Relaxed) < goal {
-            tokio::time::sleep(Duration::from_millis(5)).await;
-        }
+        eventually("so many are acknowledged", || {
+            load.count.load(Ordering::Relaxed) >= goal
+        })
+        .await;
         server.kill();
         let away = journal.last(&entry("g0", 0, "").stream).await;
         assert!(
@@ -82,21 +85,19 @@ async fn a_server_killed_under_load_loses_nothing_it_acknowledged() {
         println!("kill {kill} of {KILLS}: {goal} acknowledged");
     }
     let goal = load.count.load(Ordering::Relaxed) + BETWEEN;
-    while load.count.load(Ordering::Relaxed) < goal {
-        tokio::time::sleep(Duration::from_millis(5)).await;
-    }
+    eventually("so many are acknowledged", || {
+        load.count.load(Ordering::Relaxed) >= goal
+    })
+    .await;
     load.enough.store(true, Ordering::Relaxed);
     for writer in writers {
-        writer.await.unwrap();
+        within("a writer ends", writer).await.unwrap();
     }
     let acknowledged = load.acknowledged.lock().unwrap().clone();
-    let mut head = journal.facts_head();
-    head.wait_for(|head| *head >= acknowledged.len() as u64)
-        .await
-        .unwrap();
+    numbered(&*journal, acknowledged.len() as u64).await;
     let standing = check(&server.url(), "play").await;
-    assert_eq!(standing.faults, Vec::<String>::new());
-    assert_eq!(standing.commands, acknowledged);
+    standing.holds(&acknowledged);
+    assert_eq!(standing.commands, acknowledged, "nothing else stands");
     let refused = load.refused.load(Ordering::Relaxed);
     println!(
         "{} acknowledged over {KILLS} kills, {refused} refused meanwhile",

@@ -1,5 +1,4 @@
 //! One suite every backend of the journal has to pass.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 #[macro_use]
 mod cases;

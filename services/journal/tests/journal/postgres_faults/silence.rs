@@ -1,12 +1,13 @@
 //! A server that does not answer at all, and one that ends in good order.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
 use outflank_journal::{Append, Journal, JournalError, PostgresJournal, PostgresOptions};
 use outflank_testbed::Postgres;
 
-use crate::check::{check, entry};
+use crate::check::{check, entry, numbered, within};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_silent_server_is_given_up_by_readers_and_waited_for_by_commits() {
@@ -39,7 +40,8 @@ async fn a_silent_server_is_given_up_by_readers_and_waited_for_by_commits() {
     }
     assert!(!commit.is_finished(), "answered before the server did");
     server.resume();
-    let answer = commit.await.unwrap().unwrap();
+    let answer = within("the commit is answered", commit).await;
+    let answer = answer.unwrap().unwrap();
     assert!(
         matches!(answer, Append::Appended { seq: 2, .. }),
         "{answer:?}"
@@ -48,32 +50,30 @@ async fn a_silent_server_is_given_up_by_readers_and_waited_for_by_commits() {
 
     server.stop();
     let away = journal.append(entry("a", 2, "c2"));
-    let away = tokio::time::timeout(Duration::from_secs(60), away);
+    let away = within("an answer in good time", away);
     server.restart();
-    match away.await.expect("an answer in good time") {
+    match away.await {
         Ok(answer) => assert!(
             matches!(answer, Append::Appended { seq: 3, .. }),
             "{answer:?}"
         ),
         Err(error) => assert!(matches!(error, JournalError::Storage { .. }), "{error}"),
     }
-    loop {
-        match journal.append(entry("a", 2, "c2")).await {
-            Ok(Append::Appended { .. } | Append::Repeated { .. }) => break,
-            Ok(other) => panic!("{other:?}"),
-            Err(_) => tokio::time::sleep(Duration::from_millis(50)).await,
+    let taken = async {
+        loop {
+            match journal.append(entry("a", 2, "c2")).await {
+                Ok(Append::Appended { .. } | Append::Repeated { .. }) => break,
+                Ok(other) => panic!("{other:?}"),
+                Err(_) => tokio::time::sleep(Duration::from_millis(50)).await,
+            }
         }
-    }
-    assert_eq!(
-        journal
-            .read(&entry("a", 0, "").stream, 0, 10)
-            .await
-            .unwrap()
-            .len(),
-        3
-    );
-    let mut head = journal.facts_head();
-    head.wait_for(|head| *head == 3).await.unwrap();
-    assert_eq!(check(&url, "play").await.faults, Vec::<String>::new());
+    };
+    within("the last entry is taken", taken).await;
+    numbered(&*journal, 3).await;
+    let standing = check(&url, "play").await;
+    let all = (0..3).map(|n| (("a".to_owned(), n + 1), format!("c{n}")));
+    let all: BTreeMap<_, _> = all.collect();
+    standing.holds(&all);
+    assert_eq!(standing.commands, all, "nothing stands twice");
     journal.close().await;
 }
