@@ -1,18 +1,16 @@
 //! `outflank verify` repeats the draws of the tournaments in a journal.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-mod run;
 #[allow(dead_code, reason = "made for the tests of the engine")]
-#[path = "../../../engine/tests/tests/engine/tournament/support.rs"]
+#[path = "../../../../engine/tests/tests/engine/tournament/support.rs"]
 mod support;
 
+use crate::run::{Ran, outflank, text};
 use outflank_journal::{
     DataFolder, DeadlineChange, Journal, NewEntry, PostgresJournal, PostgresOptions, SqliteJournal,
     StreamId,
 };
 use outflank_testbed::Postgres;
 use outflank_tournament::{EntryHeader, Event, PublishedPairing, RuleSet};
-use run::{Ran, outflank, text};
 use serde_json::{Value, json};
 use support::{Numbers, Stream};
 

@@ -1,11 +1,8 @@
 //! `outflank pair`.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
-
-mod run;
 
 use std::collections::BTreeSet;
 
-use run::{corpus, outflank, text, write};
+use crate::run::{corpus, outflank, text, write};
 use serde_json::{Value, json};
 
 const HEAD: &str = "%%Tournament: Open\n%%Country: Utopia\n%%Date: 01/02/2003\n%%Sender: X\n\n";

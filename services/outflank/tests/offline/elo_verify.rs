@@ -1,10 +1,7 @@
 //! `outflank elo` and `outflank verify`.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-mod run;
-
+use crate::run::{corpus, outflank, text, write};
 use outflank_journal::{DataFolder, DeadlineChange, Journal, NewEntry, SqliteJournal, StreamId};
-use run::{corpus, outflank, text, write};
 use serde_json::{Value, json};
 
 const MESSY: &str = "%%Tournament: Open\r\n%%Country: X\r\n%%Date: 1/2/2003\r\n%%Sender: Y\r\n%_% 12, A, B, XXX, 1, 40\r\n%_% 13, C, D, XXX, 0, 24\r\n%Round 1\r\n12 (40)>(24) 13 B\r\n";

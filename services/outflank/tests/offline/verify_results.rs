@@ -1,10 +1,8 @@
 //! `outflank verify` on games whose results the server countersigned: chains can be sound and a signature forged.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
-
-mod run;
 
 use std::path::Path;
 
+use crate::run::{outflank, text};
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use ed25519_dalek::{Signer as _, SigningKey};
 use outflank_journal::{
@@ -15,7 +13,6 @@ use outflank_othello::{
     Terms, TimeControl, decide, fold, transcript_digest,
 };
 use outflank_runtime::keys;
-use run::{outflank, text};
 use serde_json::json;
 
 const GAME: &str = "game-1";

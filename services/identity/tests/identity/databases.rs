@@ -1,7 +1,6 @@
 //! The tables of this service in both databases.
-#![allow(clippy::unwrap_used, missing_docs)]
 
-#[path = "../../journal/tests/support/same_tables.rs"]
+#[path = "../../../journal/tests/support/same_tables.rs"]
 mod same_tables;
 
 #[tokio::test]

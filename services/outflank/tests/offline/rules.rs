@@ -1,11 +1,8 @@
 //! `outflank rule-sets`, `plan`, `season`, `teams`, and the other rule sets of `standings` and `pair`.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
-
-mod run;
 
 use std::collections::BTreeSet;
 
-use run::{corpus, outflank, text, write};
+use crate::run::{corpus, outflank, text, write};
 use serde_json::{Value, json};
 
 const NORWAY: &str = "elo/EGP_NORWAY.ELO";

@@ -413,7 +413,9 @@ impl World {
         };
         let expected = written().await;
         let mut head = self.journal().facts_head();
-        head.wait_for(|head| *head >= expected).await.unwrap();
+        let all = head.wait_for(|head| *head >= expected);
+        let all = tokio::time::timeout(outflank_testbed::PATIENCE, all).await;
+        all.expect("all facts are numbered").unwrap();
         let mut cursor = Cursor::default();
         let mut facts = Vec::new();
         let mut standings = self.service_client(Role::Standings);

@@ -1,15 +1,12 @@
 //! When exports are made, how often, and under which names.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
-
-mod world;
 
 use std::collections::BTreeSet;
 
-use outflank_formats::elo;
-use world::{
+use crate::world::{
     World, signed,
     tournament::{FIVE, Person, Tournament, played},
 };
+use outflank_formats::elo;
 
 const TWO: [Person; 2] = [("Alder", "Ann", 1, false), ("Birch", "Ben", 2, true)];
 

@@ -1,11 +1,8 @@
 //! `outflank standings`.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
-
-mod run;
 
 use std::collections::BTreeMap;
 
-use run::{corpus, outflank, text, write};
+use crate::run::{corpus, outflank, text, write};
 use serde_json::Value;
 
 const NORWAY: &str = "elo/EGP_NORWAY.ELO";

@@ -1,16 +1,13 @@
 //! Rating files and their manifests, made of tournaments that the engine decided.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
-mod world;
-
+use crate::world::{
+    World, export_key, signed,
+    tournament::{FIVE, Tournament, neither, played, walkover},
+};
 use ed25519_dalek::SigningKey;
 use outflank_formats::elo::{self, Outcome};
 use outflank_ratings::{Manifest, ManifestError, SignedManifest};
 use outflank_tournament::{Absence, Colour};
-use world::{
-    World, export_key, signed,
-    tournament::{FIVE, Tournament, neither, played, walkover},
-};
 
 /// Black, white, result and discs.
 type GameLine = (u32, u32, Outcome, Option<(u16, u16)>);

@@ -1,5 +1,4 @@
 //! The identity service through its contract, over a real store and a real gate.
-#![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
 use std::{path::Path, sync::Arc};
 
@@ -439,7 +438,8 @@ async fn a_session_stands_until_it_is_signed_out_and_gateways_are_told_of_its_en
         })
         .await
         .unwrap();
-    match ended.next().await {
+    let told = tokio::time::timeout(outflank_testbed::PATIENCE, ended.next()).await;
+    match told.unwrap() {
         Received::Message(message) => assert_eq!(message, person.session_id.as_bytes()),
         other => panic!("{other:?}"),
     }

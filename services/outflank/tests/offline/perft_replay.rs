@@ -1,9 +1,6 @@
 //! `outflank perft` and `outflank replay`.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-mod run;
-
-use run::{corpus, outflank, text, write};
+use crate::run::{corpus, outflank, text, write};
 use serde_json::json;
 
 #[test]

@@ -1,11 +1,10 @@
 //! What is taken in from identity and play, what is told, and what survives a restart.
 
-use std::time::Duration;
-
 use crate::world::{DIRECTOR, World};
 use outflank_journal::records;
 use outflank_live::{Received, topic};
 use outflank_proto::pairing::v1 as proto;
+use outflank_testbed::PATIENCE;
 use outflank_tournament::AccountId;
 
 async fn seats(world: &World, account: &str) -> proto::ListSeatsResponse {
@@ -230,12 +229,11 @@ async fn changes_are_announced_after_their_commit() {
         .await
         .unwrap();
     world.register(&id, 1).await;
-    let patience = Duration::from_secs(10);
-    let received = tokio::time::timeout(patience, changes.next())
+    let received = tokio::time::timeout(PATIENCE, changes.next())
         .await
         .unwrap();
     assert_eq!(received, Received::Message("2".into()));
-    let received = tokio::time::timeout(patience, facts.next()).await.unwrap();
+    let received = tokio::time::timeout(PATIENCE, facts.next()).await.unwrap();
     assert_eq!(received, Received::Message(Vec::new().into()));
 }
 

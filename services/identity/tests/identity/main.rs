@@ -1,0 +1,11 @@
+//! The identity service through its contract and in its databases.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    missing_docs,
+    reason = "a test fails by panicking"
+)]
+
+mod databases;
+mod people;

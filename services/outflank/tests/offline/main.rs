@@ -1,0 +1,17 @@
+//! The offline tools: the binary on files, with its exit codes and what it says.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    missing_docs,
+    reason = "a test fails by panicking"
+)]
+
+mod draws;
+mod elo_verify;
+mod pair;
+mod perft_replay;
+mod rules;
+mod run;
+mod standings;
+mod verify_results;

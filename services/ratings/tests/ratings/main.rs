@@ -1,0 +1,12 @@
+//! The ratings service through its contract, over tournaments that the engine decided.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    missing_docs,
+    reason = "a test fails by panicking"
+)]
+
+mod files;
+mod following;
+mod world;
