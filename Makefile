@@ -45,10 +45,12 @@ test-units test-engine test-services test-simulation test-system test-deploy: te
 test-browser: tools web
 	scripts/gate build browser
 
-## What the engine costs: last lines are `figure NAME VALUE UNIT`.
+## What the engine and the server cost: last lines are `figure NAME VALUE UNIT`.
+.PHONY: bench
 bench:
 	cargo bench --locked -p outflank-tournament --bench standings
 	cargo bench --locked -p outflank-tournament --bench pairing
+	cargo bench --locked -p outflank-tournament --bench papp
 	cargo bench --locked -p outflank-journal --bench commit
 	cargo build --release --locked -p outflank
 	cargo bench --locked -p outflank-tests --bench relay
@@ -56,29 +58,70 @@ bench:
 	cargo bench --locked -p outflank-tests --bench clocks
 	cargo bench --locked -p outflank-tests --bench split
 
-## Hours: every size of event under every rule set, bad input without end, changes to the code that a test
-## must notice. OUTFLANK_SLOW_SECONDS bounds each test, OUTFLANK_MUTANTS_SECONDS the changes.
-slow: slow-tests crash chaos simulate-long fuzz move restore mutants
+## Where chance lives, an hour of it (SECONDS): new seeds, long chaos with bounds for clocks, a busy machine, properties
+## with many cases, mutants, fuzzing, coverage. `scripts/soak --list` names its parts; each can be made alone, below.
+.PHONY: soak
+soak: tools web
+	scripts/soak
 
-.PHONY: slow-tests crash simulate-long fuzz move restore mutants
-# Not the release profile: it would not notice a sum that overflows.
+# One build serves these and the gate: clippy compiles the workspace (scripts/gate).
+LINTED = RUSTC_WORKSPACE_WRAPPER=$$(rustc --print sysroot)/bin/clippy-driver CLIPPY_ARGS=-D__CLIPPY_HACKERY__warnings__CLIPPY_HACKERY__
+WORKSPACE = $(LINTED) cargo test --locked --workspace
+SYSTEM = $(WORKSPACE) --bin outflank --test system -- --nocapture --test-threads 1
+
+.PHONY: properties slow-tests simulate simulate-controls seeds chaos-long crash move timed memory
+## Properties with CASES (10,000) cases by a new seed, or SEED.
+properties:
+	PROPTEST_CASES=$(or $(CASES),10000) PROPTEST_RNG_SEED=$(or $(SEED),$(shell date +%s)) $(WORKSPACE) --test engine
+
+## Whole events of every size, bad input without end: OUTFLANK_SLOW_SECONDS bounds each test.
 slow-tests:
-	cargo test --locked -p outflank-othello -p outflank-tournament -- --ignored --nocapture --test-threads 1
+	$(WORKSPACE) --test engine -- --ignored --nocapture --test-threads 1
 
-## kill -9 in the middle of every kind of act, 200 times (KILLS changes that).
-crash: compile
-	KILLS=$(or $(KILLS),200) $(WORKSPACE) --test crash_acts -- --nocapture
-	MOVES=10000 $(WORKSPACE) --test forged_pongs -- --nocapture
+## Play and pairing over a journal and a network that fail by seed: new seeds for SECONDS (180), from FIRST_SEED on if
+## that is given. A seed that fails is named; SEED=n sees it again.
+simulate:
+	SIMULATION_SECONDS=$(or $(SECONDS),180) $(WORKSPACE) --test simulation -- --ignored --nocapture --exact \
+		$(if $(SEED),search::one_seed,search::new_seeds)
 
-## Half an hour of seeds.
-simulate-long:
-	$(MAKE) simulate SECONDS=1800
+## Every control of the simulation by seeds that are new to it.
+simulate-controls:
+	$(WORKSPACE) --test simulation -- --ignored --nocapture controls::new_seeds
+
+## Chooses the seeds of the gate anew; an hour.
+seeds:
+	$(WORKSPACE) --test simulation -- --ignored --nocapture choice::
+
+## A deployment that fails under play for SECONDS (300) by a new seed, its clocks judged by the clients' own times, and
+## deployments broken on purpose. SEED draws the same faults again.
+chaos-long:
+	SEED=$(or $(SEED),$(shell date +%s)) CHAOS_SECONDS=$(or $(SECONDS),300) TIGHT_CLOCKS=1 $(SYSTEM) --include-ignored chaos::
+
+## kill -9 in the middle of every kind of act, KILLS (200) times; 10,000 plies with forged pongs.
+crash:
+	KILLS=$(or $(KILLS),200) TIGHT_CLOCKS=1 $(SYSTEM) crash
+	MOVES=10000 $(SYSTEM) forged_pongs::
 
 ## An event of a hundred players moved to another server in the middle of a round.
-move: compile
-	$(WORKSPACE) --test moved_events -- --nocapture --ignored
+move:
+	$(SYSTEM) --ignored moved_events::
+
+## What an idle socket takes of a gateway's memory.
+memory:
+	$(WORKSPACE) --test gateway -- --ignored --nocapture idle::
+
+## The tests over real time TIMES (20) times, for SECONDS (1200) at most.
+timed:
+	$(LINTED) timeout --preserve-status --signal INT $(or $(SECONDS),1200) cargo nextest run --locked --workspace --profile timed --stress-count $(or $(TIMES),20)
+
+## How much of each crate the tests run through, in per cent of its lines.
+.PHONY: coverage
+coverage: tools web
+	@scripts/install-tools coverage
+	scripts/coverage
 
 ## A history of GAMES games (100,000 unless given) copied, made anew and verified byte for byte.
+.PHONY: restore
 restore:
 	GAMES=$(or $(GAMES),100000) cargo bench --locked -p outflank --bench restore
 
@@ -89,15 +132,17 @@ restore:
 chaos:
 	@scripts/install-tools rust postgres redis
 	cargo build --release --locked -p outflank
-	CHAOS_SECONDS=$(or $(SECONDS),3600) CHAOS_EVENTS=6 CHAOS_ENTRANTS=16 CHAOS_PAUSE_MS=2000 \
-		cargo test --release --locked -p outflank-tests --test chaos -- --ignored --nocapture
+	SEED=$(or $(SEED),$(shell date +%s)) CHAOS_SECONDS=$(or $(SECONDS),3600) TIGHT_CLOCKS=1 \
+		CHAOS_EVENTS=6 CHAOS_ENTRANTS=16 CHAOS_PAUSE_MS=2000 \
+		cargo test --release --locked -p outflank-tests --test system -- \
+		--include-ignored --nocapture --test-threads 1 chaos::
 	FAILOVERS=10 REDIS_FAILURES=50 ROLLING_RESTARTS=20 \
-		cargo test --release --locked -p outflank-tests --test failover -- --ignored --nocapture
+		cargo test --release --locked -p outflank-tests --test system -- --ignored --nocapture failover::
 
 ## A deployment of an OLDER program (its path) becomes one of this program under play, process by process, and back.
 .PHONY: upgrade older
-upgrade: older compile
-	OLDER=$(abspath $(OLDER)) $(WORKSPACE) --test upgrade -- --ignored --nocapture
+upgrade: older
+	OLDER=$(abspath $(OLDER)) $(SYSTEM) --ignored upgrade::
 
 older:
 	@$(or $(and $(wildcard $(OLDER)),true),$(error "$(OLDER)" is no older program: make upgrade OLDER=PATH))
@@ -108,10 +153,12 @@ load:
 	cargo build --release --locked -p outflank
 	LOAD_SECONDS=$(or $(SECONDS),300) cargo bench --locked -p outflank-tests --bench load
 
-## Ten million executions of every target (RUNS changes that); TARGETS names some.
+## Ten million executions of every target (RUNS changes that), or SECONDS of each; TARGETS names some.
+.PHONY: fuzz mutants clean
 fuzz:
-	RUNS=$(or $(RUNS),10000000) scripts/fuzz $(TARGETS)
+	RUNS=$(or $(RUNS),$(if $(SECONDS),-1,10000000)) SECONDS_EACH=$(or $(SECONDS),0) scripts/fuzz $(TARGETS)
 
+## Changes to the code that a test must notice; OUTFLANK_MUTANTS_SECONDS bounds them.
 mutants:
 	@scripts/install-tools rust mutants
 	scripts/mutants
