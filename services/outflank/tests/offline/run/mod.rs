@@ -1,5 +1,4 @@
 //! Runs the built binary on files of the corpus.
-#![allow(dead_code)]
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

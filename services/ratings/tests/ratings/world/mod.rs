@@ -1,5 +1,4 @@
 //! A ratings service over a journal of its own, called through a gate with real tokens.
-#![allow(dead_code, missing_docs)]
 
 mod pairing;
 pub mod tournament;

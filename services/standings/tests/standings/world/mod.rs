@@ -1,5 +1,4 @@
 //! A standings service called through a gate with real tokens, following a feed that the test fills.
-#![allow(dead_code, missing_docs)]
 
 pub mod ledger;
 mod pairing;
