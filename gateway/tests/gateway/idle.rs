@@ -8,6 +8,9 @@ use outflank_gateway::{Limits, PublicOrigin};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 
 const SOCKETS: usize = 400;
+/// So many that what the allocator has left from earlier does not hide what they take.
+#[cfg(target_os = "linux")]
+const MEASURED: usize = 4_000;
 
 fn world() -> World {
     World::with(Limits::without_rates(), PublicOrigin::default())
@@ -76,10 +79,10 @@ async fn an_idle_socket_costs_little() {
         sockets.push(open(&world).await);
     }
     let before = resident_kib();
-    for _ in 0..SOCKETS {
+    for _ in 0..MEASURED {
         sockets.push(open(&world).await);
     }
-    let each = resident_kib().saturating_sub(before) / SOCKETS as u64;
+    let each = resident_kib().saturating_sub(before) / MEASURED as u64;
     println!("figure idle_socket_kib {each} KiB");
     assert!(each < 48, "an idle socket costs {each} KiB");
     assert_eq!(world.gateway.open_sockets(), sockets.len());
