@@ -33,6 +33,15 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "outflank-othello",
         ],
     ),
+    (
+        "outflank-stillness",
+        &[
+            "outflank-proto",
+            "outflank-journal",
+            "outflank-live",
+            "outflank-runtime",
+        ],
+    ),
     ("outflank-testbed", &[]),
     (
         "outflank-tests",
@@ -64,7 +73,7 @@ const SERVICE: &[&str] = &[
     "outflank-runtime",
 ];
 
-/// What a service may use, and the two services that it runs.
+/// What a service may use, the two services that it runs, and the time that they run in.
 const SIMULATION: &[&str] = &[
     "outflank-othello",
     "outflank-tournament",
@@ -73,6 +82,7 @@ const SIMULATION: &[&str] = &[
     "outflank-journal",
     "outflank-live",
     "outflank-runtime",
+    "outflank-stillness",
     "outflank-pairing",
     "outflank-play",
 ];

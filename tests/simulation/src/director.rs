@@ -7,6 +7,7 @@ use outflank_proto::{
     play::v1::{self as play, official_act::Act, play_service_client::PlayServiceClient},
 };
 use outflank_runtime::{Kind, Problem, Role, Transport, identifier, transport::for_person};
+use outflank_stillness::rest;
 use outflank_tournament::{DefaultPolicy, LagCredit, PassPolicy, RuleSet, TimeControl};
 use prost::Message;
 use tokio::task::JoinSet;
@@ -17,7 +18,6 @@ use crate::{
     house::House,
     log::{Asked, Outcome},
     player::{Player, is_final},
-    time::rest,
 };
 
 /// The director's account.

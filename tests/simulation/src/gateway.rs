@@ -8,13 +8,13 @@ use std::{
 use outflank_live::{Live as _, Received, topic};
 use outflank_proto::play::v1::{self as proto, play_service_client::PlayServiceClient};
 use outflank_runtime::{Kind, Problem, Role, Transport};
+use outflank_stillness::rest;
 use prost::Message as _;
 
 use crate::{
     chance::Chance,
     house::House,
     log::{Arrival, Asked, News},
-    time::rest,
     weather::Control,
 };
 

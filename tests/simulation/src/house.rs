@@ -17,16 +17,15 @@ use outflank_runtime::{
     tokens::{ServiceIdentity, Signer, Verifier},
     transport::{Gate, in_the_name_of},
 };
+use outflank_stillness::{Memory, MemoryJournal, Stillness, rest};
 use tokio_util::sync::CancellationToken;
 
 use crate::{
     chance::Chance,
     identity::Identity,
-    journal::{Memory, MemoryJournal},
+    journal::Faults,
     live::FaultyLive,
     network::{Hosts, Running, Way},
-    stillness::Stillness,
-    time::rest,
     world::{Life, World},
 };
 
@@ -192,8 +191,8 @@ impl House {
             let clock = self.process_clock().await;
             let journal = MemoryJournal::open(
                 &self.play_memory,
-                (&self.world, &self.stillness),
-                (&name, &life),
+                &self.stillness,
+                Faults::of(&self.world, (&name, &life)),
             );
             let parts = PlayParts {
                 store: Store {
@@ -234,8 +233,8 @@ impl House {
             let clock = self.process_clock().await;
             let journal = MemoryJournal::open(
                 &self.pairing_memory,
-                (&self.world, &self.stillness),
-                (&name, &life),
+                &self.stillness,
+                Faults::of(&self.world, (&name, &life)),
             );
             let identity = Way::new(&self.world, &self.identity_hosts, &name).transport();
             let parts = PairingParts {

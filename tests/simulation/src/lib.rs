@@ -18,7 +18,7 @@ mod director;
 mod gateway;
 mod house;
 mod identity;
-pub mod journal;
+mod journal;
 mod live;
 mod log;
 mod network;
@@ -26,8 +26,6 @@ mod network;
 pub mod othello;
 mod player;
 mod run;
-mod stillness;
-mod time;
 mod weather;
 mod world;
 

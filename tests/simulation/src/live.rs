@@ -9,11 +9,11 @@ use std::{
 use async_trait::async_trait;
 use bytes::Bytes;
 use outflank_live::{Attendance, Deadline, InProcess, Live, LiveError, Snapshot, Subscription};
+use outflank_stillness::rest;
 use tokio::sync::watch;
 
 use crate::{
     chance::Chance,
-    time::rest,
     world::{Life, World},
 };
 

@@ -10,13 +10,13 @@ use bytes::Bytes;
 use http::{Request, Response, request::Parts};
 use http_body_util::{BodyExt as _, Full};
 use outflank_runtime::Transport;
+use outflank_stillness::rest;
 use tokio_util::sync::CancellationToken;
 use tonic::{Status, body::Body};
 use tower::{ServiceExt as _, util::BoxCloneSyncService};
 
 use crate::{
     chance::Chance,
-    time::rest,
     world::{Life, World},
 };
 

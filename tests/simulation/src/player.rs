@@ -6,6 +6,7 @@ use outflank_live::{Live as _, topic};
 use outflank_othello::Event;
 use outflank_proto::play::v1 as proto;
 use outflank_runtime::{Kind, Problem};
+use outflank_stillness::rest;
 
 use crate::{
     chance::Chance,
@@ -13,7 +14,6 @@ use crate::{
     house::House,
     log::{Asked, Outcome},
     othello::Board,
-    time::rest,
 };
 
 /// One player at one table.

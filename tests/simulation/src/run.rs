@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use outflank_journal::Cursor;
+use outflank_stillness::{Memory, Stillness, rest};
 use sha2::{Digest as _, Sha256};
 
 use crate::{
@@ -11,8 +12,6 @@ use crate::{
     gateway::Gateway,
     house::House,
     log::Outcome,
-    stillness::Stillness,
-    time::rest,
     weather::{Control, Weather},
     world::World,
 };
@@ -98,7 +97,7 @@ async fn settle(house: &House) -> Result<(), String> {
         let weather = &house.world.weather;
         let processes = (house.play.serving().len(), house.pairing.serving().len());
         let tables = house.play_memory.open();
-        let behind = |name: &str, of: &crate::journal::Memory, by: &crate::journal::Memory| {
+        let behind = |name: &str, of: &Memory, by: &Memory| {
             let head = of.facts(&Cursor::beginning(), u32::MAX);
             let head = head.map_or(0, |page| page.cursor.number);
             let read = by.cursor(name).number;

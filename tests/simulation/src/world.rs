@@ -5,12 +5,12 @@ use std::sync::{
     atomic::{AtomicBool, Ordering},
 };
 
+use outflank_stillness::SimulatedTime;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
     chance::Chance,
     log::Log,
-    time::SimulatedTime,
     weather::{Control, Weather},
 };
 

@@ -23,7 +23,7 @@ mod stores {
     };
 
     use outflank_journal::Journal;
-    use outflank_simulation::journal::{Memory, MemoryJournal};
+    use outflank_stillness::{Memory, MemoryJournal};
 
     use crate::backend::Backend;
 

@@ -12,8 +12,9 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use outflank_journal::StreamId;
 use outflank_othello::Event;
+use outflank_stillness::verify;
 
-use crate::{house::House, journal};
+use crate::house::House;
 
 /// What was found wrong, one sentence each.
 pub type Findings = Vec<String>;
@@ -43,7 +44,7 @@ pub async fn check(house: &Arc<House>, tournament_id: &str) -> Findings {
         ("play", &house.play_memory),
         ("pairing", &house.pairing_memory),
     ] {
-        let report = journal::verify(memory, &memory.all_streams());
+        let report = verify(memory, &memory.all_streams());
         let breaks = report.breaks.iter();
         findings.extend(breaks.map(|broken| format!("the journal of {name}: {broken}")));
     }

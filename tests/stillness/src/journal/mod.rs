@@ -1,27 +1,23 @@
-//! A journal in memory under the services' own group commit, which fails as the seed has it.
+//! A journal in memory under the services' own group commit.
 
 mod chains;
+mod disturbance;
 mod memory;
 
-use std::{collections::BTreeSet, io, sync::Arc};
+use std::{collections::BTreeSet, sync::Arc};
 
 use async_trait::async_trait;
 use outflank_journal::{
     Append, ChainReport, Cursor, Deadline, Entry, FactPage, Hash, Heartbeat, Journal, JournalError,
-    NewEntry, OpenStream, StreamId,
+    Measures, NewEntry, OpenStream, StreamId,
     writer::{InsertError, Row, Store, Writer},
 };
 use tokio::sync::watch;
 
-use crate::{
-    chance::Chance,
-    stillness::Stillness,
-    time::rest,
-    weather::Control,
-    world::{Life, World},
-};
+use crate::stillness::Stillness;
 
 pub use chains::verify;
+pub use disturbance::{Disturbance, Undisturbed};
 pub use memory::{Broken, Memory, Stored};
 
 /// Entries in one commit.
@@ -31,15 +27,14 @@ const BATCH: usize = 64;
 pub struct MemoryJournal {
     access: Arc<Access>,
     writer: Writer,
+    serves_one_process: bool,
 }
 
-/// A process's connections, and what goes wrong with them.
+/// A process's connections.
 struct Access {
     memory: Arc<Memory>,
-    world: Arc<World>,
     stillness: Stillness,
-    life: Life,
-    chance: Chance,
+    disturbance: Box<dyn Disturbance>,
 }
 
 impl std::fmt::Debug for MemoryJournal {
@@ -49,96 +44,45 @@ impl std::fmt::Debug for MemoryJournal {
 }
 
 impl MemoryJournal {
-    /// Opens it for a process of that name, on the current runtime.
+    /// Opens it for one process, on the current runtime.
     #[must_use]
     pub fn open(
         memory: &Arc<Memory>,
-        (world, stillness): (&Arc<World>, &Stillness),
-        (name, life): (&str, &Life),
+        stillness: &Stillness,
+        disturbance: impl Disturbance,
     ) -> Self {
         memory.number_facts();
         let access = Arc::new(Access {
             memory: Arc::clone(memory),
-            world: Arc::clone(world),
             stillness: stillness.clone(),
-            life: life.clone(),
-            chance: world.chance(&format!("journal of {name}")),
+            disturbance: Box::new(disturbance),
         });
         Self {
             writer: Writer::start(Arc::clone(&access)),
             access,
+            serves_one_process: false,
         }
     }
 
-    /// Opens one in which nothing goes wrong.
+    /// Opens one in which nothing goes wrong, whatever the runtime.
     #[must_use]
     pub fn undisturbed(memory: &Arc<Memory>) -> Self {
-        let world = World::new(0, crate::Weather::calm(), None);
-        let stillness = Stillness::default();
-        Self::open(memory, (&world, &stillness), ("nobody", &Life::default()))
+        Self::open(memory, &Stillness::default(), Undisturbed)
     }
-}
 
-fn broken_connection(doing: &'static str) -> JournalError {
-    let cause = io::Error::new(io::ErrorKind::ConnectionReset, "the connection broke");
-    JournalError::Storage {
-        doing,
-        cause: Arc::new(sqlx::Error::Io(cause)),
+    /// As a journal that is no other process's, like one in a file.
+    #[must_use]
+    pub fn of_one_process(self) -> Self {
+        Self {
+            serves_one_process: true,
+            ..self
+        }
     }
 }
 
 impl Access {
-    /// The way of a read, or of a small write, to the database and back.
     async fn reach(&self, doing: &'static str) -> Result<(), JournalError> {
-        self.life.go_on().await;
-        let (chance, weather) = (&self.chance, &self.world.weather);
-        if self.world.strikes(chance, weather.slow_commits / 2) {
-            rest(chance.between(5, 120)).await;
-        }
-        if self.world.strikes(chance, weather.read_errors) {
-            return Err(broken_connection(doing));
-        }
-        self.life.go_on().await;
-        Ok(())
-    }
-
-    async fn commit_time(&self) {
-        let (chance, weather) = (&self.chance, &self.world.weather);
-        let mut ms = chance.between(0, weather.commit_ms);
-        if self.world.strikes(chance, weather.slow_commits) {
-            ms = chance.between(100, 900);
-            if chance.in_thousand(100) {
-                ms = chance.between(2_000, 5_000);
-            }
-        }
-        if ms > 0 {
-            rest(ms).await;
-        }
-        self.life.go_on().await;
-    }
-
-    fn commit(&self, rows: &[Row]) -> BTreeSet<StreamId> {
-        let finished = |row: &Row| row.facts.iter().any(|fact| fact.kind == "game_finished");
-        let lost = self.world.breaks(Control::LostFact) && rows.iter().any(finished);
-        let broken = Broken {
-            no_key_on_seq: self.world.breaks(Control::NoKeyOnSeq),
-            facts_lost: lost && self.chance.in_thousand(500),
-        };
-        self.memory.insert(rows, broken)
-    }
-
-    /// Says yes at once, and commits a little later if the process still lives.
-    fn commit_later(self: Arc<Self>, rows: &[Row]) -> BTreeSet<StreamId> {
-        let promised = self.memory.would_insert(rows);
-        let rows = rows.to_vec();
-        tokio::spawn(async move {
-            rest(self.chance.between(5, 200)).await;
-            if !self.life.is_over() {
-                drop(self.commit(&rows));
-                self.memory.number_facts();
-            }
-        });
-        promised
+        self.disturbance.reach(doing).await
     }
 }
 
@@ -157,39 +101,7 @@ impl Store for Access {
     }
 
     async fn insert(&self, rows: &[Row]) -> Result<BTreeSet<StreamId>, InsertError> {
-        self.life.go_on().await;
-        let (world, chance, weather) = (&self.world, &self.chance, &self.world.weather);
-        if world.breaks(Control::AcknowledgedBeforeCommit) {
-            let again = Arc::new(Self {
-                memory: Arc::clone(&self.memory),
-                world: Arc::clone(world),
-                stillness: self.stillness.clone(),
-                life: self.life.clone(),
-                chance: chance.clone(),
-            });
-            return Ok(again.commit_later(rows));
-        }
-        if world.strikes(chance, weather.commit_errors) {
-            rest(chance.between(1, 50)).await;
-            let error = broken_connection("insert entries");
-            return Err(if chance.in_thousand(500) {
-                InsertError::Busy(error)
-            } else {
-                InsertError::Failed(error)
-            });
-        }
-        let unknown = world.strikes(chance, weather.unknown_outcomes);
-        self.commit_time().await;
-        if unknown && chance.in_thousand(500) {
-            return Err(InsertError::Unknown(broken_connection("commit entries")));
-        }
-        let inserted = self.commit(rows);
-        // A crash may come between the commit and the word of it.
-        self.commit_time().await;
-        if unknown {
-            return Err(InsertError::Unknown(broken_connection("commit entries")));
-        }
-        Ok(inserted)
+        self.disturbance.commit(&self.memory, rows).await
     }
 
     async fn by_command(
@@ -208,20 +120,14 @@ impl Store for Access {
     }
 
     fn facts_written(&self) {
-        let (memory, life) = (Arc::clone(&self.memory), self.life.clone());
-        let ms = self.chance.between(0, 30);
-        tokio::spawn(async move {
-            rest(ms).await;
-            life.go_on().await;
-            memory.number_facts();
-        });
+        self.disturbance.facts_written(&self.memory);
     }
 }
 
 #[async_trait]
 impl Journal for MemoryJournal {
     async fn append(&self, entry: NewEntry) -> Result<Append, JournalError> {
-        self.access.life.go_on().await;
+        self.access.disturbance.go_on().await;
         self.writer.append(entry).await
     }
 
@@ -231,6 +137,7 @@ impl Journal for MemoryJournal {
         after_seq: u64,
         limit: u32,
     ) -> Result<Vec<Entry>, JournalError> {
+        self.writer.count_read();
         self.access.reach("read entries").await?;
         Ok(self.access.memory.read(stream, after_seq, limit))
     }
@@ -338,7 +245,7 @@ impl Journal for MemoryJournal {
     }
 
     fn serves_one_process(&self) -> bool {
-        false
+        self.serves_one_process
     }
 
     async fn verify(&self, stream: &StreamId) -> Result<ChainReport, JournalError> {
@@ -348,6 +255,10 @@ impl Journal for MemoryJournal {
     async fn verify_all(&self) -> Result<ChainReport, JournalError> {
         let streams = self.access.memory.all_streams();
         Ok(verify(&self.access.memory, &streams))
+    }
+
+    fn measures(&self) -> Measures {
+        self.writer.measures()
     }
 
     async fn close(&self) {
