@@ -29,7 +29,7 @@ use tokio::{
 
 /// One statement may take so long before the simulation is given up: somebody holds a transaction open
 /// while waiting for something else than the database.
-const LONGEST_STATEMENT: Duration = Duration::from_secs(20);
+const LONGEST_STATEMENT: Duration = Duration::from_secs(60);
 
 /// What keeps the order of a simulation.
 #[derive(Debug, Clone, Default)]
@@ -44,6 +44,8 @@ struct State {
     waiting: Mutex<VecDeque<oneshot::Sender<()>>>,
     /// Connections in the hands of those.
     held: AtomicUsize,
+    /// Connections that are being opened outside the pools.
+    opening: AtomicUsize,
     /// Something may run on the blocking thread.
     deciding: AtomicBool,
     /// Keeps the runtime from going idle.
@@ -100,7 +102,10 @@ impl Stillness {
         let options: SqliteConnectOptions = "sqlite::memory:".parse().expect("an address");
         let options = options.foreign_keys(true);
         // A process that dies while it waits for its turn takes its connection with it, and the tables must stay.
-        let keeper = SqliteConnection::connect_with(&options).await;
+        let keeper = {
+            let _busy = Held::by(&self.0.opening);
+            SqliteConnection::connect_with(&options).await
+        };
         lock(&self.0.keepers).push(keeper.expect("memory"));
         let pool = SqlitePoolOptions::new()
             .max_connections(1)
@@ -169,7 +174,8 @@ impl State {
             .iter()
             .map(|pool| (pool.size() as usize).saturating_sub(pool.num_idle()))
             .sum();
-        let busy = out > self.held.load(Ordering::Relaxed);
+        let opening = self.opening.load(Ordering::Relaxed) > 0;
+        let busy = opening || out > self.held.load(Ordering::Relaxed);
         let mut since = lock(&self.busy_since);
         if !busy {
             *since = None;
@@ -188,7 +194,7 @@ impl State {
     }
 }
 
-/// A connection in the hands of somebody who waits, whether he waits to the end or not.
+/// One more is counted as long as this is held, by somebody who may not wait to the end.
 struct Held<'a>(&'a AtomicUsize);
 
 impl<'a> Held<'a> {
