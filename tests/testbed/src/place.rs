@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::Postgres;
 
-/// Names the database; `postgres` runs every test of the services over Postgres.
+/// Names the database; `postgres` runs every test of the services over Postgres but those whose time is simulated.
 const VARIABLE: &str = "OUTFLANK_TEST_STORE";
 /// Stands in the folder of a test whose store is in Postgres, and holds its address.
 const FILE: &str = "database";

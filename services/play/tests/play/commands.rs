@@ -1,270 +1,240 @@
 //! Commands: who may give them, what repeats them, what refuses them.
 
-use std::sync::Arc;
-
-use crate::world::{BLACK, MAIN_MS, STRANGER, WHITE, World, answered, rest};
+use crate::world::{BLACK, MAIN_MS, STRANGER, WHITE, World, answered, anywhere, rest, still};
 use outflank_othello::Event;
 use outflank_proto::play::v1 as proto;
 use outflank_runtime::{Kind, Role};
 
-#[tokio::test]
-async fn a_command_sent_again_gets_its_first_answer() {
-    let (world, game) = World::with_game(MAIN_MS).await;
-    let first = world.play(BLACK, "c1", &game, (1, "f5")).await.unwrap();
-    assert!(!first.repeated);
-    let again = world.play(BLACK, "c1", &game, (1, "f5")).await.unwrap();
-    assert_eq!((again.seq, again.repeated), (first.seq, true));
-    world.play(WHITE, "c1", &game, (2, "d6")).await.unwrap();
-    let again = world.play(BLACK, "c1", &game, (1, "f5")).await.unwrap();
-    assert_eq!((again.seq, again.repeated), (first.seq, true));
-    // Another move under a used id is not played, and nobody is told that it was.
-    let reused = world.play(BLACK, "c1", &game, (3, "c3")).await.unwrap_err();
-    assert_eq!(reused.code, "command_id_reused");
-    assert_eq!(world.table(&game).await.ply, 3);
+#[test]
+fn a_command_sent_again_gets_its_first_answer() {
+    anywhere(async {
+        let (world, game) = World::with_game(MAIN_MS).await;
+        let first = world.play(BLACK, "c1", &game, (1, "f5")).await.unwrap();
+        assert!(!first.repeated);
+        let again = world.play(BLACK, "c1", &game, (1, "f5")).await.unwrap();
+        assert_eq!((again.seq, again.repeated), (first.seq, true));
+        world.play(WHITE, "c1", &game, (2, "d6")).await.unwrap();
+        let again = world.play(BLACK, "c1", &game, (1, "f5")).await.unwrap();
+        assert_eq!((again.seq, again.repeated), (first.seq, true));
+        // Another move under a used id is not played, and nobody is told that it was.
+        let reused = world.play(BLACK, "c1", &game, (3, "c3")).await.unwrap_err();
+        assert_eq!(reused.code, "command_id_reused");
+        assert_eq!(world.table(&game).await.ply, 3);
+    });
 }
 
 /// What is kept of a game in memory is enough to decide a move on.
-#[tokio::test]
-async fn a_move_is_decided_without_reading_the_journal() {
-    let (world, game) = World::with_game(MAIN_MS).await;
-    world.until_live(&game).await;
-    let moves = [
-        (BLACK, "f5"),
-        (WHITE, "d6"),
-        (BLACK, "c3"),
-        (WHITE, "d3"),
-        (BLACK, "c4"),
-    ];
-    let mut before = world.journal().measures();
-    for (ply, (account, square)) in (1..).zip(moves) {
-        let seen_ms = world.clock.now_ms();
-        world
-            .relay(account, &game, (ply, square), (seen_ms, seen_ms))
-            .await
-            .unwrap();
-        // Both are known to have come by now.
-        if ply == 2 {
-            before = world.journal().measures();
-        }
-    }
-    let after = world.journal().measures();
-    assert_eq!(after.appended - before.appended, 3);
-    assert_eq!(
-        after.reads - before.reads,
-        0,
-        "reads of entries for three moves"
-    );
-}
-
-#[tokio::test]
-async fn the_same_ply_and_square_is_a_repetition_under_any_id() {
-    let (world, game) = World::with_game(MAIN_MS).await;
-    let first = world.play(BLACK, "c1", &game, (1, "f5")).await.unwrap();
-    let again = world.play(BLACK, "c2", &game, (1, "f5")).await.unwrap();
-    assert_eq!((again.seq, again.repeated), (first.seq, true));
-    let other = world.play(BLACK, "c3", &game, (1, "e6")).await.unwrap_err();
-    assert_eq!(other.code, "ply_taken");
-    assert_eq!(other.rule.as_deref(), Some("EGP IV.5"));
-    assert!(other.detail.contains("f5"), "{}", other.detail);
-    assert_eq!(world.table(&game).await.seq, first.seq);
-}
-
-#[tokio::test]
-async fn commands_are_refused_with_their_rule() {
-    let (world, game) = World::with_game(MAIN_MS).await;
-    let before = world.table(&game).await;
-    let refusals = [
-        (WHITE, (1, "f5"), "not_your_turn", Some("EGP IV.4")),
-        (BLACK, (1, "a1"), "illegal_move", Some("EGP IV.5")),
-        (BLACK, (1, "d5"), "square_taken", Some("EGP IV.5")),
-        (BLACK, (2, "f5"), "ply_ahead", None),
-        (BLACK, (0, "f5"), "bad_ply", None),
-    ];
-    for (account, act, code, rule) in refusals {
-        let refused = world.play(account, code, &game, act).await.unwrap_err();
-        assert_eq!(refused.code, code);
-        assert_eq!(refused.kind, Kind::Refused, "{code}");
-        assert_eq!(refused.rule.as_deref(), rule, "{code}");
-    }
-    let pass = proto::PassRequest {
-        command_id: "p".to_owned(),
-        game_id: game.clone(),
-        ply: 1,
-        stamps: None,
-    };
-    let refused = answered(world.client().pass(world.by(BLACK, pass)).await).unwrap_err();
-    assert_eq!(refused.code, "cannot_pass");
-    let others = [
-        (
-            "malformed_square",
-            world.play(BLACK, "c", &game, (1, "z9")).await,
-        ),
-        (
-            "malformed_command_id",
-            world.play(BLACK, "", &game, (1, "f5")).await,
-        ),
-        (
-            "malformed_command_id",
-            world.play(BLACK, &"x".repeat(65), &game, (1, "f5")).await,
-        ),
-    ];
-    for (code, answer) in others {
-        let refused = answer.unwrap_err();
-        assert_eq!((refused.code.as_str(), refused.kind), (code, Kind::Invalid));
-    }
-    let unknown = world
-        .play(BLACK, "c", "nothing", (1, "f5"))
-        .await
-        .unwrap_err();
-    assert_eq!(
-        (unknown.code.as_str(), unknown.kind),
-        ("unknown_game", Kind::NotFound)
-    );
-    let after = world.table(&game).await;
-    // That somebody is there is all that such commands show.
-    assert_eq!(world.entries(&game, before.seq).await, []);
-    assert_eq!(after.board, before.board);
-}
-
-#[tokio::test]
-async fn only_the_seat_or_a_gateway_that_speaks_for_it_may_move() {
-    let (world, game) = World::with_game(MAIN_MS).await;
-    let stranger = world
-        .play(STRANGER, "c", &game, (1, "f5"))
-        .await
-        .unwrap_err();
-    assert_eq!(stranger.kind, Kind::Forbidden);
-    let bare = proto::MoveRequest {
-        command_id: "c".to_owned(),
-        game_id: game.clone(),
-        ply: 1,
-        square: "f5".to_owned(),
-        stamps: Some(proto::Stamps {
-            account_id: BLACK.to_owned(),
-            ..proto::Stamps::default()
-        }),
-    };
-    let nobody = answered(world.client().r#move(bare.clone()).await).unwrap_err();
-    assert_eq!(nobody.kind, Kind::Unauthenticated);
-    // A statement counts from a gateway alone, and never against the person's own token.
-    let stranger = answered(
-        world
-            .client()
-            .r#move(world.by(STRANGER, bare.clone()))
-            .await,
-    );
-    assert_eq!(stranger.unwrap_err().kind, Kind::Forbidden);
-    let pairing = answered(world.service(Role::Pairing).r#move(bare.clone()).await);
-    assert_eq!(pairing.unwrap_err().kind, Kind::Unauthenticated);
-    let mixed = world.by(STRANGER, bare.clone());
-    let mixed = answered(world.service(Role::Gateway).r#move(mixed).await);
-    assert_eq!(mixed.unwrap_err().kind, Kind::Forbidden);
-    answered(world.service(Role::Gateway).r#move(bare).await).unwrap();
-
-    let beat = proto::BeatRequest {
-        gateway_id: "g".to_owned(),
-        ..Default::default()
-    };
-    let beaten = answered(world.service(Role::Pairing).beat(beat).await);
-    assert_eq!(beaten.unwrap_err().kind, Kind::Forbidden);
-}
-
-#[tokio::test]
-async fn time_is_charged_by_a_gateway_s_stamps_and_by_nobody_else_s() {
-    let (world, game) = World::with_game(MAIN_MS).await;
-    let from = world.entries(&game, 1).await[0].at_ms;
-    rest(600).await;
-    world
-        .relay(BLACK, &game, (1, "f5"), (from + 500, from + 300))
-        .await
-        .unwrap();
-    let table = world.table(&game).await;
-    assert_eq!(table.plies[0].charged_ms, 200);
-    assert_eq!(table.clocks.unwrap().black_ms, MAIN_MS - 200);
-
-    let from = world.entries(&game, 2).await[0].at_ms;
-    rest(300).await;
-    let lie = proto::MoveRequest {
-        command_id: "c".to_owned(),
-        game_id: game.clone(),
-        ply: 2,
-        square: "d6".to_owned(),
-        stamps: Some(proto::Stamps {
-            received_at_ms: from + 1,
-            delivered_at_ms: from,
-            account_id: WHITE.to_owned(),
-            ..Default::default()
-        }),
-    };
-    answered(world.client().r#move(world.by(WHITE, lie)).await).unwrap();
-    assert!(world.table(&game).await.plies[1].charged_ms >= 300);
-}
-
-#[tokio::test]
-async fn a_command_that_grew_old_is_refused_and_its_time_is_given_back() {
-    let (world, game) = World::with_game(MAIN_MS).await;
-    let from = world.entries(&game, 1).await[0].at_ms;
-    rest(2_300).await;
-    let (received_ms, sent_ms) = (from + 100, world.clock.now_ms());
-    let refused = world.relay(BLACK, &game, (1, "f5"), (received_ms, 0)).await;
-    let refused_ms = world.clock.now_ms();
-    assert_eq!(refused.unwrap_err().code, "stale_command");
-    // The time before it was received is charged, and since the refusal.
-    let given = world.credited_ms(&game).await;
-    let least_ms = sent_ms - received_ms;
-    assert!(
-        (least_ms..=refused_ms - received_ms).contains(&given),
-        "{given} ms given back"
-    );
-    let clocks = world.table(&game).await.clocks.unwrap();
-    let passed_ms = clocks.as_of_ms - from;
-    assert_eq!(clocks.black_ms, MAIN_MS - passed_ms + given);
-    assert_eq!(world.table(&game).await.plies.len(), 0);
-    let credits = world.events(&game).await;
-    let credits = credits
-        .iter()
-        .filter(|event| matches!(event, Event::TimeCredited { .. }));
-    assert_eq!(credits.count(), 1);
-    let now = world.clock.now_ms();
-    world
-        .relay(BLACK, &game, (1, "f5"), (now, 0))
-        .await
-        .unwrap();
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn of_moves_at_the_same_moment_exactly_one_is_played() {
-    let (world, game) = World::with_game(MAIN_MS).await;
-    let world = Arc::new(world);
-    for ply in 1..=6_u32 {
-        let table = world.table(&game).await;
-        let account = if table.to_move() == proto::Color::Black {
-            BLACK
-        } else {
-            WHITE
-        };
-        let tasks: Vec<_> = (0..24)
-            .map(|attempt| {
-                let (world, game) = (Arc::clone(&world), game.clone());
-                let square = table.legal_squares[attempt % table.legal_squares.len()].clone();
-                tokio::spawn(async move {
-                    let id = format!("{ply}-{attempt}");
-                    world.play(account, &id, &game, (ply, &square)).await
-                })
-            })
-            .collect();
-        let mut accepted = 0;
-        let mut seqs = std::collections::BTreeSet::new();
-        for task in tasks {
-            match task.await.unwrap() {
-                Ok(done) => {
-                    accepted += u32::from(!done.repeated);
-                    seqs.insert(done.seq);
-                }
-                Err(refused) => assert_eq!(refused.code, "ply_taken"),
+#[test]
+fn a_move_is_decided_without_reading_the_journal() {
+    anywhere(async {
+        let (world, game) = World::with_game(MAIN_MS).await;
+        world.until_live(&game).await;
+        let moves = [
+            (BLACK, "f5"),
+            (WHITE, "d6"),
+            (BLACK, "c3"),
+            (WHITE, "d3"),
+            (BLACK, "c4"),
+        ];
+        let mut before = world.journal().measures();
+        for (ply, (account, square)) in (1..).zip(moves) {
+            let seen_ms = world.clock.now_ms();
+            world
+                .relay(account, &game, (ply, square), (seen_ms, seen_ms))
+                .await
+                .unwrap();
+            // Both are known to have come by now.
+            if ply == 2 {
+                before = world.journal().measures();
             }
         }
-        assert_eq!((accepted, seqs.len()), (1, 1));
-        assert_eq!(world.table(&game).await.plies.len(), ply as usize);
-    }
+        let after = world.journal().measures();
+        assert_eq!(after.appended - before.appended, 3);
+        assert_eq!(
+            after.reads - before.reads,
+            0,
+            "reads of entries for three moves"
+        );
+    });
+}
+
+#[test]
+fn the_same_ply_and_square_is_a_repetition_under_any_id() {
+    anywhere(async {
+        let (world, game) = World::with_game(MAIN_MS).await;
+        let first = world.play(BLACK, "c1", &game, (1, "f5")).await.unwrap();
+        let again = world.play(BLACK, "c2", &game, (1, "f5")).await.unwrap();
+        assert_eq!((again.seq, again.repeated), (first.seq, true));
+        let other = world.play(BLACK, "c3", &game, (1, "e6")).await.unwrap_err();
+        assert_eq!(other.code, "ply_taken");
+        assert_eq!(other.rule.as_deref(), Some("EGP IV.5"));
+        assert!(other.detail.contains("f5"), "{}", other.detail);
+        assert_eq!(world.table(&game).await.seq, first.seq);
+    });
+}
+
+#[test]
+fn commands_are_refused_with_their_rule() {
+    anywhere(async {
+        let (world, game) = World::with_game(MAIN_MS).await;
+        let before = world.table(&game).await;
+        let refusals = [
+            (WHITE, (1, "f5"), "not_your_turn", Some("EGP IV.4")),
+            (BLACK, (1, "a1"), "illegal_move", Some("EGP IV.5")),
+            (BLACK, (1, "d5"), "square_taken", Some("EGP IV.5")),
+            (BLACK, (2, "f5"), "ply_ahead", None),
+            (BLACK, (0, "f5"), "bad_ply", None),
+        ];
+        for (account, act, code, rule) in refusals {
+            let refused = world.play(account, code, &game, act).await.unwrap_err();
+            assert_eq!(refused.code, code);
+            assert_eq!(refused.kind, Kind::Refused, "{code}");
+            assert_eq!(refused.rule.as_deref(), rule, "{code}");
+        }
+        let pass = proto::PassRequest {
+            command_id: "p".to_owned(),
+            game_id: game.clone(),
+            ply: 1,
+            stamps: None,
+        };
+        let refused = answered(world.client().pass(world.by(BLACK, pass)).await).unwrap_err();
+        assert_eq!(refused.code, "cannot_pass");
+        let others = [
+            (
+                "malformed_square",
+                world.play(BLACK, "c", &game, (1, "z9")).await,
+            ),
+            (
+                "malformed_command_id",
+                world.play(BLACK, "", &game, (1, "f5")).await,
+            ),
+            (
+                "malformed_command_id",
+                world.play(BLACK, &"x".repeat(65), &game, (1, "f5")).await,
+            ),
+        ];
+        for (code, answer) in others {
+            let refused = answer.unwrap_err();
+            assert_eq!((refused.code.as_str(), refused.kind), (code, Kind::Invalid));
+        }
+        let unknown = world
+            .play(BLACK, "c", "nothing", (1, "f5"))
+            .await
+            .unwrap_err();
+        assert_eq!(
+            (unknown.code.as_str(), unknown.kind),
+            ("unknown_game", Kind::NotFound)
+        );
+        let after = world.table(&game).await;
+        // That somebody is there is all that such commands show.
+        assert_eq!(world.entries(&game, before.seq).await, []);
+        assert_eq!(after.board, before.board);
+    });
+}
+
+#[test]
+fn only_the_seat_or_a_gateway_that_speaks_for_it_may_move() {
+    anywhere(async {
+        let (world, game) = World::with_game(MAIN_MS).await;
+        let stranger = world
+            .play(STRANGER, "c", &game, (1, "f5"))
+            .await
+            .unwrap_err();
+        assert_eq!(stranger.kind, Kind::Forbidden);
+        let bare = proto::MoveRequest {
+            command_id: "c".to_owned(),
+            game_id: game.clone(),
+            ply: 1,
+            square: "f5".to_owned(),
+            stamps: Some(proto::Stamps {
+                account_id: BLACK.to_owned(),
+                ..proto::Stamps::default()
+            }),
+        };
+        let nobody = answered(world.client().r#move(bare.clone()).await).unwrap_err();
+        assert_eq!(nobody.kind, Kind::Unauthenticated);
+        // A statement counts from a gateway alone, and never against the person's own token.
+        let stranger = answered(
+            world
+                .client()
+                .r#move(world.by(STRANGER, bare.clone()))
+                .await,
+        );
+        assert_eq!(stranger.unwrap_err().kind, Kind::Forbidden);
+        let pairing = answered(world.service(Role::Pairing).r#move(bare.clone()).await);
+        assert_eq!(pairing.unwrap_err().kind, Kind::Unauthenticated);
+        let mixed = world.by(STRANGER, bare.clone());
+        let mixed = answered(world.service(Role::Gateway).r#move(mixed).await);
+        assert_eq!(mixed.unwrap_err().kind, Kind::Forbidden);
+        answered(world.service(Role::Gateway).r#move(bare).await).unwrap();
+
+        let beat = proto::BeatRequest {
+            gateway_id: "g".to_owned(),
+            ..Default::default()
+        };
+        let beaten = answered(world.service(Role::Pairing).beat(beat).await);
+        assert_eq!(beaten.unwrap_err().kind, Kind::Forbidden);
+    });
+}
+
+#[test]
+fn time_is_charged_by_a_gateway_s_stamps_and_by_nobody_else_s() {
+    still(async {
+        let (world, game) = World::with_game(MAIN_MS).await;
+        let from = world.entries(&game, 1).await[0].at_ms;
+        rest(600).await;
+        world
+            .relay(BLACK, &game, (1, "f5"), (from + 500, from + 300))
+            .await
+            .unwrap();
+        let table = world.table(&game).await;
+        assert_eq!(table.plies[0].charged_ms, 200);
+        assert_eq!(table.clocks.unwrap().black_ms, MAIN_MS - 200);
+
+        let from = world.entries(&game, 2).await[0].at_ms;
+        rest(300).await;
+        let lie = proto::MoveRequest {
+            command_id: "c".to_owned(),
+            game_id: game.clone(),
+            ply: 2,
+            square: "d6".to_owned(),
+            stamps: Some(proto::Stamps {
+                received_at_ms: from + 1,
+                delivered_at_ms: from,
+                account_id: WHITE.to_owned(),
+                ..Default::default()
+            }),
+        };
+        answered(world.client().r#move(world.by(WHITE, lie)).await).unwrap();
+        assert_eq!(world.table(&game).await.plies[1].charged_ms, 300);
+    });
+}
+
+#[test]
+fn a_command_that_grew_old_is_refused_and_its_time_is_given_back() {
+    still(async {
+        let (world, game) = World::with_game(MAIN_MS).await;
+        let from = world.entries(&game, 1).await[0].at_ms;
+        rest(2_300).await;
+        let (received_ms, sent_ms) = (from + 100, world.clock.now_ms());
+        let refused = world.relay(BLACK, &game, (1, "f5"), (received_ms, 0)).await;
+        assert_eq!(refused.unwrap_err().code, "stale_command");
+        // The time before it was received is charged, and since the refusal.
+        let given = world.credited_ms(&game).await;
+        assert_eq!(given, sent_ms - received_ms);
+        let clocks = world.table(&game).await.clocks.unwrap();
+        let passed_ms = clocks.as_of_ms - from;
+        assert_eq!(clocks.black_ms, MAIN_MS - passed_ms + given);
+        assert_eq!(world.table(&game).await.plies.len(), 0);
+        let credits = world.events(&game).await;
+        let credits = credits
+            .iter()
+            .filter(|event| matches!(event, Event::TimeCredited { .. }));
+        assert_eq!(credits.count(), 1);
+        let now = world.clock.now_ms();
+        world
+            .relay(BLACK, &game, (1, "f5"), (now, 0))
+            .await
+            .unwrap();
+    });
 }

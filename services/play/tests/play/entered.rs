@@ -1,6 +1,6 @@
 //! Results entered by an official while the game at that table is still open.
 
-use crate::world::{BLACK, MAIN_MS, TOURNAMENT, WHITE, World, rest};
+use crate::world::{BLACK, MAIN_MS, TOURNAMENT, WHITE, World, anywhere, rest};
 use outflank_othello::Event;
 use outflank_proto::play::v1 as proto;
 use outflank_tournament::{Absence, Colour, ResultKind, ResultRecord};
@@ -33,69 +33,76 @@ impl World {
     }
 }
 
-#[tokio::test]
-async fn an_entered_result_ends_a_running_game() {
-    let (world, game) = World::with_game(MAIN_MS).await;
-    world.play(BLACK, "c1", &game, (1, "f5")).await.unwrap();
-    world.play(WHITE, "c2", &game, (2, "d6")).await.unwrap();
-    world.told(entered(40, None), None).await;
+#[test]
+fn an_entered_result_ends_a_running_game() {
+    anywhere(async {
+        let (world, game) = World::with_game(MAIN_MS).await;
+        world.play(BLACK, "c1", &game, (1, "f5")).await.unwrap();
+        world.play(WHITE, "c2", &game, (2, "d6")).await.unwrap();
+        world.told(entered(40, None), None).await;
 
-    let table = world.table(&game).await;
-    assert_eq!(table.phase(), proto::TablePhase::Finished);
-    let result = table.result.clone().unwrap();
-    assert_eq!((result.black_discs, result.white_discs), (40, 24));
-    assert_eq!(result.winner(), proto::Color::Black);
-    assert_eq!(result.reason, "ruling");
-    assert_eq!(table.plies.len(), 2);
-    assert_eq!(
-        table.clocks.unwrap().running(),
-        proto::Color::Unspecified,
-        "no clock runs"
-    );
-    assert_eq!(
-        world.journal().deadlines_until(i64::MAX, 1).await.unwrap(),
-        []
-    );
-    world.refused_by_the_end(BLACK, &game, (3, "c3")).await;
+        let table = world.table(&game).await;
+        assert_eq!(table.phase(), proto::TablePhase::Finished);
+        let result = table.result.clone().unwrap();
+        assert_eq!((result.black_discs, result.white_discs), (40, 24));
+        assert_eq!(result.winner(), proto::Color::Black);
+        assert_eq!(result.reason, "ruling");
+        assert_eq!(table.plies.len(), 2);
+        assert_eq!(
+            table.clocks.unwrap().running(),
+            proto::Color::Unspecified,
+            "no clock runs"
+        );
+        assert_eq!(
+            world.journal().deadlines_until(i64::MAX, 1).await.unwrap(),
+            []
+        );
+        world.refused_by_the_end(BLACK, &game, (3, "c3")).await;
 
-    // The same fact again, a correction, and the flag's time: none of them adds anything.
-    world.pairing.repeat_last();
-    world.told(entered(20, None), Some("r2")).await;
-    world.clock.set_forward(MAIN_MS + 60_000);
-    rest(100).await;
-    let later = world.table(&game).await;
-    assert_eq!((later.seq, later.result), (table.seq, table.result));
-    assert_eq!(world.facts().await, []);
+        // The same fact again, a correction, and the flag's time: none of them adds anything.
+        world.pairing.repeat_last();
+        world.told(entered(20, None), Some("r2")).await;
+        world.clock.set_forward(MAIN_MS + 60_000);
+        // Longer than the sweeper rests.
+        rest(2_500).await;
+        let later = world.table(&game).await;
+        assert_eq!((later.seq, later.result), (table.seq, table.result));
+        assert_eq!(world.facts().await, []);
+    });
 }
 
-#[tokio::test]
-async fn a_correction_ends_a_game_that_waits_for_its_start() {
-    let world = World::new(MAIN_MS).await;
-    let starts_at_ms = world.clock.now_ms() + 60_000;
-    let pairs = [("e-anna", "e-boris"), ("e-clara", "e-dario")];
-    let games = world.publish_for(1, &pairs, starts_at_ms).await;
-    world.told(entered(32, None), Some("r1")).await;
+#[test]
+fn a_correction_ends_a_game_that_waits_for_its_start() {
+    anywhere(async {
+        let world = World::new(MAIN_MS).await;
+        let starts_at_ms = world.clock.now_ms() + 60_000;
+        let pairs = [("e-anna", "e-boris"), ("e-clara", "e-dario")];
+        let games = world.publish_for(1, &pairs, starts_at_ms).await;
+        world.told(entered(32, None), Some("r1")).await;
 
-    let table = world.table(&games[0]).await;
-    assert_eq!(table.phase(), proto::TablePhase::Finished);
-    let result = table.result.unwrap();
-    assert_eq!((result.black_discs, result.white_discs), (32, 32));
-    assert_eq!(result.winner(), proto::Color::Unspecified);
-    world.refused_by_the_end(BLACK, &games[0], (1, "f5")).await;
+        let table = world.table(&games[0]).await;
+        assert_eq!(table.phase(), proto::TablePhase::Finished);
+        let result = table.result.unwrap();
+        assert_eq!((result.black_discs, result.white_discs), (32, 32));
+        assert_eq!(result.winner(), proto::Color::Unspecified);
+        world.refused_by_the_end(BLACK, &games[0], (1, "f5")).await;
 
-    // The next table is not concerned.
-    world.clock.set_forward(60_000);
-    world.until_live(&games[1]).await;
-    let events = world.events(&games[0]).await;
-    let started = |event: &Event| matches!(event, Event::Started { .. });
-    assert!(!events.iter().any(started), "{events:?}");
-    assert_eq!(world.facts().await, []);
+        // The next table is not concerned.
+        world.clock.set_forward(60_000);
+        world.until_live(&games[1]).await;
+        let events = world.events(&games[0]).await;
+        let started = |event: &Event| matches!(event, Event::Started { .. });
+        assert!(!events.iter().any(started), "{events:?}");
+        assert_eq!(world.facts().await, []);
+    });
 }
 
-#[tokio::test]
-async fn a_result_that_comes_from_a_game_closes_none() {
-    let (world, game) = World::with_game(MAIN_MS).await;
-    world.told(entered(40, Some("another-game")), None).await;
-    assert_eq!(world.table(&game).await.phase(), proto::TablePhase::Live);
-    world.play(BLACK, "c1", &game, (1, "f5")).await.unwrap();
+#[test]
+fn a_result_that_comes_from_a_game_closes_none() {
+    anywhere(async {
+        let (world, game) = World::with_game(MAIN_MS).await;
+        world.told(entered(40, Some("another-game")), None).await;
+        assert_eq!(world.table(&game).await.phase(), proto::TablePhase::Live);
+        world.play(BLACK, "c1", &game, (1, "f5")).await.unwrap();
+    });
 }

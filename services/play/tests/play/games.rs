@@ -1,7 +1,9 @@
 //! Whole games: from a published round to the fact of their result.
 
-use crate::world::{BLACK, MAIN_MS, STRANGER, TOURNAMENT, WHITE, World, answered, events_of};
-use outflank_live::{Received, topic};
+use crate::world::{
+    BLACK, MAIN_MS, STRANGER, TOURNAMENT, WHITE, World, answered, anywhere, events_of, heard, still,
+};
+use outflank_live::topic;
 use outflank_othello::{Color, Event, Position, Square, final_score};
 use outflank_proto::play::v1 as proto;
 use prost::Message as _;
@@ -20,8 +22,12 @@ fn replayed(table: &proto::Table) -> Position {
     position
 }
 
-#[tokio::test]
-async fn a_game_is_played_to_its_end() {
+#[test]
+fn a_game_is_played_to_its_end() {
+    anywhere(whole_game());
+}
+
+pub async fn whole_game() {
     let (world, game) = World::with_game(MAIN_MS).await;
     let mut updates = world.live.subscribe(&topic::game(&game)).await.unwrap();
     let first = world.table(&game).await;
@@ -50,7 +56,7 @@ async fn a_game_is_played_to_its_end() {
     assert_eq!(result.reason, "played");
     assert_eq!(last.to_move(), proto::Color::Unspecified);
 
-    let facts = world.first_facts().await;
+    let facts = world.until_told("game_finished").await;
     assert_eq!(facts.len(), 1);
     assert_eq!(facts[0].kind, "game_finished");
     let winner = match score.black.cmp(&score.white) {
@@ -72,9 +78,7 @@ async fn a_game_is_played_to_its_end() {
     let entries = world.all_entries(&game, 0).await;
     let mut seq = first.seq;
     while seq < last.seq {
-        let Received::Message(message) = updates.next().await else {
-            panic!("a commit was not published");
-        };
+        let message = heard(&mut updates).await;
         let update = proto::TableUpdate::decode(message).unwrap();
         let entry = update.entry.unwrap();
         // The start is told after its commit, so perhaps only after it was read.
@@ -88,149 +92,161 @@ async fn a_game_is_played_to_its_end() {
     }
     let resumed = world.entries(&game, last.seq - 3).await;
     assert_eq!(resumed, entries[entries.len() - 3..]);
-    assert!(world.journal().verify_all().await.unwrap().is_sound());
+    world.chains_are_sound().await;
     // Only the confirmation by silence is still to come.
     let open = world.journal().open_streams("game").await.unwrap();
     let due_ms: Vec<_> = open.iter().map(|open| open.deadline_ms).collect();
     assert_eq!(due_ms, [entries.last().map(|entry| entry.at_ms + 300_000)]);
 }
 
-#[tokio::test]
-async fn who_sits_where_is_shown_to_nobody() {
-    let (world, game) = World::with_game(MAIN_MS).await;
-    let entries = world.entries(&game, 0).await;
-    let kinds: Vec<&str> = entries
-        .iter()
-        .flat_map(events_of)
-        .map(|event| event.kind())
-        .collect();
-    assert_eq!(kinds, ["created", "started"]);
-    assert!(entries.iter().all(|entry| {
-        let text = String::from_utf8(entry.events_json.clone()).unwrap();
-        !text.contains(BLACK) || text.contains("e-anna")
-    }));
-    let raw = world.journal();
-    let stream = outflank_journal::StreamId::new("game", &game);
-    let stored = raw.read(&stream, 0, 10).await.unwrap();
-    let events: Vec<Event> = serde_json::from_slice(&stored[0].body).unwrap();
-    assert_eq!(
-        events.len(),
-        3,
-        "the journal itself holds who took the seats"
-    );
+#[test]
+fn who_sits_where_is_shown_to_nobody() {
+    anywhere(async {
+        let (world, game) = World::with_game(MAIN_MS).await;
+        let entries = world.entries(&game, 0).await;
+        let kinds: Vec<&str> = entries
+            .iter()
+            .flat_map(events_of)
+            .map(|event| event.kind())
+            .collect();
+        assert_eq!(kinds, ["created", "started"]);
+        assert!(entries.iter().all(|entry| {
+            let text = String::from_utf8(entry.events_json.clone()).unwrap();
+            !text.contains(BLACK) || text.contains("e-anna")
+        }));
+        let raw = world.journal();
+        let stream = outflank_journal::StreamId::new("game", &game);
+        let stored = raw.read(&stream, 0, 10).await.unwrap();
+        let events: Vec<Event> = serde_json::from_slice(&stored[0].body).unwrap();
+        assert_eq!(
+            events.len(),
+            3,
+            "the journal itself holds who took the seats"
+        );
+    });
 }
 
-#[tokio::test]
-async fn a_fact_delivered_twice_makes_nothing_twice() {
-    let world = World::new(MAIN_MS).await;
-    let later = world.clock.now_ms() + 3_600_000;
-    let games = world
-        .publish_for(1, &[("e-anna", "e-boris"), ("e-clara", "e-dario")], later)
-        .await;
-    world.pairing.repeat_last();
-    world.catch_up().await;
-    let request = proto::ListTablesRequest {
-        tournament_id: TOURNAMENT.to_owned(),
-        round: 0,
-        ..Default::default()
-    };
-    let listed = answered(world.client().list_tables(request).await).unwrap();
-    let ids: Vec<String> = listed.tables.iter().map(|t| t.game_id.clone()).collect();
-    assert_eq!(ids, games);
-    for table in listed.tables {
-        assert_eq!(table.seq, 1);
-        assert_eq!(table.phase(), proto::TablePhase::Armed);
-        assert!(table.legal_squares.is_empty());
-    }
-}
-
-#[tokio::test]
-async fn tables_are_listed_by_round() {
-    let world = World::new(MAIN_MS).await;
-    let first = world.publish(1, &[("e-anna", "e-boris")]).await;
-    let second = world.publish(2, &[("e-boris", "e-anna")]).await;
-    for (round, wanted) in [
-        (0, vec![first[0].clone(), second[0].clone()]),
-        (1, first.clone()),
-        (2, second.clone()),
-        (3, Vec::new()),
-    ] {
+#[test]
+fn a_fact_delivered_twice_makes_nothing_twice() {
+    anywhere(async {
+        let world = World::new(MAIN_MS).await;
+        let later = world.clock.now_ms() + 3_600_000;
+        let games = world
+            .publish_for(1, &[("e-anna", "e-boris"), ("e-clara", "e-dario")], later)
+            .await;
+        world.pairing.repeat_last();
+        world.catch_up().await;
         let request = proto::ListTablesRequest {
             tournament_id: TOURNAMENT.to_owned(),
-            round,
+            round: 0,
             ..Default::default()
         };
         let listed = answered(world.client().list_tables(request).await).unwrap();
-        let ids: Vec<String> = listed.tables.into_iter().map(|t| t.game_id).collect();
-        assert_eq!(ids, wanted, "round {round}");
-    }
+        let ids: Vec<String> = listed.tables.iter().map(|t| t.game_id.clone()).collect();
+        assert_eq!(ids, games);
+        for table in listed.tables {
+            assert_eq!(table.seq, 1);
+            assert_eq!(table.phase(), proto::TablePhase::Armed);
+            assert!(table.legal_squares.is_empty());
+        }
+    });
 }
 
-#[tokio::test]
-async fn a_seat_claimed_after_publication_is_taken_in_an_open_game() {
-    let world = World::new(MAIN_MS).await;
-    let game = world.publish(1, &[("e-clara", "e-boris")]).await.remove(0);
-    world.until_live(&game).await;
-    let refused = world.play(STRANGER, "c", &game, (1, "f5")).await;
-    assert_eq!(refused.unwrap_err().code, "not_your_seat");
-    world.pairing.seat(TOURNAMENT, "e-clara", STRANGER);
-    world.catch_up().await;
-    world.play(STRANGER, "c", &game, (1, "f5")).await.unwrap();
+#[test]
+fn tables_are_listed_by_round() {
+    anywhere(async {
+        let world = World::new(MAIN_MS).await;
+        let first = world.publish(1, &[("e-anna", "e-boris")]).await;
+        let second = world.publish(2, &[("e-boris", "e-anna")]).await;
+        for (round, wanted) in [
+            (0, vec![first[0].clone(), second[0].clone()]),
+            (1, first.clone()),
+            (2, second.clone()),
+            (3, Vec::new()),
+        ] {
+            let request = proto::ListTablesRequest {
+                tournament_id: TOURNAMENT.to_owned(),
+                round,
+                ..Default::default()
+            };
+            let listed = answered(world.client().list_tables(request).await).unwrap();
+            let ids: Vec<String> = listed.tables.into_iter().map(|t| t.game_id).collect();
+            assert_eq!(ids, wanted, "round {round}");
+        }
+    });
 }
 
-#[tokio::test]
-async fn a_round_starts_at_its_time_and_black_s_clock_runs_whoever_is_there() {
-    let world = World::new(MAIN_MS).await;
-    let starts_at_ms = world.clock.now_ms() + 5_000;
-    let game = world
-        .publish_for(1, &[("e-nobody", "e-boris")], starts_at_ms)
-        .await
-        .remove(0);
-    let refused = world.play(WHITE, "c", &game, (1, "f5")).await.unwrap_err();
-    assert_eq!(refused.code, "not_started");
-    world.until_live(&game).await;
-    let entries = world.entries(&game, 1).await;
-    assert!(entries[0].at_ms >= starts_at_ms, "started too early");
-    assert!(entries[0].at_ms < starts_at_ms + 20_000, "started too late");
-    let clocks = world.table(&game).await.clocks.unwrap();
-    assert_eq!(clocks.running(), proto::Color::Black);
+#[test]
+fn a_seat_claimed_after_publication_is_taken_in_an_open_game() {
+    anywhere(async {
+        let world = World::new(MAIN_MS).await;
+        let game = world.publish(1, &[("e-clara", "e-boris")]).await.remove(0);
+        world.until_live(&game).await;
+        let refused = world.play(STRANGER, "c", &game, (1, "f5")).await;
+        assert_eq!(refused.unwrap_err().code, "not_your_seat");
+        world.pairing.seat(TOURNAMENT, "e-clara", STRANGER);
+        world.catch_up().await;
+        world.play(STRANGER, "c", &game, (1, "f5")).await.unwrap();
+    });
 }
 
-#[tokio::test]
-async fn a_resignation_costs_all_discs_and_is_told() {
-    let (world, game) = World::with_game(MAIN_MS).await;
-    world.step(&game, 0).await;
-    let request = proto::ResignRequest {
-        command_id: "r".to_owned(),
-        game_id: game.clone(),
-        stamps: None,
-    };
-    // White is on the move; black gives up out of turn.
-    let done = world
-        .client()
-        .resign(world.by(BLACK, request.clone()))
-        .await;
-    let first = answered(done).unwrap();
-    assert!(!first.repeated);
-    for id in ["r", "r2"] {
-        let again = proto::ResignRequest {
-            command_id: id.to_owned(),
-            ..request.clone()
+#[test]
+fn a_round_starts_at_its_time_and_black_s_clock_runs_whoever_is_there() {
+    still(async {
+        let world = World::new(MAIN_MS).await;
+        let starts_at_ms = world.clock.now_ms() + 5_300;
+        let game = world
+            .publish_for(1, &[("e-nobody", "e-boris")], starts_at_ms)
+            .await
+            .remove(0);
+        let refused = world.play(WHITE, "c", &game, (1, "f5")).await.unwrap_err();
+        assert_eq!(refused.code, "not_started");
+        world.until_live(&game).await;
+        let entries = world.entries(&game, 1).await;
+        let late_ms = entries[0].at_ms - starts_at_ms;
+        assert!((0..=1).contains(&late_ms), "{late_ms} ms late");
+        let clocks = world.table(&game).await.clocks.unwrap();
+        assert_eq!(clocks.running(), proto::Color::Black);
+    });
+}
+
+#[test]
+fn a_resignation_costs_all_discs_and_is_told() {
+    anywhere(async {
+        let (world, game) = World::with_game(MAIN_MS).await;
+        world.step(&game, 0).await;
+        let request = proto::ResignRequest {
+            command_id: "r".to_owned(),
+            game_id: game.clone(),
+            stamps: None,
         };
-        let again = answered(world.client().resign(world.by(BLACK, again)).await).unwrap();
-        assert_eq!((again.seq, again.repeated), (first.seq, true));
-    }
-    let result = world.table(&game).await.result.unwrap();
-    assert_eq!((result.black_discs, result.white_discs), (0, 64));
-    assert_eq!(result.reason, "resigned");
-    let finished = world
-        .events(&game)
-        .await
-        .into_iter()
-        .find_map(|event| match event {
-            Event::Finished(finished) => Some(finished),
-            _ => None,
-        });
-    assert_eq!(finished.unwrap().winner, Some(Color::White));
-    assert_eq!(world.first_facts().await.len(), 1);
+        // White is on the move; black gives up out of turn.
+        let done = world
+            .client()
+            .resign(world.by(BLACK, request.clone()))
+            .await;
+        let first = answered(done).unwrap();
+        assert!(!first.repeated);
+        for id in ["r", "r2"] {
+            let again = proto::ResignRequest {
+                command_id: id.to_owned(),
+                ..request.clone()
+            };
+            let again = answered(world.client().resign(world.by(BLACK, again)).await).unwrap();
+            assert_eq!((again.seq, again.repeated), (first.seq, true));
+        }
+        let result = world.table(&game).await.result.unwrap();
+        assert_eq!((result.black_discs, result.white_discs), (0, 64));
+        assert_eq!(result.reason, "resigned");
+        let finished = world
+            .events(&game)
+            .await
+            .into_iter()
+            .find_map(|event| match event {
+                Event::Finished(finished) => Some(finished),
+                _ => None,
+            });
+        assert_eq!(finished.unwrap().winner, Some(Color::White));
+        assert_eq!(world.until_told("game_finished").await.len(), 1);
+    });
 }

@@ -2,27 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use crate::world::{BLACK, MAIN_MS, STRANGER, WHITE, World, answered};
+use crate::world::{BLACK, MAIN_MS, STRANGER, WHITE, World, answered, anywhere};
 use outflank_proto::play::v1 as proto;
 use outflank_runtime::{Kind, Problem, Role};
+use outflank_testbed::Dice;
 
 const COMMANDS: u32 = 600;
 
-/// A reproducible stream of numbers.
-struct Numbers(u64);
-
-impl Numbers {
-    fn below(&mut self, bound: u64) -> u64 {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % bound
-    }
-
-    fn pick<'a>(&mut self, from: &[&'a str]) -> &'a str {
-        from[usize::try_from(self.below(from.len() as u64)).unwrap()]
-    }
+fn pick<'a>(dice: &mut Dice, from: &[&'a str]) -> &'a str {
+    dice.one_of(from).unwrap()
 }
 
 struct Sent {
@@ -32,32 +20,30 @@ struct Sent {
     ply: u32,
     square: String,
     stamps: Option<proto::Stamps>,
-    kind: u64,
+    kind: usize,
     by_gateway: bool,
 }
 
-fn nonsense(numbers: &mut Numbers, table: &proto::Table, now_ms: i64) -> Sent {
-    let account = match numbers.below(3) {
+fn nonsense(dice: &mut Dice, table: &proto::Table, now_ms: i64) -> Sent {
+    let account = match dice.below(3) {
         0 => BLACK,
         1 => WHITE,
         _ => STRANGER,
     };
-    let square = match numbers.below(4) {
-        0 => numbers
-            .pick(&["", "i1", "a9", "f55", "♛", "pass", "--", "a0"])
-            .to_owned(),
+    let square = match dice.below(4) {
+        0 => pick(dice, &["", "i1", "a9", "f55", "♛", "pass", "--", "a0"]).to_owned(),
         _ => format!(
             "{}{}",
-            numbers.pick(&["a", "b", "c", "d", "e", "f", "g", "h"]),
-            numbers.below(8) + 1
+            pick(dice, &["a", "b", "c", "d", "e", "f", "g", "h"]),
+            dice.below(8) + 1
         ),
     };
-    let ply = match numbers.below(3) {
+    let ply = match dice.below(3) {
         0 => table.ply,
-        1 => u32::try_from(numbers.below(80)).unwrap(),
-        _ => numbers.pick(&["0", "4294967295", "61"]).parse().unwrap(),
+        1 => u32::try_from(dice.below(80)).unwrap(),
+        _ => pick(dice, &["0", "4294967295", "61"]).parse().unwrap(),
     };
-    let stamp = |numbers: &mut Numbers| match numbers.below(5) {
+    let stamp = |dice: &mut Dice| match dice.below(5) {
         0 => i64::MIN,
         1 => i64::MAX,
         2 => 0,
@@ -66,12 +52,12 @@ fn nonsense(numbers: &mut Numbers, table: &proto::Table, now_ms: i64) -> Sent {
     };
     Sent {
         account,
-        command_id: match numbers.below(8) {
+        command_id: match dice.below(8) {
             0 => String::new(),
             1 => "x".repeat(300),
-            _ => format!("n{}", numbers.below(u64::MAX)),
+            _ => format!("n{}", dice.below(usize::MAX)),
         },
-        game_id: match numbers.below(8) {
+        game_id: match dice.below(8) {
             0 => "no-such-game".to_owned(),
             1 => "'; DROP TABLE games; --".to_owned(),
             _ => table.game_id.clone(),
@@ -79,13 +65,13 @@ fn nonsense(numbers: &mut Numbers, table: &proto::Table, now_ms: i64) -> Sent {
         ply,
         square,
         stamps: Some(proto::Stamps {
-            received_at_ms: stamp(numbers),
-            delivered_at_ms: stamp(numbers),
+            received_at_ms: stamp(dice),
+            delivered_at_ms: stamp(dice),
             account_id: account.to_owned(),
             ..Default::default()
         }),
-        kind: numbers.below(4),
-        by_gateway: numbers.below(2) == 0,
+        kind: dice.below(4),
+        by_gateway: dice.below(2) == 0,
     }
 }
 
@@ -140,48 +126,50 @@ async fn send(world: &World, sent: Sent) -> Result<proto::CommandResponse, Probl
     })
 }
 
-#[tokio::test]
-async fn random_bad_commands_change_nothing() {
-    let (world, game) = World::with_game(MAIN_MS).await;
-    for choice in 0..9 {
-        world.step(&game, choice).await;
-    }
-    let before = world.table(&game).await;
-    assert!(!before.must_pass);
-    let stream = outflank_journal::StreamId::new("game", &game);
-    let played = |events: &[outflank_othello::Event]| {
-        events
-            .iter()
-            .filter(|event| !matches!(event, outflank_othello::Event::TimeCredited { .. }))
-            .count()
-    };
-    let events_before = played(&world.events(&game).await);
-    let mut numbers = Numbers(20_260_502);
-    let mut refused = 0;
-    let mut codes = BTreeSet::new();
-    while refused < COMMANDS {
-        let sent = nonsense(&mut numbers, &before, world.clock.now_ms());
-        if is_good(&sent, &before) {
-            continue;
+#[test]
+fn random_bad_commands_change_nothing() {
+    anywhere(async {
+        let (world, game) = World::with_game(MAIN_MS).await;
+        for choice in 0..9 {
+            world.step(&game, choice).await;
         }
-        let problem = send(&world, sent).await.unwrap_err();
-        assert!(
-            !matches!(problem.kind, Kind::Internal | Kind::Unavailable),
-            "{problem:?}"
-        );
-        assert!(
-            !problem.code.is_empty() && problem.detail.ends_with('.'),
-            "{problem:?}"
-        );
-        codes.insert(problem.code);
-        refused += 1;
-    }
-    assert!(codes.len() >= 8, "only {codes:?}");
-    let after = world.table(&game).await;
-    assert_eq!((&after.board, after.ply), (&before.board, before.ply));
-    assert_eq!(after.plies, before.plies);
-    // A stale command's time is given back by the server; nothing else was written.
-    assert_eq!(played(&world.events(&game).await), events_before);
-    assert_eq!(world.journal().streams("game").await.unwrap(), [stream]);
-    assert!(world.journal().verify_all().await.unwrap().is_sound());
+        let before = world.table(&game).await;
+        assert!(!before.must_pass);
+        let stream = outflank_journal::StreamId::new("game", &game);
+        let played = |events: &[outflank_othello::Event]| {
+            events
+                .iter()
+                .filter(|event| !matches!(event, outflank_othello::Event::TimeCredited { .. }))
+                .count()
+        };
+        let events_before = played(&world.events(&game).await);
+        let mut dice = Dice(20_260_502);
+        let mut refused = 0;
+        let mut codes = BTreeSet::new();
+        while refused < COMMANDS {
+            let sent = nonsense(&mut dice, &before, world.clock.now_ms());
+            if is_good(&sent, &before) {
+                continue;
+            }
+            let problem = send(&world, sent).await.unwrap_err();
+            assert!(
+                !matches!(problem.kind, Kind::Internal | Kind::Unavailable),
+                "{problem:?}"
+            );
+            assert!(
+                !problem.code.is_empty() && problem.detail.ends_with('.'),
+                "{problem:?}"
+            );
+            codes.insert(problem.code);
+            refused += 1;
+        }
+        assert!(codes.len() >= 8, "only {codes:?}");
+        let after = world.table(&game).await;
+        assert_eq!((&after.board, after.ply), (&before.board, before.ply));
+        assert_eq!(after.plies, before.plies);
+        // A stale command's time is given back by the server; nothing else was written.
+        assert_eq!(played(&world.events(&game).await), events_before);
+        assert_eq!(world.journal().streams("game").await.unwrap(), [stream]);
+        world.chains_are_sound().await;
+    });
 }

@@ -2,7 +2,8 @@
 //! rulings that come from the desk.
 
 use crate::world::{
-    BLACK, DIRECTOR, MAIN_MS, TOURNAMENT, WHITE, World, answered, facts::plain_rules, rest,
+    BLACK, DIRECTOR, MAIN_MS, TOURNAMENT, WHITE, World, answered, anywhere, facts::plain_rules,
+    seen, still,
 };
 use outflank_proto::play::v1 as proto;
 use outflank_tournament::{
@@ -30,17 +31,6 @@ async fn under(change: impl FnOnce(&mut RuleSet)) -> (World, String) {
     (world, game)
 }
 
-/// Waits until a fact of this kind was told.
-async fn told(world: &World, kind: &str) {
-    for _ in 0..500 {
-        if world.facts().await.iter().any(|fact| fact.kind == kind) {
-            return;
-        }
-        rest(10).await;
-    }
-    panic!("no fact {kind} was told");
-}
-
 async fn call(world: &World, game: &str) {
     let request = proto::CallDirectorRequest {
         command_id: world.new_id(),
@@ -63,197 +53,207 @@ async fn officiate(world: &World, game: &str, act: proto::official_act::Act) {
     answered(ruled).unwrap();
 }
 
-#[tokio::test]
-async fn a_table_has_the_time_control_and_default_policy_of_its_rule_set() {
-    let fischer = TimeControl::Fischer {
-        main_ms: 60_000,
-        increment_ms: 5_000,
-    };
-    let byoyomi = TimeControl::Byoyomi {
-        main_ms: 60_000,
-        periods: 3,
-        period_ms: 10_000,
-    };
-    let rows = [
-        (
-            fischer,
-            "fischer",
-            DefaultPolicy::LossOfAllDiscs,
-            "loss_of_all_discs",
-        ),
-        (
-            byoyomi,
-            "byoyomi",
-            DefaultPolicy::LossOnBoard,
-            "loss_on_board",
-        ),
-    ];
-    for (control, kind, policy, name) in rows {
-        let (world, game) = under(|rules| {
-            rules.time_controls.qualification = control;
-            rules.default_policy = policy;
-        })
-        .await;
-        let table = world.table(&game).await;
-        let shown = table.white_time_control.unwrap();
-        assert_eq!((shown.kind.as_str(), shown.main_ms), (kind, 60_000));
-        assert_eq!(table.default_policy, name);
-    }
-}
-
-#[tokio::test]
-async fn a_call_stops_the_clocks_for_its_time_at_most_and_stays_open_until_it_is_answered() {
-    for (longest_ms, is_answered) in [(600_000, true), (300, false)] {
-        let (world, game) = under(|rules| {
-            rules.director_call.stops_clocks = true;
-            rules.director_call.longest_ms = longest_ms;
-            rules.director_call.most_per_player = 1;
-        })
-        .await;
-        world.until_live(&game).await;
-        call(&world, &game).await;
-        told(&world, "director_called").await;
-        if is_answered {
-            let table = world.table(&game).await;
-            assert_eq!(table.phase(), proto::TablePhase::Paused);
-            assert_eq!(table.pause.unwrap().cause, "call");
-            let answer = proto::official_act::Act::AnswerCall(proto::AnswerCallAct {});
-            officiate(&world, &game, answer).await;
-            told(&world, "director_call_ended").await;
-        }
-        let live = |table: &proto::Table| table.phase() == proto::TablePhase::Live;
-        world.until(&game, live).await;
-        let asked = proto::GetTableRequest {
-            game_id: game.clone(),
-            ..Default::default()
+#[test]
+fn a_table_has_the_time_control_and_default_policy_of_its_rule_set() {
+    anywhere(async {
+        let fischer = TimeControl::Fischer {
+            main_ms: 60_000,
+            increment_ms: 5_000,
         };
-        let shown = world.client().get_table(world.by(BLACK, asked)).await;
-        let table = shown.unwrap().into_inner().table.unwrap();
-        let waits = table.called_by() == proto::Color::Black;
-        assert_eq!(waits, !is_answered);
-    }
-}
-
-#[tokio::test]
-async fn who_does_not_come_in_time_loses_and_both_may() {
-    for one_came in [true, false] {
-        let (world, game) = under(|rules| {
-            rules.absence_policy = AbsencePolicy::Limit { after_ms: 60_000 };
-        })
-        .await;
-        world.until_live(&game).await;
-        if one_came {
-            world.play(BLACK, "m", &game, (1, "f5")).await.unwrap();
+        let byoyomi = TimeControl::Byoyomi {
+            main_ms: 60_000,
+            periods: 3,
+            period_ms: 10_000,
+        };
+        let rows = [
+            (
+                fischer,
+                "fischer",
+                DefaultPolicy::LossOfAllDiscs,
+                "loss_of_all_discs",
+            ),
+            (
+                byoyomi,
+                "byoyomi",
+                DefaultPolicy::LossOnBoard,
+                "loss_on_board",
+            ),
+        ];
+        for (control, kind, policy, name) in rows {
+            let (world, game) = under(|rules| {
+                rules.time_controls.qualification = control;
+                rules.default_policy = policy;
+            })
+            .await;
+            let table = world.table(&game).await;
+            let shown = table.white_time_control.unwrap();
+            assert_eq!((shown.kind.as_str(), shown.main_ms), (kind, 60_000));
+            assert_eq!(table.default_policy, name);
         }
-        world.clock.set_forward(61_000);
-        let over = |table: &proto::Table| table.result.is_some();
-        let result = world.until(&game, over).await.result.unwrap();
-        assert_eq!(result.reason, "absence");
-        assert_eq!(result.both_absent, !one_came);
-        if one_came {
-            assert_eq!(result.winner(), proto::Color::Black);
-        }
-    }
-}
-
-#[tokio::test]
-async fn time_taken_at_the_desk_is_taken_at_the_table_once() {
-    let (world, game) = under(|_| {}).await;
-    world.until_live(&game).await;
-    let before = world.table(&game).await.clocks.unwrap();
-    let ruling = PenaltyRuling {
-        ruling: "r1".to_owned(),
-        whom: Offender::Entrant {
-            entrant: EntrantId::from("e-boris"),
-        },
-        penalty: Penalty::Time {
-            round: 1,
-            table: 1,
-            taken_ms: 120_000,
-            given_ms: 0,
-        },
-        paragraph: None,
-        reason: "reason-1".to_owned(),
-        by: AccountId::from(DIRECTOR),
-    };
-    let imposed = Event::PenaltyImposed(ruling);
-    world.pairing.push(TOURNAMENT, &imposed);
-    world.pairing.repeat_last();
-    world.catch_up().await;
-    let after = world.table(&game).await.clocks.unwrap();
-    assert_eq!(after.white_ms, before.white_ms - 120_000);
-}
-
-#[tokio::test]
-async fn a_finished_game_that_goes_on_is_told() {
-    let (world, game) = under(|_| {}).await;
-    world.until_live(&game).await;
-    let request = proto::ResignRequest {
-        command_id: "r".to_owned(),
-        game_id: game.clone(),
-        stamps: None,
-    };
-    answered(world.client().resign(world.by(WHITE, request)).await).unwrap();
-    told(&world, "game_finished").await;
-    let reopen = proto::official_act::Act::Reopen(proto::ReopenAct::default());
-    officiate(&world, &game, reopen).await;
-    told(&world, "game_reopened").await;
-    assert!(world.table(&game).await.result.is_none());
-}
-
-#[tokio::test]
-async fn who_is_sent_from_the_room_makes_no_move() {
-    let (world, game) = under(|_| {}).await;
-    world.until_live(&game).await;
-    let imposed = Event::PenaltyImposed(PenaltyRuling {
-        ruling: "r1".to_owned(),
-        whom: Offender::Entrant {
-            entrant: EntrantId::from("e-anna"),
-        },
-        penalty: Penalty::RoomExpulsion { until_ms: None },
-        paragraph: None,
-        reason: "reason-1".to_owned(),
-        by: AccountId::from(DIRECTOR),
     });
-    world.pairing.push(TOURNAMENT, &imposed);
-    world.catch_up().await;
-    let refused = world.play(BLACK, "m", &game, (1, "f5")).await;
-    assert_eq!(refused.unwrap_err().code, "expelled");
-    assert!(world.table(&game).await.plies.is_empty());
 }
 
-#[tokio::test]
-async fn a_sealed_move_is_played_when_the_game_goes_on() {
-    let (world, game) = under(|_| {}).await;
-    world.until_live(&game).await;
-    let at_ms = world.clock.now_ms() + 601_000;
-    let announced = proto::AnnounceAdjournmentAct { at_ms };
-    let announced = proto::official_act::Act::AnnounceAdjournment(announced);
-    officiate(&world, &game, announced).await;
-    world.clock.set_forward(602_000);
-    let seal = async || {
-        let request = proto::SealMoveRequest {
-            command_id: world.new_id(),
+#[test]
+fn a_call_stops_the_clocks_for_its_time_at_most_and_stays_open_until_it_is_answered() {
+    still(async {
+        for (longest_ms, is_answered) in [(600_000, true), (300, false)] {
+            let (world, game) = under(|rules| {
+                rules.director_call.stops_clocks = true;
+                rules.director_call.longest_ms = longest_ms;
+                rules.director_call.most_per_player = 1;
+            })
+            .await;
+            world.until_live(&game).await;
+            call(&world, &game).await;
+            world.until_told("director_called").await;
+            if is_answered {
+                let table = world.table(&game).await;
+                assert_eq!(table.phase(), proto::TablePhase::Paused);
+                assert_eq!(table.pause.unwrap().cause, "call");
+                let answer = proto::official_act::Act::AnswerCall(proto::AnswerCallAct {});
+                officiate(&world, &game, answer).await;
+                world.until_told("director_call_ended").await;
+            }
+            let live = |table: &proto::Table| table.phase() == proto::TablePhase::Live;
+            world.until(&game, live).await;
+            let asked = proto::GetTableRequest {
+                game_id: game.clone(),
+                ..Default::default()
+            };
+            let shown = world.client().get_table(world.by(BLACK, asked)).await;
+            let table = shown.unwrap().into_inner().table.unwrap();
+            let waits = table.called_by() == proto::Color::Black;
+            assert_eq!(waits, !is_answered);
+        }
+    });
+}
+
+#[test]
+fn who_does_not_come_in_time_loses_and_both_may() {
+    still(async {
+        for one_came in [true, false] {
+            let (world, game) = under(|rules| {
+                rules.absence_policy = AbsencePolicy::Limit { after_ms: 60_000 };
+            })
+            .await;
+            world.until_live(&game).await;
+            if one_came {
+                world.play(BLACK, "m", &game, (1, "f5")).await.unwrap();
+            }
+            world.clock.set_forward(61_000);
+            let over = |table: &proto::Table| table.result.is_some();
+            let result = world.until(&game, over).await.result.unwrap();
+            assert_eq!(result.reason, "absence");
+            assert_eq!(result.both_absent, !one_came);
+            if one_came {
+                assert_eq!(result.winner(), proto::Color::Black);
+            }
+        }
+    });
+}
+
+#[test]
+fn time_taken_at_the_desk_is_taken_at_the_table_once() {
+    anywhere(async {
+        let (world, game) = under(|_| {}).await;
+        world.until_live(&game).await;
+        let before = world.table(&game).await.clocks.unwrap();
+        let ruling = PenaltyRuling {
+            ruling: "r1".to_owned(),
+            whom: Offender::Entrant {
+                entrant: EntrantId::from("e-boris"),
+            },
+            penalty: Penalty::Time {
+                round: 1,
+                table: 1,
+                taken_ms: 120_000,
+                given_ms: 0,
+            },
+            paragraph: None,
+            reason: "reason-1".to_owned(),
+            by: AccountId::from(DIRECTOR),
+        };
+        let imposed = Event::PenaltyImposed(ruling);
+        world.pairing.push(TOURNAMENT, &imposed);
+        world.pairing.repeat_last();
+        world.catch_up().await;
+        let after = world.table(&game).await.clocks.unwrap();
+        assert_eq!(after.white_ms, before.white_ms - 120_000);
+    });
+}
+
+#[test]
+fn a_finished_game_that_goes_on_is_told() {
+    anywhere(async {
+        let (world, game) = under(|_| {}).await;
+        world.until_live(&game).await;
+        let request = proto::ResignRequest {
+            command_id: "r".to_owned(),
             game_id: game.clone(),
-            ply: 1,
-            square: "f5".to_owned(),
             stamps: None,
         };
-        answered(world.client().seal_move(world.by(BLACK, request)).await)
-    };
-    for _ in 0..500 {
-        if seal().await.is_ok() {
-            break;
-        }
-        rest(20).await;
-    }
-    let table = world.table(&game).await;
-    assert_eq!(table.phase(), proto::TablePhase::Adjourned);
-    assert!(table.plies.is_empty(), "nobody sees a sealed move");
-    let resumed = proto::ResumeAdjournedAct {};
-    let resumed = proto::official_act::Act::ResumeAdjourned(resumed);
-    officiate(&world, &game, resumed).await;
-    let table = world.table(&game).await;
-    assert_eq!(table.phase(), proto::TablePhase::Live);
-    assert_eq!(table.plies[0].square, "f5");
+        answered(world.client().resign(world.by(WHITE, request)).await).unwrap();
+        world.until_told("game_finished").await;
+        let reopen = proto::official_act::Act::Reopen(proto::ReopenAct::default());
+        officiate(&world, &game, reopen).await;
+        world.until_told("game_reopened").await;
+        assert!(world.table(&game).await.result.is_none());
+    });
+}
+
+#[test]
+fn who_is_sent_from_the_room_makes_no_move() {
+    anywhere(async {
+        let (world, game) = under(|_| {}).await;
+        world.until_live(&game).await;
+        let imposed = Event::PenaltyImposed(PenaltyRuling {
+            ruling: "r1".to_owned(),
+            whom: Offender::Entrant {
+                entrant: EntrantId::from("e-anna"),
+            },
+            penalty: Penalty::RoomExpulsion { until_ms: None },
+            paragraph: None,
+            reason: "reason-1".to_owned(),
+            by: AccountId::from(DIRECTOR),
+        });
+        world.pairing.push(TOURNAMENT, &imposed);
+        world.catch_up().await;
+        let refused = world.play(BLACK, "m", &game, (1, "f5")).await;
+        assert_eq!(refused.unwrap_err().code, "expelled");
+        assert!(world.table(&game).await.plies.is_empty());
+    });
+}
+
+#[test]
+fn a_sealed_move_is_played_when_the_game_goes_on() {
+    anywhere(async {
+        let (world, game) = under(|_| {}).await;
+        world.until_live(&game).await;
+        let at_ms = world.clock.now_ms() + 601_000;
+        let announced = proto::AnnounceAdjournmentAct { at_ms };
+        let announced = proto::official_act::Act::AnnounceAdjournment(announced);
+        officiate(&world, &game, announced).await;
+        world.clock.set_forward(602_000);
+        let seal = async || {
+            let request = proto::SealMoveRequest {
+                command_id: world.new_id(),
+                game_id: game.clone(),
+                ply: 1,
+                square: "f5".to_owned(),
+                stamps: None,
+            };
+            answered(world.client().seal_move(world.by(BLACK, request)).await)
+        };
+        let sealed = seen(async || seal().await.ok()).await;
+        assert!(sealed.is_some(), "{:?}", seal().await);
+        let table = world.table(&game).await;
+        assert_eq!(table.phase(), proto::TablePhase::Adjourned);
+        assert!(table.plies.is_empty(), "nobody sees a sealed move");
+        let resumed = proto::ResumeAdjournedAct {};
+        let resumed = proto::official_act::Act::ResumeAdjourned(resumed);
+        officiate(&world, &game, resumed).await;
+        let table = world.table(&game).await;
+        assert_eq!(table.phase(), proto::TablePhase::Live);
+        assert_eq!(table.plies[0].square, "f5");
+    });
 }

@@ -71,6 +71,11 @@ impl PairingFeed {
         number
     }
 
+    /// The last one's place in the feed.
+    pub fn last(&self) -> u64 {
+        self.0.lock().unwrap().len() as u64
+    }
+
     pub fn create(&self, tournament: &str, main_ms: i64) {
         let mut rule_set = plain_rules();
         rule_set.time_controls.qualification = TimeControl::SuddenDeath { main_ms };

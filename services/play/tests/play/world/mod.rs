@@ -1,31 +1,25 @@
 //! A play service over a journal of its own, called through a gate with real tokens; pairing is a feed
-//! that the test fills.
-#![allow(
-    dead_code,
-    missing_docs,
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic
-)]
+//! that the test fills. Most worlds are in memory, in simulated time.
 
+mod acts;
 mod clock;
 pub mod facts;
+mod looks;
+mod place;
+mod waits;
 
-use std::{
-    sync::{
-        Arc,
-        atomic::{AtomicU32, Ordering},
-    },
-    time::Duration,
+use std::sync::{
+    Arc,
+    atomic::{AtomicU32, Ordering},
 };
 
 use ed25519_dalek::SigningKey;
-use outflank_journal::{Journal, PostgresOptions, Records, Store, records};
+use outflank_journal::{Journal, Records, Store, records};
 use outflank_live::{InProcess, SharedLive};
 use outflank_othello::Event;
-use outflank_play::{MIGRATIONS, Play, PlayParts};
+use outflank_play::{Play, PlayParts};
 use outflank_proto::{
-    feed::v1::{CatchUpRequest, Cursor, Fact, ReadFactsRequest},
+    feed::v1::CatchUpRequest,
     play::v1::{self as proto, play_service_client::PlayServiceClient},
 };
 use outflank_runtime::{
@@ -37,6 +31,11 @@ use tokio_util::sync::CancellationToken;
 
 pub use clock::TestClock;
 pub use facts::PairingFeed;
+pub use looks::is_safe;
+pub use outflank_stillness::rest;
+use place::Place;
+pub use place::{anywhere, still};
+pub use waits::{heard, seen};
 
 pub const TOURNAMENT: &str = "t1";
 /// Accounts and their entrants: black and white of board 1, and somebody else.
@@ -46,13 +45,15 @@ pub const STRANGER: &str = "clara";
 /// An official of the tournament, once appointed.
 pub const DIRECTOR: &str = "dora";
 pub const GATEWAY: &str = "gateway-1";
+/// As long as it may take until a player sees that it is their turn, in ms.
+pub const LONGEST_DELIVERY_MS: i64 = 2_000;
 /// EGP's own time.
 pub const MAIN_MS: i64 = 25 * 60_000;
 
 pub type Client = PlayServiceClient<Transport>;
 
 pub struct World {
-    folder: tempfile::TempDir,
+    place: Place,
     pub clock: Arc<TestClock>,
     wall: Arc<ClusterClock>,
     people: SigningKey,
@@ -108,29 +109,23 @@ pub fn signing_key() -> SigningKey {
     SigningKey::from_bytes(&[99; 32])
 }
 
-/// The store of this folder, in whichever database the tests run over.
-async fn open_store(folder: &std::path::Path) -> Store {
-    let opened = match outflank_testbed::store_url(folder) {
-        Some(url) => Store::in_postgres(PostgresOptions::new(url, "play"), Some(&MIGRATIONS)).await,
-        None => Store::in_sqlite(folder.join("play.sqlite"), Some(&MIGRATIONS)).await,
-    };
-    opened.unwrap()
-}
-
 impl World {
     /// A tournament with this main time whose seats 1 and 2 are taken.
     pub async fn new(main_ms: i64) -> Self {
-        Self::begin(main_ms, tempfile::tempdir().unwrap()).await
+        Self::begin(main_ms, Place::here().await).await
     }
 
-    /// The same over Postgres, where several processes may serve.
+    /// The same over a journal that several processes may serve.
+    pub async fn of_several(main_ms: i64) -> Self {
+        Self::begin(main_ms, Place::still(false).await).await
+    }
+
+    /// The same over Postgres.
     pub async fn over_postgres(main_ms: i64) -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        outflank_testbed::keep_in_postgres(folder.path());
-        Self::begin(main_ms, folder).await
+        Self::begin(main_ms, Place::in_postgres()).await
     }
 
-    async fn begin(main_ms: i64, folder: tempfile::TempDir) -> Self {
+    async fn begin(main_ms: i64, place: Place) -> Self {
         let people = SigningKey::from_bytes(&[1; 32]);
         let mut verifier = Verifier::default()
             .trust_people(&people.verifying_key())
@@ -140,10 +135,10 @@ impl World {
                 .trust_service(role, &service_key(role).verifying_key())
                 .unwrap();
         }
-        let wall = Arc::new(ClusterClock::new());
+        let (wall, clock) = place.clocks().await;
         let mut world = Self {
-            folder,
-            clock: Arc::default(),
+            place,
+            clock: Arc::new(clock),
             gate: Gate::new(Arc::new(verifier), Arc::clone(&wall)),
             wall,
             people,
@@ -159,16 +154,22 @@ impl World {
         world
     }
 
-    /// A live game between black and white.
+    /// A tournament with a live game between black and white.
     pub async fn with_game(main_ms: i64) -> (Self, String) {
         let world = Self::new(main_ms).await;
-        let game = world.publish(1, &[("e-anna", "e-boris")]).await.remove(0);
-        world.until_live(&game).await;
+        let game = world.first_game().await;
         (world, game)
     }
 
+    /// A live game between black and white.
+    pub async fn first_game(&self) -> String {
+        let game = self.publish(1, &[("e-anna", "e-boris")]).await.remove(0);
+        self.until_live(&game).await;
+        game
+    }
+
     pub async fn start(&mut self) {
-        let store = open_store(self.folder.path()).await;
+        let store = self.place.open().await;
         let stop = CancellationToken::new();
         let play = Play::start(PlayParts {
             store: store.clone(),
@@ -191,22 +192,24 @@ impl World {
     /// Starts another process over the same journal.
     pub async fn second(&self) -> Second {
         let stop = CancellationToken::new();
-        // In Postgres with connections and caches of its own, as a process has them.
-        let store = match outflank_testbed::store_url(self.folder.path()) {
-            Some(_) => open_store(self.folder.path()).await,
-            None => self.running().store.clone(),
+        let store = if self.place.serves_several() {
+            self.place.open().await
+        } else {
+            self.running().store.clone()
         };
-        let play = Play::start(PlayParts {
+        let started = Play::start(PlayParts {
             store,
             live: Arc::clone(&self.live),
             clock: Arc::clone(&self.clock) as Arc<dyn outflank_play::Clock>,
             signing_key: signing_key(),
             stop: stop.clone(),
-        })
-        .await
-        .unwrap();
-        if outflank_testbed::store_url(self.folder.path()).is_some() {
+        });
+        let play = self.clock.creep_until(started).await.unwrap();
+        if self.place.serves_several() {
             play.follow(self.pairing.clone());
+        }
+        if self.clock.stands() {
+            self.until_all_beat().await;
         }
         Second {
             transport: self.gate.local(play.service()),
@@ -303,204 +306,6 @@ impl World {
             .await
             .unwrap();
     }
-
-    pub async fn table(&self, game: &str) -> proto::Table {
-        let request = proto::GetTableRequest {
-            game_id: game.to_owned(),
-            ..Default::default()
-        };
-        let answer = self.client().get_table(request).await.unwrap();
-        answer.into_inner().table.unwrap()
-    }
-
-    pub async fn until_live(&self, game: &str) {
-        self.until(game, |table| table.phase() == proto::TablePhase::Live)
-            .await;
-    }
-
-    /// Waits until the table is as wanted.
-    pub async fn until(&self, game: &str, wanted: impl Fn(&proto::Table) -> bool) -> proto::Table {
-        for _ in 0..1_500 {
-            let table = self.table(game).await;
-            if wanted(&table) {
-                return table;
-            }
-            tokio::time::sleep(Duration::from_millis(20)).await;
-        }
-        panic!(
-            "the table never became as wanted: {:?}",
-            self.table(game).await
-        );
-    }
-
-    /// The entries of which everybody sees something.
-    pub async fn entries(&self, game: &str, after_seq: u64) -> Vec<proto::TableEntry> {
-        let mut entries = self.all_entries(game, after_seq).await;
-        // Not so a player's arrival.
-        entries.retain(|entry| entry.events_json != b"[]");
-        entries
-    }
-
-    pub async fn all_entries(&self, game: &str, after_seq: u64) -> Vec<proto::TableEntry> {
-        let request = proto::ReadEntriesRequest {
-            game_id: game.to_owned(),
-            after_seq,
-            ..Default::default()
-        };
-        let answer = self.client().read_entries(request).await.unwrap();
-        answer.into_inner().entries
-    }
-
-    /// All events that everybody may see.
-    pub async fn events(&self, game: &str) -> Vec<Event> {
-        let entries = self.entries(game, 0).await;
-        entries.iter().flat_map(events_of).collect()
-    }
-
-    /// When processes whose names begin so were last known to run, in ms since 1970.
-    pub async fn last_beat_ms(&self, kind: &str) -> i64 {
-        let beats = self.journal().heartbeats().await.unwrap();
-        let beats = beats.iter().filter(|beat| beat.process.starts_with(kind));
-        beats.map(|beat| beat.at_ms).max().unwrap()
-    }
-
-    /// Waits until this service was known to run later than that (ms since 1970).
-    pub async fn until_beaten(&self, after_ms: i64) {
-        for _ in 0..1_500 {
-            if self.last_beat_ms("play:").await > after_ms {
-                return;
-            }
-            rest(20).await;
-        }
-        panic!("no heartbeat after {after_ms}");
-    }
-
-    /// What a game's clocks were given back, in ms.
-    pub async fn credited_ms(&self, game: &str) -> i64 {
-        let events = self.events(game).await.into_iter();
-        let credits = events.filter_map(|event| match event {
-            Event::TimeCredited { ms, .. } => Some(ms),
-            _ => None,
-        });
-        credits.sum()
-    }
-
-    /// Waits until a game's clocks were given back so much, and answers how much, in ms.
-    pub async fn until_credited(&self, game: &str, least_ms: i64) -> i64 {
-        for _ in 0..1_500 {
-            let given = self.credited_ms(game).await;
-            if given >= least_ms {
-                return given;
-            }
-            rest(20).await;
-        }
-        panic!("not {least_ms} ms: {:?}", self.events(game).await);
-    }
-
-    pub async fn facts(&self) -> Vec<Fact> {
-        let request = ReadFactsRequest {
-            after: Some(Cursor::default()),
-            limit: 1_000,
-        };
-        let answer = self.service(Role::Pairing).read_facts(request).await;
-        answer.unwrap().into_inner().facts
-    }
-
-    /// The facts once there is one: they are numbered after their commit.
-    pub async fn first_facts(&self) -> Vec<Fact> {
-        for _ in 0..500 {
-            let facts = self.facts().await;
-            if !facts.is_empty() {
-                return facts;
-            }
-            rest(10).await;
-        }
-        panic!("no fact was published");
-    }
-
-    /// A move by the seat's own account.
-    pub async fn play(
-        &self,
-        account: &str,
-        command_id: &str,
-        game: &str,
-        (ply, square): (u32, &str),
-    ) -> Result<proto::CommandResponse, Problem> {
-        let request = proto::MoveRequest {
-            command_id: command_id.to_owned(),
-            game_id: game.to_owned(),
-            ply,
-            square: square.to_owned(),
-            stamps: None,
-        };
-        answered(self.client().r#move(self.by(account, request)).await)
-    }
-
-    /// A move as a gateway passes it on.
-    pub async fn relay(
-        &self,
-        account: &str,
-        game: &str,
-        (ply, square): (u32, &str),
-        (received_at_ms, delivered_at_ms): (i64, i64),
-    ) -> Result<proto::CommandResponse, Problem> {
-        let request = proto::MoveRequest {
-            command_id: self.new_id(),
-            game_id: game.to_owned(),
-            ply,
-            square: square.to_owned(),
-            stamps: Some(proto::Stamps {
-                received_at_ms,
-                delivered_at_ms,
-                account_id: account.to_owned(),
-                ..Default::default()
-            }),
-        };
-        answered(self.service(Role::Gateway).r#move(request).await)
-    }
-
-    /// Whoever is on the move does what the position asks for: the `choice`th legal move, or a pass.
-    pub async fn step(&self, game: &str, choice: usize) -> proto::Table {
-        let table = self.table(game).await;
-        let account = match table.to_move() {
-            proto::Color::Black => BLACK,
-            _ => WHITE,
-        };
-        if table.must_pass {
-            let request = proto::PassRequest {
-                command_id: self.new_id(),
-                game_id: game.to_owned(),
-                ply: table.ply,
-                stamps: None,
-            };
-            self.client().pass(self.by(account, request)).await.unwrap();
-        } else {
-            let square = &table.legal_squares[choice % table.legal_squares.len()];
-            let id = self.new_id();
-            self.play(account, &id, game, (table.ply, square))
-                .await
-                .unwrap();
-        }
-        self.table(game).await
-    }
-
-    pub async fn report(&self, gateway: &str, account: &str, open: bool) -> i64 {
-        let at_ms = self.clock.now_ms();
-        let request = proto::ReportSocketsRequest {
-            gateway_id: gateway.to_owned(),
-            connections: Vec::new(),
-            sockets: vec![proto::SocketReport {
-                account_id: account.to_owned(),
-                open,
-                at_ms,
-            }],
-        };
-        self.service(Role::Gateway)
-            .report_sockets(request)
-            .await
-            .unwrap();
-        at_ms
-    }
 }
 
 pub fn answered<T>(answer: Result<tonic::Response<T>, tonic::Status>) -> Result<T, Problem> {
@@ -511,8 +316,4 @@ pub fn answered<T>(answer: Result<tonic::Response<T>, tonic::Status>) -> Result<
 
 pub fn events_of(entry: &proto::TableEntry) -> Vec<Event> {
     serde_json::from_slice(&entry.events_json).unwrap()
-}
-
-pub async fn rest(ms: u64) {
-    tokio::time::sleep(Duration::from_millis(ms)).await;
 }
