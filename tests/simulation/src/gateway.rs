@@ -13,6 +13,7 @@ use prost::Message as _;
 
 use crate::{
     chance::Chance,
+    coverage::{Doing, Fault},
     house::House,
     log::{Arrival, Asked, News},
     weather::Control,
@@ -166,11 +167,8 @@ impl Gateway {
             }
         }
         self.way().await;
-        if self
-            .house
-            .world
-            .strikes(&self.chance, self.house.world.weather.lost_answers)
-        {
+        let world = &self.house.world;
+        if world.strikes(&self.chance, Fault::LostAnswer, [&Doing::other("look")]) {
             rest(300).await;
             return Err(lost("the table was lost on the way to the player"));
         }
@@ -183,9 +181,10 @@ impl Gateway {
     /// When something is lost on the way, or play refuses.
     pub async fn send(self: &Arc<Self>, frame: Frame) -> Result<proto::CommandResponse, Problem> {
         let (world, chance) = (&self.house.world, &self.chance);
-        let request_lost = world.strikes(chance, world.weather.lost_requests);
-        let answer_lost = world.strikes(chance, world.weather.lost_answers);
-        let double = world.strikes(chance, world.weather.double_requests);
+        let doing = [&world.log.coverage.command(&frame.command_id)];
+        let request_lost = world.strikes(chance, Fault::LostRequest, doing);
+        let answer_lost = world.strikes(chance, Fault::LostAnswer, doing);
+        let double = world.strikes(chance, Fault::DoubleRequest, doing);
         self.way().await;
         if request_lost {
             rest(chance.between(200, 800)).await;

@@ -22,11 +22,14 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{
     chance::Chance,
+    coverage::{Doing, Fault, Point},
     identity::Identity,
     journal::Faults,
+    life::Life,
     live::FaultyLive,
     network::{Hosts, Running, Way},
-    world::{Life, World},
+    weather::Control,
+    world::World,
 };
 
 /// Everything that serves.
@@ -62,6 +65,11 @@ pub struct House {
     /// Why the first service could not be started, for the report.
     pub start_failed: OnceLock<Problem>,
 }
+
+/// Under these names the services keep how far they have read each other's facts.
+pub const PLAY_FOLLOWS: &str = "play-from-pairing";
+/// Pairing's.
+pub const PAIRING_FOLLOWS: &str = "pairing-from-play";
 
 fn service_key(role: Role) -> SigningKey {
     let place = Role::ALL.iter().position(|known| *known == role);
@@ -167,7 +175,12 @@ impl House {
     async fn process_clock(&self) -> Arc<ClusterClock> {
         let skew_ms = i64::try_from(self.world.weather.skew_ms).unwrap_or(0);
         let ahead_ms = i64::try_from(self.chance.between(0, 2 * self.world.weather.skew_ms));
-        let time = self.world.time.skewed(ahead_ms.unwrap_or(0) - skew_ms);
+        let ahead_ms = ahead_ms.unwrap_or(0) - skew_ms;
+        if ahead_ms != 0 {
+            let coverage = &self.world.log.coverage;
+            coverage.struck(Fault::Skew, [&Doing::other("serve")]);
+        }
+        let time = self.world.time.skewed(ahead_ms);
         let clock = ClusterClock::of_store(&time).await;
         Arc::new(clock.expect("simulated time can be read"))
     }
@@ -272,12 +285,54 @@ impl House {
         rest(250).await;
     }
 
+    /// Writes down where the commands in a process were when it died.
+    fn note_death(&self, life: &Life, of_play: bool) {
+        let log = &self.world.log;
+        log.count_crash();
+        let mut points = life.points(self.world.time.now_ms());
+        let (own, other, consumer, hears) = if of_play {
+            let (own, other) = (&self.play_memory, &self.pairing_memory);
+            (own, other, PLAY_FOLLOWS, "hear of pairing")
+        } else {
+            let (own, other) = (&self.pairing_memory, &self.play_memory);
+            (own, other, PAIRING_FOLLOWS, "hear of play")
+        };
+        if own.cursor(consumer).number < *other.head().borrow() {
+            points.push((Point::Following, Doing::other(hears)));
+        }
+        for (point, doing) in &points {
+            log.coverage.died(*point, doing);
+        }
+        let mut doings: Vec<Doing> = points.into_iter().map(|(_, doing)| doing).collect();
+        if doings.is_empty() {
+            doings.push(Doing::other("nothing"));
+        }
+        let died = if of_play {
+            Fault::PlayDied
+        } else {
+            Fault::PairingDied
+        };
+        log.coverage.struck(died, &doings);
+        if self.play.serving().is_empty() {
+            log.coverage.struck(Fault::PlayGone, &doings);
+        }
+    }
+
     /// Lets go of every process. They know each other, and nothing of them would go before.
     pub fn end(&self) {
         for hosts in [&self.play, &self.pairing, &self.identity_hosts] {
             for index in hosts.serving() {
                 drop(hosts.take(index));
             }
+        }
+    }
+
+    /// Beats in the name of a process of play that does not run, where that is broken on purpose.
+    pub async fn beat_for_nobody(self: Arc<Self>) {
+        while self.world.breaks(Control::OutageNotGivenBack) {
+            let now_ms = self.world.time.now_ms();
+            self.play_memory.beat("play:nobody", now_ms);
+            rest(200).await;
         }
     }
 
@@ -307,7 +362,7 @@ impl House {
                     let now_ms = self.world.time.now_ms();
                     self.down_since_ms().get_or_insert(now_ms);
                 }
-                self.world.log.count_crash();
+                self.note_death(&running.life, of_play);
             }
             let away_ms = if chance.in_thousand(200) {
                 chance.between(5_000, 20_000)

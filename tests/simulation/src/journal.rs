@@ -11,8 +11,10 @@ use outflank_stillness::{Broken, Disturbance, Memory, rest};
 
 use crate::{
     chance::Chance,
+    coverage::{Doing, Fault, Point},
+    life::Life,
     weather::Control,
-    world::{Life, World},
+    world::World,
 };
 
 /// One process's connections, and what goes wrong with them.
@@ -42,10 +44,10 @@ impl Faults {
         }
     }
 
-    async fn commit_time(&self) {
+    async fn commit_time(&self, doings: &[Doing]) {
         let (chance, weather) = (&self.chance, &self.world.weather);
         let mut ms = chance.between(0, weather.commit_ms);
-        if self.world.strikes(chance, weather.slow_commits) {
+        if self.world.strikes(chance, Fault::SlowCommit, doings) {
             ms = chance.between(100, 900);
             if chance.in_thousand(100) {
                 ms = chance.between(2_000, 5_000);
@@ -55,6 +57,13 @@ impl Faults {
             rest(ms).await;
         }
         self.life.go_on().await;
+    }
+
+    fn reach_point(&self, point: Point, doings: &[Doing]) {
+        let now_ms = self.world.time.now_ms();
+        for doing in doings {
+            self.life.reaches(point, doing, now_ms);
+        }
     }
 
     fn write(&self, memory: &Memory, rows: &[Row]) -> BTreeSet<StreamId> {
@@ -90,11 +99,12 @@ impl Disturbance for Faults {
 
     async fn reach(&self, doing: &'static str) -> Result<(), JournalError> {
         self.life.go_on().await;
-        let (chance, weather) = (&self.chance, &self.world.weather);
-        if self.world.strikes(chance, weather.slow_commits / 2) {
+        let (world, chance) = (&self.world, &self.chance);
+        let during = [&Doing::other(doing)];
+        if world.strikes(chance, Fault::SlowRead, during) {
             rest(chance.between(5, 120)).await;
         }
-        if self.world.strikes(chance, weather.read_errors) {
+        if world.strikes(chance, Fault::ReadError, during) {
             return Err(broken_connection(doing));
         }
         self.life.go_on().await;
@@ -107,30 +117,42 @@ impl Disturbance for Faults {
         rows: &[Row],
     ) -> Result<BTreeSet<StreamId>, InsertError> {
         self.life.go_on().await;
-        let (world, chance, weather) = (&self.world, &self.chance, &self.world.weather);
+        let (world, chance) = (&self.world, &self.chance);
         if world.breaks(Control::AcknowledgedBeforeCommit) {
             return Ok(self.clone().commit_later(memory, rows));
         }
-        if world.strikes(chance, weather.commit_errors) {
+        let coverage = &world.log.coverage;
+        let entries = rows.iter().map(|row| &row.entry);
+        let doings: Vec<Doing> = entries
+            .map(|entry| coverage.writes(&entry.stream, &entry.command_id))
+            .collect();
+        self.reach_point(Point::Committing, &doings);
+        if world.draws(chance, Fault::CommitFailed) {
             rest(chance.between(1, 50)).await;
             let error = broken_connection("insert entries");
             return Err(if chance.in_thousand(500) {
+                world.log.struck(Fault::CommitBusy, &doings);
                 InsertError::Busy(error)
             } else {
+                world.log.struck(Fault::CommitFailed, &doings);
                 InsertError::Failed(error)
             });
         }
-        let unknown = world.strikes(chance, weather.unknown_outcomes);
-        self.commit_time().await;
+        let unknown = world.draws(chance, Fault::UnknownWritten);
+        self.commit_time(&doings).await;
         if unknown && chance.in_thousand(500) {
+            world.log.struck(Fault::UnknownUnwritten, &doings);
             return Err(InsertError::Unknown(broken_connection("commit entries")));
         }
         let inserted = self.write(memory, rows);
+        self.reach_point(Point::Written, &doings);
         // A crash may come between the commit and the word of it.
-        self.commit_time().await;
+        self.commit_time(&doings).await;
         if unknown {
+            world.log.struck(Fault::UnknownWritten, &doings);
             return Err(InsertError::Unknown(broken_connection("commit entries")));
         }
+        self.reach_point(Point::Known, &doings);
         Ok(inserted)
     }
 

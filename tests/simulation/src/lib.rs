@@ -14,11 +14,13 @@
 
 mod chance;
 mod check;
+mod coverage;
 mod director;
 mod gateway;
 mod house;
 mod identity;
 mod journal;
+mod life;
 mod live;
 mod log;
 mod network;
@@ -29,5 +31,6 @@ mod run;
 mod weather;
 mod world;
 
+pub use coverage::{COMMANDS, Case, Fault, Point};
 pub use run::{Report, run, simulate, simulate_broken};
 pub use weather::{Control, Weather};

@@ -14,7 +14,9 @@ use tokio::sync::watch;
 
 use crate::{
     chance::Chance,
-    world::{Life, World},
+    coverage::{Doing, Fault},
+    life::Life,
+    world::World,
 };
 
 /// One process's way to the live state of all.
@@ -38,9 +40,9 @@ impl FaultyLive {
         }
     }
 
-    fn is_away(&self) -> bool {
-        let often = self.world.weather.lost_news / 4;
-        self.world.strikes(&self.chance, often)
+    fn is_away(&self, doing: &str) -> bool {
+        let doing = Doing::other(doing);
+        self.world.strikes(&self.chance, Fault::LiveAway, [&doing])
     }
 
     fn away() -> LiveError {
@@ -54,11 +56,11 @@ impl Live for FaultyLive {
         if self.life.is_over() {
             return Ok(());
         }
-        let weather = &self.world.weather;
-        if self.world.strikes(&self.chance, weather.lost_news) {
+        let news = [&Doing::other("publish")];
+        if self.world.strikes(&self.chance, Fault::LostNews, news) {
             return Ok(());
         }
-        if self.world.strikes(&self.chance, weather.double_news) {
+        if self.world.strikes(&self.chance, Fault::DoubleNews, news) {
             let (all, topic, again) = (Arc::clone(&self.all), topic.to_owned(), message.clone());
             let late_ms = self.chance.between(0, 700);
             tokio::spawn(async move {
@@ -109,7 +111,7 @@ impl Live for FaultyLive {
     }
 
     fn note_deadline(&self, set: &str, deadline: &Deadline) {
-        if !self.life.is_over() && !self.is_away() {
+        if !self.life.is_over() && !self.is_away("note deadline") {
             self.all.note_deadline(set, deadline);
         }
     }
@@ -121,7 +123,7 @@ impl Live for FaultyLive {
         hold: Duration,
         most: usize,
     ) -> Result<Vec<String>, LiveError> {
-        if self.is_away() {
+        if self.is_away("claim due") {
             return Err(Self::away());
         }
         self.all.claim_due(set, now_ms, hold, most).await
@@ -140,7 +142,7 @@ impl Live for FaultyLive {
         &self,
         who: &[String],
     ) -> Result<BTreeMap<String, BTreeSet<String>>, LiveError> {
-        if self.is_away() {
+        if self.is_away("whereabouts") {
             return Err(Self::away());
         }
         self.all.whereabouts(who).await

@@ -8,6 +8,8 @@ use std::{
     },
 };
 
+use crate::coverage::{Coverage, Doing, Fault};
+
 /// What a command asks for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Asked {
@@ -44,6 +46,23 @@ pub enum Asked {
     },
     /// Another act of the director in the tournament.
     Direct(&'static str),
+}
+
+impl Asked {
+    /// The kind of command.
+    #[must_use]
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            Self::Move { .. } => "move",
+            Self::Pass { .. } => "pass",
+            Self::Resign => "resign",
+            Self::Confirm => "confirm",
+            Self::Dispute => "dispute",
+            Self::Call => "call",
+            Self::Officiate(name) | Self::Direct(name) => name,
+            Self::Enter { .. } => "enter",
+        }
+    }
 }
 
 /// How a command fared, as its sender knows.
@@ -108,6 +127,8 @@ pub struct Log {
     news: Mutex<Vec<News>>,
     complaints: Mutex<Vec<String>>,
     outages: Mutex<Vec<(i64, i64)>>,
+    /// What the run covered.
+    pub coverage: Coverage,
     faults: AtomicU64,
     crashes: AtomicU64,
 }
@@ -125,6 +146,7 @@ impl Log {
         stream: (&'static str, &str),
         asked: Asked,
     ) {
+        self.coverage.given(command_id, asked.kind());
         let mut issued = lock(&self.issued);
         let place = issued.len() as u64;
         issued.insert(
@@ -167,6 +189,7 @@ impl Log {
 
     /// A service writes a command under another id.
     pub fn write_as(&self, account: &str, command_id: &str, written_as: String) {
+        self.coverage.written_as(command_id, &written_as);
         let mut issued = lock(&self.issued);
         if let Some(issued) = issued.get_mut(&(account.to_owned(), command_id.to_owned())) {
             issued.written_as = Some(written_as);
@@ -199,8 +222,9 @@ impl Log {
     }
 
     /// A fault happened.
-    pub fn count_fault(&self) {
+    pub fn struck<'a>(&self, fault: Fault, during: impl IntoIterator<Item = &'a Doing>) {
         self.faults.fetch_add(1, Ordering::Relaxed);
+        self.coverage.struck(fault, during);
     }
 
     /// A process died.

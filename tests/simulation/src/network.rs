@@ -17,7 +17,9 @@ use tower::{ServiceExt as _, util::BoxCloneSyncService};
 
 use crate::{
     chance::Chance,
-    world::{Life, World},
+    coverage::{Doing, Fault, Point},
+    life::Life,
+    world::World,
 };
 
 /// Nobody waits longer for an answer.
@@ -107,11 +109,13 @@ impl Way {
     async fn carry(&self, request: Request<Body>) -> Result<Response<Body>, Status> {
         let (parts, body) = request.into_parts();
         let bytes = body.collect().await?.to_bytes();
-        let (world, chance, weather) = (&self.world, &self.chance, &self.world.weather);
-        let lost = world.strikes(chance, weather.lost_requests);
-        let answer_lost = world.strikes(chance, weather.lost_answers);
-        let double = world.strikes(chance, weather.double_requests);
-        let slow = world.strikes(chance, weather.slow_requests);
+        let (world, chance) = (&self.world, &self.chance);
+        let coverage = &world.log.coverage;
+        let doing = coverage.called(parts.uri.path(), &bytes);
+        let lost = world.strikes(chance, Fault::LostRequest, [&doing]);
+        let answer_lost = world.strikes(chance, Fault::LostAnswer, [&doing]);
+        let double = world.strikes(chance, Fault::DoubleRequest, [&doing]);
+        let slow = world.strikes(chance, Fault::SlowRequest, [&doing]);
         let way_ms = chance.between(0, 4) + if slow { chance.between(50, 2_500) } else { 0 };
         if double {
             let (way, parts, bytes) = (self.clone(), parts.clone(), bytes.clone());
@@ -142,7 +146,15 @@ impl Way {
         } else {
             tokio::time::timeout(PATIENCE, delivery).await
         };
-        let answer = answer.unwrap_or_else(|_| Err(unavailable("no answer in time")));
+        let answer = answer.unwrap_or_else(|_| {
+            let given_up = if goes_on {
+                Fault::CallGoneOn
+            } else {
+                Fault::CallDropped
+            };
+            coverage.struck(given_up, [&doing]);
+            Err(unavailable("no answer in time"))
+        });
         if answer_lost {
             rest(chance.between(100, 1_500)).await;
             return Err(unavailable("the answer was lost"));
@@ -157,11 +169,52 @@ impl Way {
         let Some(running) = chosen.and_then(|index| self.hosts.at(*index)) else {
             return Err(unavailable("nobody serves"));
         };
+        let doing = self.world.log.coverage.called(parts.uri.path(), &bytes);
         let request = Request::from_parts(parts, Body::new(Full::new(bytes)));
-        tokio::select! {
+        let stay = Stay::begin(&self.world, running.life.clone(), doing);
+        let answer = tokio::select! {
             biased;
-            () = running.life.over() => Err(unavailable("the process died")),
+            () = running.life.over() => return Err(unavailable("the process died")),
             answer = running.transport.oneshot(request) => answer,
+        };
+        stay.end(&answer);
+        answer
+    }
+}
+
+/// A call as long as it is in a process.
+struct Stay {
+    world: Arc<World>,
+    life: Life,
+    doing: Doing,
+    answered: bool,
+}
+
+impl Stay {
+    fn begin(world: &Arc<World>, life: Life, doing: Doing) -> Self {
+        life.reaches(Point::Received, &doing, world.time.now_ms());
+        Self {
+            world: Arc::clone(world),
+            life,
+            doing,
+            answered: false,
+        }
+    }
+
+    fn end(mut self, answer: &Result<Response<Body>, Status>) {
+        // Where a call is refused, the head of its answer says so.
+        self.answered =
+            matches!(answer, Ok(answer) if !answer.headers().contains_key("grpc-status"));
+    }
+}
+
+impl Drop for Stay {
+    fn drop(&mut self) {
+        if self.answered {
+            let now_ms = self.world.time.now_ms();
+            self.life.reaches(Point::Answered, &self.doing, now_ms);
+        } else {
+            self.life.leaves(&self.doing);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! One simulation from its seed to what was found.
 
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
 use outflank_journal::Cursor;
 use outflank_stillness::{Memory, Stillness, rest};
@@ -8,9 +8,10 @@ use sha2::{Digest as _, Sha256};
 
 use crate::{
     check::check,
+    coverage::Case,
     director::Director,
     gateway::Gateway,
-    house::House,
+    house::{House, PAIRING_FOLLOWS, PLAY_FOLLOWS},
     log::Outcome,
     weather::{Control, Weather},
     world::World,
@@ -32,6 +33,8 @@ pub struct Report {
     pub crashes: u64,
     /// Games that were played.
     pub games: u64,
+    /// Which faults struck what, and where processes died.
+    pub covered: BTreeSet<Case>,
     /// Commands that were acknowledged.
     pub acknowledged: u64,
     /// Simulated time, ms.
@@ -65,6 +68,7 @@ pub fn run(seed: u64, weather: Weather, control: Option<Control>) -> Report {
         let gateway = Gateway::new(&house);
         tokio::spawn(Arc::clone(&gateway).keep_beating());
         tokio::spawn(Arc::clone(&house).let_crash());
+        tokio::spawn(Arc::clone(&house).beat_for_nobody());
         let director = Director::new(&house, &gateway);
         let event = Box::pin(director.run()).await;
         world.calm_down();
@@ -103,16 +107,8 @@ async fn settle(house: &House) -> Result<(), String> {
             let read = by.cursor(name).number;
             (read < head).then(|| format!("{name} stands at {read} of {head}"))
         };
-        let play = behind(
-            "play-from-pairing",
-            &house.pairing_memory,
-            &house.play_memory,
-        );
-        let pairing = behind(
-            "pairing-from-play",
-            &house.play_memory,
-            &house.pairing_memory,
-        );
+        let play = behind(PLAY_FOLLOWS, &house.pairing_memory, &house.play_memory);
+        let pairing = behind(PAIRING_FOLLOWS, &house.play_memory, &house.pairing_memory);
         let all_back = processes == (weather.play_instances, weather.pairing_instances);
         if all_back && tables.is_empty() && play.is_none() && pairing.is_none() {
             return Ok(());
@@ -165,6 +161,7 @@ fn report(house: &House, (began_ms, findings): (i64, Vec<String>)) -> Report {
         findings,
         faults: log.faults(),
         crashes: log.crashes(),
+        covered: log.coverage.cases(),
         games: house.play_memory.streams("game").len() as u64,
         acknowledged: acknowledged as u64,
         simulated_ms: house.world.time.now_ms() - began_ms,

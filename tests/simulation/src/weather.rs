@@ -1,6 +1,6 @@
 //! What goes wrong under a seed, and how often.
 
-use crate::chance::Chance;
+use crate::{chance::Chance, coverage::Fault};
 
 /// Something broken on purpose, which the check has to notice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -13,15 +13,18 @@ pub enum Control {
     LostFact,
     /// The gateway passes on the time that a client says its command took.
     ClientTimeTrusted,
+    /// Something beats for a process of play that does not run, so that no outage is seen.
+    OutageNotGivenBack,
 }
 
 impl Control {
     /// Every one.
-    pub const ALL: [Self; 4] = [
+    pub const ALL: [Self; 5] = [
         Self::AcknowledgedBeforeCommit,
         Self::NoKeyOnSeq,
         Self::LostFact,
         Self::ClientTimeTrusted,
+        Self::OutageNotGivenBack,
     ];
 }
 
@@ -118,6 +121,32 @@ impl Weather {
         }
     }
 
+    /// How often a kind of fault strikes where it may, in a thousand cases.
+    #[must_use]
+    pub const fn often(&self, fault: Fault) -> u64 {
+        match fault {
+            Fault::SlowRead => self.slow_commits / 2,
+            Fault::ReadError => self.read_errors,
+            Fault::CommitBusy | Fault::CommitFailed => self.commit_errors,
+            Fault::UnknownUnwritten | Fault::UnknownWritten => self.unknown_outcomes,
+            Fault::SlowCommit => self.slow_commits,
+            Fault::LostRequest => self.lost_requests,
+            Fault::LostAnswer => self.lost_answers,
+            Fault::DoubleRequest => self.double_requests,
+            Fault::SlowRequest => self.slow_requests,
+            Fault::LostNews => self.lost_news,
+            Fault::DoubleNews => self.double_news,
+            Fault::LiveAway => self.lost_news / 4,
+            // What follows from others, or has times of its own.
+            Fault::CallDropped
+            | Fault::CallGoneOn
+            | Fault::Skew
+            | Fault::PlayDied
+            | Fault::PairingDied
+            | Fault::PlayGone => 0,
+        }
+    }
+
     /// Fit to show what a control breaks.
     #[must_use]
     pub fn for_control(control: Control, seed: u64) -> Self {
@@ -127,6 +156,10 @@ impl Weather {
             Control::NoKeyOnSeq => {
                 weather.play_instances = 2;
                 weather.double_requests = 300;
+            }
+            Control::OutageNotGivenBack => {
+                weather.play_instances = 1;
+                weather.crash_every_ms = 5_000;
             }
             Control::LostFact | Control::ClientTimeTrusted => {}
         }

@@ -6,10 +6,10 @@ use std::sync::{
 };
 
 use outflank_stillness::SimulatedTime;
-use tokio_util::sync::CancellationToken;
 
 use crate::{
     chance::Chance,
+    coverage::{Doing, Fault},
     log::Log,
     weather::{Control, Weather},
 };
@@ -61,49 +61,31 @@ impl World {
         self.calm.load(Ordering::Relaxed)
     }
 
-    /// Whether a fault of this frequency happens now; one is counted when it does.
+    /// Whether a fault of this kind happens now; one is counted when it does.
     #[must_use]
-    pub fn strikes(&self, chance: &Chance, in_thousand: u64) -> bool {
-        // Drawn in any case, so that a calm world goes on as it began.
-        let strikes = chance.in_thousand(in_thousand) && !self.is_calm();
+    pub fn strikes<'a>(
+        &self,
+        chance: &Chance,
+        fault: Fault,
+        during: impl IntoIterator<Item = &'a Doing>,
+    ) -> bool {
+        let strikes = self.draws(chance, fault);
         if strikes {
-            self.log.count_fault();
+            self.log.struck(fault, during);
         }
         strikes
+    }
+
+    /// Whether one happens, while it is open which.
+    #[must_use]
+    pub fn draws(&self, chance: &Chance, fault: Fault) -> bool {
+        // Drawn in any case, so that a calm world goes on as it began.
+        chance.in_thousand(self.weather.often(fault)) && !self.is_calm()
     }
 
     /// Whether this is broken on purpose.
     #[must_use]
     pub fn breaks(&self, control: Control) -> bool {
         self.control == Some(control)
-    }
-}
-
-/// The life of one process: when it is over, nothing that it still does has any effect.
-#[derive(Debug, Clone, Default)]
-pub struct Life(CancellationToken);
-
-impl Life {
-    /// Ends it.
-    pub fn end(&self) {
-        self.0.cancel();
-    }
-
-    /// Whether it has ended.
-    #[must_use]
-    pub fn is_over(&self) -> bool {
-        self.0.is_cancelled()
-    }
-
-    /// Returns when it has ended.
-    pub async fn over(&self) {
-        self.0.cancelled().await;
-    }
-
-    /// Returns while the process lives, never afterwards.
-    pub async fn go_on(&self) {
-        if self.is_over() {
-            std::future::pending::<()>().await;
-        }
     }
 }

@@ -1,19 +1,18 @@
 //! The journal in memory passes the suite of the real ones.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 #[macro_use]
-#[path = "../../../services/journal/tests/conformance/cases.rs"]
+#[path = "../../../../services/journal/tests/conformance/cases.rs"]
 mod cases;
 
-#[path = "../../../services/journal/tests/conformance/appends.rs"]
+#[path = "../../../../services/journal/tests/conformance/appends.rs"]
 mod appends;
-#[path = "../../../services/journal/tests/conformance/backend.rs"]
+#[path = "../../../../services/journal/tests/conformance/backend.rs"]
 mod backend;
-#[path = "../../../services/journal/tests/conformance/feed.rs"]
+#[path = "../../../../services/journal/tests/conformance/feed.rs"]
 mod feed;
-#[path = "../../../services/journal/tests/conformance/model.rs"]
+#[path = "../../../../services/journal/tests/conformance/model.rs"]
 mod model;
-#[path = "../../../services/journal/tests/conformance/schedule.rs"]
+#[path = "../../../../services/journal/tests/conformance/schedule.rs"]
 mod schedule;
 
 mod stores {
@@ -25,7 +24,7 @@ mod stores {
     use outflank_journal::Journal;
     use outflank_stillness::{Memory, MemoryJournal};
 
-    use crate::backend::Backend;
+    use super::backend::Backend;
 
     pub struct InMemory(Arc<Memory>);
 

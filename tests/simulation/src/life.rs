@@ -1,0 +1,108 @@
+//! The life of a process, and how far the commands in it have come.
+
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+
+use tokio_util::sync::CancellationToken;
+
+use crate::coverage::{Doing, Point};
+
+/// So long a command counts as just answered, ms.
+const JUST_MS: i64 = 250;
+
+/// The life of one process: when it is over, nothing that it still does has any effect.
+#[derive(Debug, Clone, Default)]
+pub struct Life {
+    over: CancellationToken,
+    under_way: Arc<Mutex<BTreeMap<String, Step>>>,
+}
+
+/// How far a command has come.
+#[derive(Debug)]
+struct Step {
+    doing: Doing,
+    point: Point,
+    since_ms: i64,
+    /// Somebody outside waits for an answer.
+    awaited: bool,
+}
+
+impl Life {
+    /// Ends it.
+    pub fn end(&self) {
+        self.over.cancel();
+    }
+
+    /// Whether it has ended.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.over.is_cancelled()
+    }
+
+    /// Returns when it has ended.
+    pub async fn over(&self) {
+        self.over.cancelled().await;
+    }
+
+    /// Returns while the process lives, never afterwards.
+    pub async fn go_on(&self) {
+        if self.is_over() {
+            std::future::pending::<()>().await;
+        }
+    }
+
+    fn under_way(&self) -> MutexGuard<'_, BTreeMap<String, Step>> {
+        self.under_way
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A command has come to this point. What comes twice is where the first of it is.
+    pub fn reaches(&self, point: Point, doing: &Doing, now_ms: i64) {
+        let Some(id) = doing.id.clone() else {
+            return;
+        };
+        if self.is_over() {
+            return;
+        }
+        let mut under_way = self.under_way();
+        let step = under_way.entry(id).or_insert_with(|| Step {
+            doing: doing.clone(),
+            point,
+            since_ms: now_ms,
+            awaited: point == Point::Received,
+        });
+        let again = point == Point::Received && step.point == Point::Answered;
+        if again || point > step.point {
+            step.point = match point {
+                // What a service does of itself has nobody to be answered.
+                Point::Known if !step.awaited => Point::Answered,
+                _ => point,
+            };
+            step.since_ms = now_ms;
+        }
+    }
+
+    /// A command came to nothing here: it was refused, or dropped.
+    pub fn leaves(&self, doing: &Doing) {
+        if let Some(id) = &doing.id
+            && !self.is_over()
+        {
+            self.under_way().remove(id);
+        }
+    }
+
+    /// Where every command was that was under way, or had just been answered.
+    #[must_use]
+    pub fn points(&self, now_ms: i64) -> Vec<(Point, Doing)> {
+        let under_way = self.under_way();
+        let recent = under_way
+            .values()
+            .filter(|step| step.point != Point::Answered || now_ms - step.since_ms <= JUST_MS);
+        recent
+            .map(|step| (step.point, step.doing.clone()))
+            .collect()
+    }
+}

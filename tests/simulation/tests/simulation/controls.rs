@@ -1,0 +1,77 @@
+//! What is broken on purpose, and has to be noticed.
+
+use outflank_simulation::{Control, Weather, run, simulate_broken};
+
+use crate::search::random_seed;
+
+/// A control is noticed by one of so many new seeds.
+const CATCHING: u64 = 12;
+
+/// The seed notices what is broken, and finds nothing in the same weather over sound services.
+fn is_caught(control: Control, (seed, words): (u64, &str)) {
+    let report = simulate_broken(seed, control);
+    let told = report
+        .findings
+        .iter()
+        .any(|finding| finding.contains(words));
+    assert!(
+        told,
+        "seed {seed} does not notice {control:?} by {words:?}: {:?}",
+        report.findings
+    );
+    let sound = run(seed, Weather::for_control(control, seed), None);
+    assert!(
+        sound.findings.is_empty(),
+        "seed {seed}: {:?}",
+        sound.findings
+    );
+}
+
+#[test]
+fn a_yes_before_the_commit_is_noticed() {
+    is_caught(
+        Control::AcknowledgedBeforeCommit,
+        (1, "and does not stand there"),
+    );
+}
+
+#[test]
+fn two_entries_at_one_place_are_noticed() {
+    is_caught(Control::NoKeyOnSeq, (1, ""));
+}
+
+#[test]
+fn a_lost_fact_is_noticed() {
+    is_caught(Control::LostFact, (1, ""));
+}
+
+#[test]
+fn a_clients_own_time_is_noticed() {
+    is_caught(Control::ClientTimeTrusted, (1, "and is charged"));
+}
+
+#[test]
+fn time_of_an_outage_that_is_not_given_back_is_noticed() {
+    is_caught(Control::OutageNotGivenBack, (1, "no server ran for"));
+}
+
+/// New seeds have to notice them as well: the weather is what it was.
+#[test]
+#[ignore = "make simulate-controls"]
+fn new_seeds_notice_every_control() {
+    let first = random_seed();
+    for control in Control::ALL {
+        let mut seeds = first..first + CATCHING;
+        let caught = seeds.find_map(|seed| {
+            let report = simulate_broken(seed, control);
+            report
+                .findings
+                .first()
+                .map(|finding| (seed, finding.clone()))
+        });
+        let (seed, finding) = caught.unwrap_or_else(|| {
+            panic!("{control:?} is not noticed in {CATCHING} seeds from {first} on")
+        });
+        eprintln!("{control:?} is caught by seed {seed}: {finding}");
+    }
+}

@@ -1,0 +1,78 @@
+//! The search for seeds that fail, and one seed by itself. `make simulate` runs these.
+
+use std::{
+    env,
+    hash::{BuildHasher as _, RandomState},
+    sync::atomic::{AtomicU64, Ordering},
+    time::{Duration, Instant},
+};
+
+use outflank_simulation::simulate;
+
+use crate::field::{Field, run_all};
+
+/// A number of the environment.
+pub fn number(name: &str) -> Option<u64> {
+    let text = env::var(name).ok()?;
+    let number = text.parse();
+    Some(number.unwrap_or_else(|_| panic!("{name} is a number, not {text:?}")))
+}
+
+/// `FIRST_SEED`, or one that nobody has seen.
+pub fn random_seed() -> u64 {
+    let drawn = || RandomState::new().hash_one("seed") % 1_000_000_000_000;
+    let first = number("FIRST_SEED").unwrap_or_else(drawn);
+    eprintln!("FIRST_SEED={first}");
+    first
+}
+
+/// New seeds for `SIMULATION_SECONDS`.
+#[test]
+#[ignore = "make simulate"]
+fn new_seeds() {
+    let seconds = number("SIMULATION_SECONDS").unwrap_or(180);
+    let next = AtomicU64::new(random_seed());
+    let began = Instant::now();
+    let more = || {
+        let is_open = began.elapsed() < Duration::from_secs(seconds);
+        is_open.then(|| next.fetch_add(1, Ordering::Relaxed))
+    };
+    let field = Field::default();
+    let told_s = AtomicU64::new(0);
+    run_all(more, |report| {
+        field.add(report);
+        let now_s = began.elapsed().as_secs();
+        if now_s >= told_s.load(Ordering::Relaxed) + 5 {
+            told_s.store(now_s, Ordering::Relaxed);
+            eprintln!("{now_s:5} s of {seconds}: {}", field.sums().line());
+        }
+    });
+    let sums = field.sums();
+    let per_second = sums.seeds as f64 / began.elapsed().as_secs_f64();
+    eprintln!("{}", sums.line());
+    eprintln!("figure simulation_seeds {}", sums.seeds);
+    eprintln!("figure simulation_faults {}", sums.faults);
+    eprintln!("figure simulation_acks {}", sums.acknowledged);
+    eprintln!("figure simulation_seeds_per_second {per_second:.2}");
+    sums.verdict();
+}
+
+/// The seed `SEED`, with everything that it wrote; `RUST_LOG=debug` shows what the services say.
+#[test]
+#[ignore = "SEED=n make simulate"]
+fn one_seed() {
+    let seed = number("SEED").expect("SEED names the seed");
+    let filter = tracing_subscriber::EnvFilter::from_default_env();
+    let logged = tracing_subscriber::fmt().with_env_filter(filter);
+    logged.with_writer(std::io::stderr).init();
+    let report = simulate(seed);
+    report.history.iter().for_each(|line| eprintln!("{line}"));
+    report
+        .covered
+        .iter()
+        .for_each(|case| eprintln!("covered {case}"));
+    eprintln!("{} simulated ms", report.simulated_ms);
+    let field = Field::default();
+    field.add(&report);
+    field.sums().verdict();
+}

@@ -1,0 +1,84 @@
+//! The listed seeds, in every run of the gate.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use outflank_simulation::{COMMANDS, Case, Fault, Point, Weather, simulate};
+
+use crate::{
+    field::{Field, run_all},
+    list::listed,
+};
+
+#[test]
+fn nothing_is_lost_doubled_or_reordered() {
+    let list = listed();
+    let next = AtomicUsize::new(0);
+    let more = || {
+        let listed = list.get(next.fetch_add(1, Ordering::Relaxed));
+        listed.map(|listed| listed.seed)
+    };
+    let field = Field::default();
+    run_all(more, |report| field.add(report));
+    let sums = field.sums();
+    eprintln!("{}", sums.line());
+    sums.verdict();
+    let missing = missing(sums.covered.iter());
+    assert!(
+        missing.is_empty(),
+        "the seeds no longer cover {missing:?}: the weather has weakened, or `make seeds` has to choose anew"
+    );
+}
+
+/// Kinds of fault, commands and points of a crash that are in none of these cases.
+fn missing<'a>(cases: impl Iterator<Item = &'a Case> + Clone) -> Vec<String> {
+    let faults = Fault::ALL.into_iter();
+    let faults = faults.filter(|fault| !cases.clone().any(|case| case.fault == Some(*fault)));
+    let commands = COMMANDS.into_iter();
+    let commands = commands.filter(|command| !cases.clone().any(|case| case.during == *command));
+    let points = Point::ALL.into_iter();
+    let points = points.filter(|point| !cases.clone().any(|case| case.point == Some(*point)));
+    faults
+        .map(|fault| format!("{fault:?}"))
+        .chain(commands.map(str::to_owned))
+        .chain(points.map(|point| format!("{point:?}")))
+        .collect()
+}
+
+#[test]
+fn a_kind_that_is_not_covered_is_named() {
+    let moved = Case {
+        fault: Some(Fault::LostRequest),
+        during: "move".to_owned(),
+        point: Some(Point::Written),
+    };
+    let missing = missing([&moved].into_iter());
+    let all = Fault::ALL.len() + COMMANDS.len() + Point::ALL.len();
+    assert_eq!(missing.len(), all - 3, "{missing:?}");
+}
+
+#[test]
+fn the_list_has_events_of_several_processes_and_of_one() {
+    let weathers: Vec<Weather> = listed()
+        .iter()
+        .map(|listed| Weather::of(listed.seed))
+        .collect();
+    for (play, pairing) in [(1, 1), (1, 2), (2, 1), (2, 2)] {
+        let same = |weather: &&Weather| {
+            weather.play_instances == play && weather.pairing_instances == pairing
+        };
+        let some = weathers.iter().find(same);
+        assert!(
+            some.is_some(),
+            "no seed has {play} of play and {pairing} of pairing"
+        );
+    }
+}
+
+#[test]
+fn a_seed_gives_the_same_history_every_time() {
+    // With crashes.
+    let (first, second) = (simulate(4), simulate(4));
+    assert_eq!(first.fingerprint, second.fingerprint);
+    assert_eq!(first.covered, second.covered);
+    assert!(first.acknowledged > 0 && first.crashes > 0, "{first:?}");
+}
