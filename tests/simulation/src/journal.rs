@@ -98,6 +98,7 @@ impl Disturbance for Faults {
     }
 
     async fn reach(&self, doing: &'static str) -> Result<(), JournalError> {
+        self.life.looks();
         self.life.go_on().await;
         let (world, chance) = (&self.world, &self.chance);
         let during = [&Doing::other(doing)];

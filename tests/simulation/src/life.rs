@@ -17,6 +17,21 @@ const JUST_MS: i64 = 250;
 pub struct Life {
     over: CancellationToken,
     under_way: Arc<Mutex<BTreeMap<String, Step>>>,
+    fate: Arc<Mutex<Option<Fate>>>,
+}
+
+/// What a process dies of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fate {
+    /// The next command that comes to this point; moves, of which there are most, may be passed over.
+    At {
+        /// The point.
+        point: Point,
+        /// Whether a move is as good as any other command.
+        moves_too: bool,
+    },
+    /// So many more looks into its journal.
+    Looks(usize),
 }
 
 /// How far a command has come.
@@ -33,6 +48,25 @@ impl Life {
     /// Ends it.
     pub fn end(&self) {
         self.over.cancel();
+    }
+
+    /// It will end so, unless it gets another fate before.
+    pub fn awaits(&self, fate: Option<Fate>) {
+        *self.fate() = fate;
+    }
+
+    fn fate(&self) -> MutexGuard<'_, Option<Fate>> {
+        self.fate.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The process looks into its journal.
+    pub fn looks(&self) {
+        let mut fate = self.fate();
+        match &mut *fate {
+            Some(Fate::Looks(0)) => self.end(),
+            Some(Fate::Looks(more)) => *more -= 1,
+            Some(Fate::At { .. }) | None => {}
+        }
     }
 
     /// Whether it has ended.
@@ -82,6 +116,15 @@ impl Life {
                 _ => point,
             };
             step.since_ms = now_ms;
+            let ends = |fate: &Fate| {
+                let Fate::At { point, moves_too } = fate else {
+                    return false;
+                };
+                *point == step.point && (*moves_too || doing.kind != "move")
+            };
+            if self.fate().as_ref().is_some_and(ends) {
+                self.end();
+            }
         }
     }
 

@@ -1,5 +1,7 @@
 //! The services, as processes that come and go over stores that stay.
 
+mod crashes;
+
 use std::sync::{
     Arc, Mutex, MutexGuard, OnceLock, PoisonError,
     atomic::{AtomicU64, Ordering},
@@ -17,18 +19,17 @@ use outflank_runtime::{
     tokens::{ServiceIdentity, Signer, Verifier},
     transport::{Gate, in_the_name_of},
 };
-use outflank_stillness::{Memory, MemoryJournal, Stillness, rest};
+use outflank_stillness::{Memory, MemoryJournal, Stillness};
 use tokio_util::sync::CancellationToken;
 
 use crate::{
     chance::Chance,
-    coverage::{Doing, Fault, Point},
+    coverage::{Doing, Fault},
     identity::Identity,
     journal::Faults,
     life::Life,
     live::FaultyLive,
     network::{Hosts, Running, Way},
-    weather::Control,
     world::World,
 };
 
@@ -58,6 +59,8 @@ pub struct House {
     /// The clock of those who are no process of their own.
     pub clock: Arc<ClusterClock>,
     chance: Chance,
+    /// Starts that are cut off.
+    starts: Chance,
     /// Processes started so far: each run has chances of its own.
     runs: AtomicU64,
     /// Since when no process of play runs.
@@ -108,6 +111,7 @@ impl House {
             people,
             clock: Arc::new(clock.expect("simulated time can be read")),
             chance: world.chance("house"),
+            starts: world.chance("starts"),
             runs: AtomicU64::new(0),
             down_since_ms: Mutex::default(),
             start_failed: OnceLock::new(),
@@ -217,7 +221,7 @@ impl House {
                 signing_key: SigningKey::from_bytes(&[99; 32]),
                 stop: stop.clone(),
             };
-            match Box::pin(Play::start(parts)).await {
+            match self.survives(&life, Play::start(parts)).await {
                 Ok(play) => {
                     let pairing = Way::new(&self.world, &self.pairing, &name).transport();
                     play.follow_pairing(self.in_name(pairing, Role::Play, &clock));
@@ -233,7 +237,7 @@ impl House {
                     }
                     return self.play.put(index, running);
                 }
-                Err(problem) => self.failed(problem, &life, &stop).await,
+                Err(end) => self.not_started(end, (&life, true), &stop).await,
             }
         }
     }
@@ -260,7 +264,7 @@ impl House {
                 identity: self.in_name(identity, Role::Pairing, &clock),
                 stop: stop.clone(),
             };
-            match Box::pin(Pairing::start(parts)).await {
+            match self.survives(&life, Pairing::start(parts)).await {
                 Ok(pairing) => {
                     let play = Way::new(&self.world, &self.play, &name).transport();
                     pairing.follow_play(self.in_name(play, Role::Pairing, &clock));
@@ -273,48 +277,8 @@ impl House {
                     };
                     return self.pairing.put(index, running);
                 }
-                Err(problem) => self.failed(problem, &life, &stop).await,
+                Err(end) => self.not_started(end, (&life, false), &stop).await,
             }
-        }
-    }
-
-    async fn failed(&self, problem: Problem, life: &Life, stop: &CancellationToken) {
-        life.end();
-        stop.cancel();
-        let _first = self.start_failed.set(problem);
-        rest(250).await;
-    }
-
-    /// Writes down where the commands in a process were when it died.
-    fn note_death(&self, life: &Life, of_play: bool) {
-        let log = &self.world.log;
-        log.count_crash();
-        let mut points = life.points(self.world.time.now_ms());
-        let (own, other, consumer, hears) = if of_play {
-            let (own, other) = (&self.play_memory, &self.pairing_memory);
-            (own, other, PLAY_FOLLOWS, "hear of pairing")
-        } else {
-            let (own, other) = (&self.pairing_memory, &self.play_memory);
-            (own, other, PAIRING_FOLLOWS, "hear of play")
-        };
-        if own.cursor(consumer).number < *other.head().borrow() {
-            points.push((Point::Following, Doing::other(hears)));
-        }
-        for (point, doing) in &points {
-            log.coverage.died(*point, doing);
-        }
-        let mut doings: Vec<Doing> = points.into_iter().map(|(_, doing)| doing).collect();
-        if doings.is_empty() {
-            doings.push(Doing::other("nothing"));
-        }
-        let died = if of_play {
-            Fault::PlayDied
-        } else {
-            Fault::PairingDied
-        };
-        log.coverage.struck(died, &doings);
-        if self.play.serving().is_empty() {
-            log.coverage.struck(Fault::PlayGone, &doings);
         }
     }
 
@@ -324,60 +288,6 @@ impl House {
             for index in hosts.serving() {
                 drop(hosts.take(index));
             }
-        }
-    }
-
-    /// Beats in the name of a process of play that does not run, where that is broken on purpose.
-    pub async fn beat_for_nobody(self: Arc<Self>) {
-        while self.world.breaks(Control::OutageNotGivenBack) {
-            let now_ms = self.world.time.now_ms();
-            self.play_memory.beat("play:nobody", now_ms);
-            rest(200).await;
-        }
-    }
-
-    /// Lets processes die and come back until the world calms down.
-    pub async fn let_crash(self: Arc<Self>) {
-        let mean_ms = self.world.weather.crash_every_ms;
-        let chance = self.world.chance("crashes");
-        if mean_ms == 0 {
-            return;
-        }
-        loop {
-            rest(chance.between(mean_ms / 4, mean_ms * 2)).await;
-            if self.world.is_calm() {
-                return;
-            }
-            let of_play = chance.in_thousand(650);
-            let hosts = if of_play { &self.play } else { &self.pairing };
-            let serving = hosts.serving();
-            let Some(index) = chance.one_of(&serving).copied() else {
-                continue;
-            };
-            if let Some(running) = hosts.take(index) {
-                running.life.end();
-                running.stop.cancel();
-                drop(running.held);
-                if self.play.serving().is_empty() {
-                    let now_ms = self.world.time.now_ms();
-                    self.down_since_ms().get_or_insert(now_ms);
-                }
-                self.note_death(&running.life, of_play);
-            }
-            let away_ms = if chance.in_thousand(200) {
-                chance.between(5_000, 20_000)
-            } else {
-                chance.between(100, 2_500)
-            };
-            let house = Arc::clone(&self);
-            tokio::spawn(async move {
-                rest(away_ms).await;
-                if of_play {
-                    Box::pin(house.start_play(index)).await;
-                } else {
-                    Box::pin(house.start_pairing(index)).await;
-                }
-            });
         }
     }
 }
