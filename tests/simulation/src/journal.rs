@@ -119,7 +119,11 @@ impl Disturbance for Faults {
     ) -> Result<BTreeSet<StreamId>, InsertError> {
         self.life.go_on().await;
         let (world, chance) = (&self.world, &self.chance);
-        if world.breaks(Control::AcknowledgedBeforeCommit) {
+        // Games only: without its tournament no event would begin.
+        let in_games = rows.iter().all(|row| row.entry.stream.kind == "game");
+        if in_games && world.breaks(Control::AcknowledgedBeforeCommit) {
+            // Whoever is refused tries again at once, and time has to pass.
+            rest(1).await;
             return Ok(self.clone().commit_later(memory, rows));
         }
         let coverage = &world.log.coverage;

@@ -56,7 +56,7 @@ impl Live for FaultyLive {
         if self.life.is_over() {
             return Ok(());
         }
-        let news = [&Doing::other("publish")];
+        let news = [&Doing::other("news")];
         if self.world.strikes(&self.chance, Fault::LostNews, news) {
             return Ok(());
         }
