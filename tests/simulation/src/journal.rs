@@ -123,7 +123,7 @@ impl Disturbance for Faults {
         let in_games = rows.iter().all(|row| row.entry.stream.kind == "game");
         if in_games && world.breaks(Control::AcknowledgedBeforeCommit) {
             // Whoever is refused tries again at once, and time has to pass.
-            rest(1).await;
+            rest(20).await;
             return Ok(self.clone().commit_later(memory, rows));
         }
         let coverage = &world.log.coverage;

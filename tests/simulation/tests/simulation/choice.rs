@@ -125,10 +125,18 @@ fn seeds_are_chosen() {
         text += &format!("{seed} {CHOSEN} {new} cases more\n");
     }
     fs::write(file(), text).expect("tests/simulation/seeds.txt can be written");
+    let pairs = |cases: &BTreeSet<Case>| {
+        let pairs = cases
+            .iter()
+            .filter(|case| case.fault.is_none() || case.point.is_none());
+        pairs.count()
+    };
     eprintln!(
-        "{} of {} cases are covered",
+        "{} of {} cases are covered, {} of {} pairs among them",
         covered.cases.len(),
-        possible.len()
+        possible.len(),
+        pairs(&covered.cases),
+        pairs(&possible)
     );
     eprintln!("{:?}", covered.kinds);
 }
