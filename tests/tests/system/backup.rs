@@ -1,5 +1,4 @@
 //! Everything a server keeps copied while it runs, and made anew elsewhere, byte for byte.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 use std::{
     collections::BTreeMap,

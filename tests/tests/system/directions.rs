@@ -1,5 +1,4 @@
 //! Dependencies point one way.
-#![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;

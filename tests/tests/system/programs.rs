@@ -1,5 +1,4 @@
 //! Programs that play by API key.
-#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
 use outflank_client::{Carrier, Choice, Client, Color, Strategy, Table, TablePhase};
 use outflank_tests::{Event, Server, event::text, waiting::until};

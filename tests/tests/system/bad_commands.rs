@@ -1,11 +1,4 @@
 //! Ten thousand bad commands over REST, WebSocket and gRPC: each gets a typed refusal and changes nothing.
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::print_stderr,
-    missing_docs
-)]
 
 use std::collections::BTreeMap;
 

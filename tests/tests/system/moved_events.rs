@@ -1,11 +1,4 @@
 //! An event moved to another server in the middle of a round: from one machine to another, to Postgres and back.
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::print_stderr,
-    missing_docs
-)]
 
 use std::{
     path::Path,

@@ -1,12 +1,5 @@
 //! One trace from a player's frame at the gateway to the commit in another process, seen by a collector; and what the
 //! processes count meanwhile.
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::print_stderr,
-    missing_docs
-)]
 
 use std::{
     collections::BTreeSet,

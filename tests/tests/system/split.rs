@@ -1,12 +1,5 @@
 //! Roles in processes of their own over a real Postgres and a real Redis: an event played through kills and restarts,
 //! and every deployment that cannot work told in one sentence.
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::print_stderr,
-    missing_docs
-)]
 
 use std::{process::Command, time::Instant};
 

@@ -1,12 +1,5 @@
 //! Seventeen real entrants play an event of eleven rounds with real games, through the public interface
 //! alone, from registration to the rating file.
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::print_stderr,
-    missing_docs
-)]
 
 use std::{collections::BTreeMap, process::Command, time::Instant};
 

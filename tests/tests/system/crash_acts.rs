@@ -5,13 +5,6 @@
 //!
 //! `KILLS` says how often (16); `make crash` kills 200 times, and then every kind has to have been interrupted
 //! between its sending and its acknowledgement.
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::print_stderr,
-    missing_docs
-)]
 
 use std::{collections::BTreeMap, time::Instant};
 

@@ -1,11 +1,4 @@
 //! `outflank doctor` over real stores: a sound deployment, and every wrong one told by one line.
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::print_stderr,
-    missing_docs
-)]
 
 use std::{
     io::{Read as _, Write as _},

@@ -1,6 +1,5 @@
 //! A drawn game whose winner was settled before it (WOC IV.9): chosen, published, played over the network to 32-32,
 //! and ranked as a win; and a drawn game of a match, which nobody wins.
-#![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
 use std::time::Duration;
 

@@ -1,11 +1,4 @@
 //! Starting, and starting wrongly.
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::print_stderr,
-    missing_docs
-)]
 
 use std::{
     path::Path,

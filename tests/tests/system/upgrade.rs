@@ -2,13 +2,6 @@
 //! them back and forth, so that programs of both versions serve the same games over the same tables.
 //!
 //! `OLDER` is the path of the older program, `SEED` what is drawn.
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::print_stderr,
-    missing_docs
-)]
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;

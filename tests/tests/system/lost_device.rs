@@ -1,5 +1,4 @@
 //! A player who loses a device in mid-game comes back by a new link and plays on; the old device is out.
-#![allow(clippy::unwrap_used, missing_docs)]
 
 use outflank_client::Table;
 use outflank_tests::{

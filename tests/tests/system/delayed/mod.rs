@@ -3,13 +3,6 @@
 //! be caught.
 //!
 //! `READS` says how many reads (10,000), shared among the faces.
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::print_stderr,
-    missing_docs
-)]
 
 mod faces;
 mod truth;

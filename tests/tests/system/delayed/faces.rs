@@ -9,7 +9,7 @@ use outflank_proto::{
 use serde_json::{Value, json};
 use tonic::transport::Channel;
 
-use crate::truth::Shown;
+use super::truth::Shown;
 
 /// The ways to look at a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -2,13 +2,6 @@
 //! more lag than the rule set's published caps.
 //!
 //! `MOVES` says how many at least (600); `make crash` makes 10,000.
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::print_stderr,
-    missing_docs
-)]
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,4 @@
 //! A director enters a result while the game at that table still runs: the game ends there with that result.
-#![allow(clippy::unwrap_used, missing_docs)]
 
 use outflank_client::{Table, TablePhase};
 use outflank_tests::{

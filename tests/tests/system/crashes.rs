@@ -1,12 +1,5 @@
 //! kill -9 in the middle of a round: what was acknowledged is there, tables go on, and nobody's clock
 //! pays for the outage.
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::print_stderr,
-    missing_docs
-)]
 
 use std::time::Instant;
 

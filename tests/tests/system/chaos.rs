@@ -4,13 +4,6 @@
 //!
 //! `CHAOS_SECONDS` (300) says how long faults happen, `SEED` which, `CHAOS_EVENTS` (2) and `CHAOS_ENTRANTS` (8) how
 //! many play at once, `CHAOS_PAUSE_MS` (600) the longest pause between two faults. A run that fails says its seed and keeps its logs.
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::print_stderr,
-    missing_docs
-)]
 
 use std::time::{Duration, Instant, UNIX_EPOCH};
 

@@ -4,7 +4,7 @@ use std::{sync::Mutex, time::Instant};
 
 use outflank_tests::othello::{Board, Ply, random_game};
 
-use crate::{PLIES, SECONDS};
+use super::{PLIES, SECONDS};
 
 /// How far this host's clock and the server's may be apart, in ms.
 const CLOCKS_APART_MS: i64 = 20;

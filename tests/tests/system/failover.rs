@@ -3,13 +3,6 @@
 //! `FAILOVERS` (1) says how often each process and Postgres fail, `REDIS_FAILURES` (4) how often Redis is flushed and how
 //! often it is killed, `ROLLING_RESTARTS` (twice `FAILOVERS`) how often play and gateways are restarted in good order,
 //! `FAILOVER_EVENTS` (2) how many events are played, `SEED` what is drawn.
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::print_stderr,
-    missing_docs
-)]
 
 use std::{
     sync::Arc,

@@ -1,0 +1,31 @@
+//! The binary through its public faces: whole events, bad commands, crashes, deployments of many processes, faults of
+//! every kind; and who may use whom in this workspace.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stderr,
+    missing_docs,
+    reason = "a test fails by panicking"
+)]
+
+mod backup;
+mod bad_commands;
+mod chaos;
+mod crash_acts;
+mod crashes;
+mod delayed;
+mod directions;
+mod doctor;
+mod drawn_game;
+mod entered_result;
+mod failover;
+mod forged_pongs;
+mod lost_device;
+mod moved_events;
+mod programs;
+mod split;
+mod starting;
+mod traces;
+mod upgrade;
+mod whole_event;
