@@ -8,13 +8,14 @@ import { connect, createServer } from 'node:net';
 export class Cable {
   #to;
   #listener = null;
+  #isCut = false;
   #sockets = new Set();
   #waiting = null;
 
   static async to(server) {
     const cable = new Cable();
     cable.#to = server.port;
-    await cable.#listen(0);
+    await cable.#listen();
     return cable;
   }
 
@@ -22,16 +23,21 @@ export class Cable {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** Destroys every connection and refuses new ones. */
+  /** Destroys every connection and resets new ones: the port stays its own. */
   cut() {
-    this.#listener?.close();
-    this.#listener = null;
+    this.#isCut = true;
     for (const socket of this.#sockets) socket.destroy();
   }
 
-  /** Opens the line again, on the same port. */
-  async mend() {
-    await this.#listen(this.port);
+  /** Opens the line again. */
+  mend() {
+    this.#isCut = false;
+  }
+
+  /** Cuts it for good. */
+  close() {
+    this.cut();
+    this.#listener.close();
   }
 
   /**
@@ -44,13 +50,18 @@ export class Cable {
     });
   }
 
-  async #listen(port) {
-    this.#listener = createServer((browser) => this.#join(browser)).listen(port, '127.0.0.1');
+  async #listen() {
+    this.#listener = createServer((browser) => this.#join(browser)).listen(0, '127.0.0.1');
     await once(this.#listener, 'listening');
     this.port = this.#listener.address().port;
   }
 
   #join(browser) {
+    if (this.#isCut) {
+      browser.on('error', () => {});
+      browser.resetAndDestroy();
+      return;
+    }
     const server = connect(this.#to, '127.0.0.1');
     const reader = new FrameReader();
     let cutAtAnswer = null;

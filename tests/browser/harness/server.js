@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -13,28 +12,19 @@ const TARGET = process.env.CARGO_TARGET_DIR ?? resolve(HERE, '../../../target');
 /** The built binary. */
 export const BINARY = process.env.OUTFLANK_BINARY ?? join(TARGET, 'debug', 'outflank');
 
-/** A port nobody listens on. */
-async function freePort() {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  return port;
-}
+/** How the line with its address begins. */
+const AT = 'Outflank is at ';
 
 /** The binary as a child process, with its data in a temporary folder. */
 export class Server {
   #child;
   #lines = [];
 
-  /** Starts on a free port and waits until it is ready. */
+  /** Starts on a port of the system's choice, which its first line names, and waits until it is ready. */
   static async start(...args) {
     const server = new Server();
     server.data = await mkdtemp(join(tmpdir(), 'outflank-browser-'));
-    server.port = await freePort();
-    server.base = `http://127.0.0.1:${server.port}`;
-    const command = ['serve', '--data', server.data, '--listen', `127.0.0.1:${server.port}`, ...args];
+    const command = ['serve', '--data', server.data, '--listen', '127.0.0.1:0', ...args];
     const child = spawn(BINARY, command, {
       env: { ...process.env, OUTFLANK_NO_LIMITS: 'true' },
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -46,6 +36,10 @@ export class Server {
       `${BINARY} answers`,
       async () => {
         if (server.failure || child.exitCode !== null) return true;
+        const said = server.#lines.find((line) => line.startsWith(AT));
+        if (!said) return false;
+        server.base = said.slice(AT.length);
+        server.port = Number(new URL(server.base).port);
         return (await fetch(`${server.base}/readyz`)).ok;
       },
       60_000,

@@ -40,7 +40,7 @@ before(async () => {
 });
 after(async () => {
   await stage?.close();
-  cable?.cut();
+  cable?.close();
   await server?.stop();
 });
 
@@ -162,7 +162,7 @@ async function cutAndMend({ ply, next, cut, phone, keys, onPhone }) {
     assert.equal(await keys.clock(color).getAttribute('data-running'), 'true');
   }
   await new Promise((done) => setTimeout(done, Math.max(0, CUT_MS - (Date.now() - begun))));
-  await cable.mend();
+  cable.mend();
 
   await page.getByText('You are offline.', { exact: true }).waitFor({ state: 'detached' });
   await Promise.all([phone, keys].map((seat) => seat.see(next.board, next.color)));
