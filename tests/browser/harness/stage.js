@@ -37,7 +37,7 @@ export class Stage {
   /** Somebody with a browser profile of their own, who reaches the server at `base`. */
   async visitor(name, base, settings = DESKTOP) {
     const context = await this.#browser.newContext({ baseURL: base, locale: 'en-GB', timezoneId: 'Europe/Copenhagen', ...settings });
-    context.setDefaultTimeout(45_000);
+    context.setDefaultTimeout(60_000);
     const visitor = new Visitor(name, base, context);
     this.#visitors.push(visitor);
     return visitor;

@@ -1,5 +1,5 @@
 /** Waits until `probe` answers something truthy, and answers that. */
-export async function until(what, probe, timeoutMs = 45_000) {
+export async function until(what, probe, timeoutMs = 60_000) {
   const end = Date.now() + timeoutMs;
   let last;
   for (;;) {
