@@ -1,32 +1,18 @@
 //! Generated bad commands, for every line that takes commands.
 
 use outflank_client::{Table, message};
+use outflank_testbed::Dice;
 use serde_json::{Value, json};
 
 /// A move in a message of the stream (field 6): a second one adds its fields to the first.
 const MOVE: u8 = (6 << 3) | 2;
 
-/// A small generator; the seed is the whole story of a run.
-#[derive(Debug, Clone)]
-pub struct Dice(pub u64);
-
-impl Dice {
-    /// A number under a bound.
-    ///
-    /// # Panics
-    /// When the bound is 0.
-    pub fn below(&mut self, bound: usize) -> usize {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        usize::try_from(self.0 >> 33).unwrap() % bound
-    }
-
-    /// One of a list.
-    pub fn of<'a, T>(&mut self, list: &'a [T]) -> &'a T {
-        &list[self.below(list.len())]
-    }
+/// One of a list that has some.
+///
+/// # Panics
+/// When it has none.
+pub fn one_of<'a, T>(dice: &mut Dice, list: &'a [T]) -> &'a T {
+    dice.one_of(list).unwrap()
 }
 
 /// One bad frame of the WebSocket for this game; `mover`: its sender has the move.
@@ -39,7 +25,7 @@ pub fn bad_frame(dice: &mut Dice, table: &Table, id: usize, mover: bool) -> Stri
     let illegal = loop {
         let square = format!(
             "{}{}",
-            dice.of(&['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']),
+            one_of(dice, &['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']),
             1 + dice.below(8)
         );
         if !table.legal_squares.contains(&square) {
@@ -60,7 +46,7 @@ pub fn bad_frame(dice: &mut Dice, table: &Table, id: usize, mover: bool) -> Stri
         2 => json!({"type": "move", "id": id, "game": game, "ply": 0, "square": legal}),
         3 => json!({"type": "move", "id": id, "game": game, "ply": -1, "square": legal}),
         4 => {
-            json!({"type": "move", "id": id, "game": game, "ply": table.ply, "square": dice.of(&["i9", "", "a0", "f55", "pass", "ａ１", "\u{0}"])})
+            json!({"type": "move", "id": id, "game": game, "ply": table.ply, "square": one_of(dice, &["i9", "", "a0", "f55", "pass", "ａ１", "\u{0}"])})
         }
         5 => {
             json!({"type": "move", "id": id, "game": format!("{game}x"), "ply": table.ply, "square": legal})
@@ -72,11 +58,12 @@ pub fn bad_frame(dice: &mut Dice, table: &Table, id: usize, mover: bool) -> Stri
         8 => json!({"type": "move", "id": id, "game": game, "square": legal}),
         9 => json!({"type": "move", "id": id, "game": game, "ply": "5", "square": legal}),
         10 => {
-            json!({"type": dice.of(&["credit", "set_clock", "", "MOVE", "undo"]), "id": id, "game": game})
+            json!({"type": one_of(dice, &["credit", "set_clock", "", "MOVE", "undo"]), "id": id, "game": game})
         }
         11 => {
-            return dice
-                .of(&[
+            return one_of(
+                dice,
+                &[
                     "",
                     "{",
                     "[]",
@@ -86,8 +73,9 @@ pub fn bad_frame(dice: &mut Dice, table: &Table, id: usize, mover: bool) -> Stri
                     "[1,2",
                     "\u{1F600}",
                     "{}",
-                ])
-                .to_string();
+                ],
+            )
+            .to_string();
         }
         12 if !mover => {
             json!({"type": "move", "id": id, "game": game, "ply": table.ply, "square": legal, "received_at_ms": 0, "color": "black"})

@@ -4,7 +4,7 @@ use crate::{
     Server,
     event::text,
     othello::Ply,
-    waiting::{AGAIN, AGAIN_AFTER, PATIENCE, until, until_live},
+    waiting::{AGAIN_AFTER, PATIENCE, is_of_the_moment, until, until_live},
 };
 use outflank_client::{Client, Failure, Frame, Line, Round};
 use serde_json::{Value, json};
@@ -208,7 +208,7 @@ impl Bout {
                     id: Some(id),
                     problem,
                 } if frame["id"] == id => {
-                    if !AGAIN.contains(&problem.code.as_str()) || begun.elapsed() > PATIENCE {
+                    if !is_of_the_moment(&problem.code) || begun.elapsed() > PATIENCE {
                         return Err(problem.into());
                     }
                     sleep(AGAIN_AFTER).await;

@@ -1,5 +1,7 @@
 //! The rules of the game, written for the tests alone: what the server says is checked against them.
 
+pub use outflank_testbed::Dice;
+
 /// One ply of a scripted game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Ply {
@@ -103,21 +105,6 @@ fn step(from: (usize, usize), down: isize, right: isize) -> Option<(usize, usize
         .checked_add_signed(right)
         .filter(|column| *column < 8)?;
     Some((row, column))
-}
-
-/// A small generator; the seed is the whole story of a run.
-#[derive(Debug, Clone)]
-pub struct Dice(pub u64);
-
-impl Dice {
-    /// From 0 to below `bound`.
-    pub fn below(&mut self, bound: usize) -> usize {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        usize::try_from(self.0 >> 33).unwrap_or(0) % bound.max(1)
-    }
 }
 
 /// A whole game of random moves, forced passes included.

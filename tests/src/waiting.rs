@@ -2,27 +2,28 @@
 
 use std::fmt::Debug;
 
-use outflank_client::{Client, Table, TablePhase};
+use outflank_client::{AGAIN, Client, Refused, Table, TablePhase};
+pub use outflank_testbed::PATIENCE;
 use tokio::time::{Duration, Instant, sleep};
 
-/// How long anything may take that has to come, however busy the machine is.
-pub const PATIENCE: Duration = Duration::from_secs(60);
-/// Refusals of the moment: the same is sent again.
-pub const AGAIN: [&str; 9] = [
-    "stale_command",
-    "conflict",
-    "unavailable",
-    "role_away",
-    "too_many_requests",
-    "outcome_unknown",
-    "stopping",
-    "shutting_down",
-    "flag_pending",
-];
+/// What an answer says behind which nobody was asked.
+const NOT_NOW: [u16; 2] = [429, 503];
 /// Before it is sent again.
 pub const AGAIN_AFTER: Duration = Duration::from_millis(100);
 /// Between two looks.
 const LOOK_AGAIN: Duration = Duration::from_millis(20);
+
+/// Whether a refusal with this code is of the moment: the same is sent again.
+#[must_use]
+pub fn is_of_the_moment(code: &str) -> bool {
+    AGAIN.contains(&code)
+}
+
+/// Whether a server says only that it does not come to it for a while: the same is sent again.
+#[must_use]
+pub fn is_not_now(refused: &Refused) -> bool {
+    NOT_NOW.contains(&refused.status)
+}
 
 /// Looks again and again until there is something to see.
 ///
@@ -63,9 +64,9 @@ pub async fn until_table(
     until(&format!("{what} in game {game_id}"), look).await
 }
 
-/// Waits until the clocks of a published game run: nothing is accepted at its table before.
+/// Waits until the clocks of a published game run, or did: nothing is accepted at its table before.
 pub async fn until_live(client: &Client, game_id: &str) {
-    let is_live = |table: &Table| table.phase == TablePhase::Live;
+    let is_live = |table: &Table| table.phase != TablePhase::Armed;
     until_table(client, game_id, ("a running clock", is_live)).await;
 }
 

@@ -7,6 +7,7 @@ use std::{
 };
 
 use outflank_client::{Client, Frame, Line};
+use outflank_testbed::no_breach;
 use serde_json::json;
 use tokio::{
     task::JoinHandle,
@@ -14,12 +15,14 @@ use tokio::{
 };
 
 use super::{
+    STUCK,
     field::Field,
     hall::Hall,
+    judge::Wrong,
     ledger::{GameLog, Ledger, now_us},
     run::judged,
 };
-use crate::load::Samples;
+use crate::{load::Samples, waiting::until};
 
 /// A move that takes longer to the opponent's screen was delayed, in µs.
 const DELAYED_US: i64 = 250_000;
@@ -29,6 +32,8 @@ const AFTERMATH: Duration = Duration::from_secs(4);
 const SILENCE: Duration = Duration::from_secs(5);
 /// What was acknowledged so shortly before they are asked may still be on its way to spectators, in µs.
 const ON_THE_WAY_US: i64 = 2_000_000;
+/// Commands acknowledged where play is under way.
+const UNDER_WAY: u64 = 300;
 /// One game of so many has a spectator.
 const WATCHED: usize = 3;
 
@@ -77,10 +82,13 @@ impl Play {
         let events = (0..events)
             .map(|_| tokio::spawn(Arc::clone(&hall).hold()))
             .collect();
-        let begun = now_us();
-        while ledger.acknowledged.load(Ordering::Relaxed) < 300 && now_us() - begun < 60_000_000 {
-            sleep(Duration::from_millis(50)).await;
-        }
+        until("play under way", async || {
+            let acknowledged = ledger.acknowledged.load(Ordering::Relaxed);
+            (acknowledged >= UNDER_WAY)
+                .then_some(())
+                .ok_or(acknowledged)
+        })
+        .await;
         Self {
             field: Arc::clone(field),
             ledger,
@@ -95,6 +103,8 @@ impl Play {
         let verdict = judged(&self.field, &self.ledger).await;
         eprintln!("figure {name}_games {}", verdict.games);
         eprintln!("figure {name}_acks {}", verdict.acknowledged);
+        no_breach(&self.ledger.breaches());
+        no_breach(&verdict.told(&Wrong::BREACHES));
         let complaints = self.ledger.wrong();
         eprintln!("figure {name}_complaints {}", complaints.len());
         assert!(complaints.is_empty(), "clients saw {complaints:#?}");
@@ -104,8 +114,11 @@ impl Play {
 
     async fn end(&mut self) {
         self.hall.close();
-        for event in self.events.drain(..) {
-            match timeout(Duration::from_secs(90), event).await {
+        for mut event in self.events.drain(..) {
+            let ended = timeout(STUCK, &mut event).await;
+            // Nothing may be acknowledged any more while the journal is read.
+            event.abort();
+            match ended {
                 Ok(Ok(Ok(()))) => {}
                 other => self.ledger.complain(format!(
                     "an event ended with {other:?}; at {} µs {:#?}",

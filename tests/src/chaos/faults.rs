@@ -53,8 +53,45 @@ pub enum Kind {
     FullDisk,
 }
 
-/// What a deck holds.
-const DECK: [Kind; 27] = [
+impl Kind {
+    /// All of them.
+    pub const ALL: [Self; 20] = [
+        Self::Slow,
+        Self::Stall,
+        Self::Drop,
+        Self::Reset,
+        Self::Refuse,
+        Self::Double,
+        Self::Isolate,
+        Self::Unplug,
+        Self::Kill,
+        Self::Pause,
+        Self::Restart,
+        Self::WallClock,
+        Self::RedisFlush,
+        Self::RedisKill,
+        Self::RedisPause,
+        Self::PostgresKill,
+        Self::PostgresRestart,
+        Self::PostgresPause,
+        Self::SlowFsync,
+        Self::FullDisk,
+    ];
+
+    /// Whether the deployment's machine can give it.
+    #[must_use]
+    pub fn is_possible(self, field: &Field) -> bool {
+        match self {
+            Self::FullDisk => field.cluster().postgres.can_fill_disk(),
+            Self::Unplug => !field.networks.is_empty(),
+            Self::WallClock => field.wall_clocks.is_some(),
+            _ => true,
+        }
+    }
+}
+
+/// What a deck holds, where the machine can give it.
+const DECK: [Kind; 30] = [
     Kind::Slow,
     Kind::Slow,
     Kind::Stall,
@@ -82,6 +119,9 @@ const DECK: [Kind; 27] = [
     Kind::PostgresRestart,
     Kind::PostgresPause,
     Kind::SlowFsync,
+    Kind::FullDisk,
+    Kind::Unplug,
+    Kind::Unplug,
 ];
 
 /// One fault.
@@ -116,22 +156,28 @@ impl fmt::Display for Fault {
 #[derive(Debug)]
 pub struct Plan {
     dice: Dice,
+    possible: Vec<Kind>,
     deck: Vec<Kind>,
-    more: Vec<Kind>,
+    dealt: usize,
 }
 
 impl Plan {
     /// The plan of a seed, for this deployment.
     #[must_use]
     pub fn of(seed: u64, field: &Field) -> Self {
-        let full_disk = field.cluster().postgres.can_fill_disk();
-        let full_disk = full_disk.then_some(Kind::FullDisk);
-        let unplug = (!field.networks.is_empty()).then_some(Kind::Unplug);
+        let possible = DECK.into_iter().filter(|kind| kind.is_possible(field));
         Self {
             dice: Dice(seed),
+            possible: possible.collect(),
             deck: Vec::new(),
-            more: full_disk.into_iter().chain(unplug).chain(unplug).collect(),
+            dealt: 0,
         }
+    }
+
+    /// Whether a whole deck was drawn: every kind at least once.
+    #[must_use]
+    pub fn had_a_deck(&self) -> bool {
+        self.dealt > 1 || (self.dealt == 1 && self.deck.is_empty())
     }
 
     /// The pause before the next one.
@@ -143,11 +189,8 @@ impl Plan {
     /// The next one.
     pub fn next(&mut self, field: &Field) -> Fault {
         if self.deck.is_empty() {
-            let sets_clocks = field.wall_clocks.is_some();
-            let deck = DECK.iter().chain(&self.more).copied();
-            self.deck = deck
-                .filter(|kind| *kind != Kind::WallClock || sets_clocks)
-                .collect();
+            self.dealt += 1;
+            self.deck.clone_from(&self.possible);
             for last in (1..self.deck.len()).rev() {
                 self.deck.swap(last, self.dice.below(last + 1));
             }

@@ -7,7 +7,7 @@ use std::{
     time::Duration,
 };
 
-use outflank_testbed::Postgres;
+use outflank_testbed::{PATIENCE, Postgres};
 
 use super::{journal::execute, link::Link, wall_clock::WallClocks};
 use crate::cluster::{Cluster, network::Network};
@@ -227,8 +227,7 @@ impl Field {
                 if cluster.processes[at].pid().is_none() {
                     cluster.revive(at);
                 }
-                while !cluster.processes[at].is_ready() && begun.elapsed() < Duration::from_secs(60)
-                {
+                while !cluster.processes[at].is_ready() && begun.elapsed() < PATIENCE {
                     std::thread::sleep(Duration::from_millis(50));
                 }
             }

@@ -13,10 +13,11 @@ use outflank_client::{Client, Color, Failure, Round};
 use serde_json::{Value, json};
 use tokio::{
     task::JoinSet,
-    time::{sleep, timeout},
+    time::{Instant, sleep, timeout},
 };
 
 use super::{
+    STUCK,
     ledger::{Act, GameLog, Ledger},
     player::Player,
 };
@@ -24,17 +25,13 @@ use crate::{
     bout::{CYCLES, endless_rule_set},
     event::text,
     othello::random_game,
-    waiting::AGAIN,
+    waiting::{is_not_now, is_of_the_moment},
 };
 
 /// A request is answered within so long, or it is sent again.
 const ANSWER: Duration = Duration::from_secs(5);
 /// Before it is sent again.
 const AGAIN_AFTER: Duration = Duration::from_millis(150);
-/// Attempts after which nobody believes in an answer any more.
-const ATTEMPTS: usize = 400;
-/// Refusals that say nothing about the request.
-const OF_THE_MOMENT: [u16; 4] = [429, 502, 503, 504];
 
 /// Where events are held.
 #[derive(Debug)]
@@ -80,10 +77,11 @@ impl Account {
         Asked: Future<Output = Result<T, Failure>>,
     {
         let mut last = String::new();
-        for _ in 0..ATTEMPTS {
+        let begun = Instant::now();
+        while begun.elapsed() < STUCK {
             match timeout(ANSWER, ask(self.client().clone())).await {
                 Ok(Ok(answer)) => return Ok(answer),
-                Ok(Err(Failure::Refused(refused))) if !is_of_the_moment(&refused) => {
+                Ok(Err(Failure::Refused(refused))) if !passes(&refused) => {
                     return Err(format!("{what}: {refused:?}"));
                 }
                 Ok(Err(Failure::Refused(refused))) => last = refused.detail,
@@ -113,10 +111,8 @@ impl Account {
     }
 }
 
-fn is_of_the_moment(refused: &outflank_client::Refused) -> bool {
-    AGAIN.contains(&refused.code.as_str())
-        || refused.code == "boards_open"
-        || OF_THE_MOMENT.contains(&refused.status)
+fn passes(refused: &outflank_client::Refused) -> bool {
+    is_of_the_moment(&refused.code) || is_not_now(refused) || refused.code == "boards_open"
 }
 
 struct Held {
@@ -258,7 +254,7 @@ impl Hall {
         self.note(&held.tournament, "entrant_registered", named);
         let account = Account::new(&self.gateways);
         let code = &format!("{path}/{entrant}/seat-code");
-        let mut attempts = 0;
+        let begun = Instant::now();
         loop {
             let issued: Value = held
                 .director
@@ -271,8 +267,8 @@ impl Hall {
             let claimed = timeout(ANSWER, account.client().claim_seat(&code)).await;
             match claimed {
                 Ok(Ok(_)) => break,
-                _ if attempts == ATTEMPTS => return Err("a seat is never taken".to_owned()),
-                _ => attempts += 1,
+                _ if begun.elapsed() > STUCK => return Err("a seat is never taken".to_owned()),
+                _ => {}
             }
             account.way.fetch_add(1, Ordering::Relaxed);
             sleep(AGAIN_AFTER).await;

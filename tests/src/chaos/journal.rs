@@ -15,6 +15,8 @@ const CHAIN_FORMAT: &[u8] = b"outflank-entry-1";
 /// One row.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Row {
+    /// The kind of the stream.
+    pub kind: String,
     /// The stream.
     pub stream: String,
     /// Its place in it.
@@ -25,6 +27,10 @@ pub struct Row {
     pub actor: String,
     /// The command's id.
     pub command_id: String,
+    /// The version of what the entry holds.
+    pub version: i64,
+    /// The facts that are told with it: their kinds and what they hold.
+    pub facts: Vec<(String, Vec<u8>)>,
     /// What the entry holds, as it is stored.
     pub body: String,
     /// The events.
@@ -108,40 +114,52 @@ fn row(kind: &str, line: &str) -> Row {
     };
     let body = bytes(body);
     let number = |text: &str| text.parse::<i64>().expect("a number");
-    let mut chain = Chain(Sha256::new());
-    chain.bytes(CHAIN_FORMAT);
-    chain.bytes(&bytes(previous_hash));
-    chain.bytes(kind.as_bytes());
-    chain.bytes(stream.as_bytes());
-    chain.integer(number(seq));
-    chain.integer(number(at_ms));
-    chain.bytes(actor.as_bytes());
-    chain.bytes(command_id.as_bytes());
-    chain.integer(number(version));
-    chain.bytes(&body);
-    let facts: Vec<&str> = facts.split(',').filter(|fact| !fact.is_empty()).collect();
-    chain.integer(i64::try_from(facts.len()).expect("a few"));
-    for fact in facts {
+    let facts = facts.split(',').filter(|fact| !fact.is_empty());
+    let facts = facts.map(|fact| {
         let (kind, body) = fact.rsplit_once(':').expect("a kind and a body");
-        chain.bytes(kind.as_bytes());
-        chain.bytes(&bytes(body));
-    }
-    Row {
+        (kind.to_owned(), bytes(body))
+    });
+    let mut row = Row {
+        kind: kind.to_owned(),
         stream: stream.to_owned(),
         seq: seq.parse().expect("a number"),
         at_ms: number(at_ms),
         actor: actor.to_owned(),
         command_id: command_id.to_owned(),
+        version: number(version),
+        facts: facts.collect(),
         events: serde_json::from_slice(&body).unwrap_or_default(),
         body: String::from_utf8_lossy(&body).into_owned(),
         previous_hash: previous_hash.to_owned(),
         hash: hash.to_owned(),
-        reckoned: chain
-            .0
-            .finalize()
-            .iter()
-            .map(|byte| format!("{byte:02x}"))
-            .collect(),
+        reckoned: String::new(),
+    };
+    row.reckoned = row.reckon();
+    row
+}
+
+impl Row {
+    /// The hash of what the row holds and of the row before.
+    #[must_use]
+    pub fn reckon(&self) -> String {
+        let mut chain = Chain(Sha256::new());
+        chain.bytes(CHAIN_FORMAT);
+        chain.bytes(&bytes(&self.previous_hash));
+        chain.bytes(self.kind.as_bytes());
+        chain.bytes(self.stream.as_bytes());
+        chain.integer(i64::try_from(self.seq).expect("a short stream"));
+        chain.integer(self.at_ms);
+        chain.bytes(self.actor.as_bytes());
+        chain.bytes(self.command_id.as_bytes());
+        chain.integer(self.version);
+        chain.bytes(self.body.as_bytes());
+        chain.integer(i64::try_from(self.facts.len()).expect("a few"));
+        for (kind, body) in &self.facts {
+            chain.bytes(kind.as_bytes());
+            chain.bytes(body);
+        }
+        let hash = chain.0.finalize();
+        hash.iter().map(|byte| format!("{byte:02x}")).collect()
     }
 }
 

@@ -80,6 +80,23 @@ impl GameLog {
         })
     }
 
+    /// The same log, to be changed by itself.
+    #[must_use]
+    pub fn copy(&self) -> Arc<Self> {
+        Arc::new(Self {
+            game: self.game.clone(),
+            script: self.script.clone(),
+            accounts: self.accounts.clone(),
+            marks: Mutex::new(self.marks()),
+            results: Mutex::new(self.results()),
+        })
+    }
+
+    /// Nobody was shown an end.
+    pub fn without_end(&self) {
+        self.results.lock().unwrap().clear();
+    }
+
     /// Changes what is known of a ply.
     pub fn mark(&self, ply: u32, change: impl FnOnce(&mut Mark)) {
         let place = usize::try_from(ply).expect("a short game");
@@ -92,6 +109,13 @@ impl GameLog {
     #[must_use]
     pub fn marks(&self) -> Vec<Mark> {
         self.marks.lock().unwrap().clone()
+    }
+
+    /// How many plies were acknowledged.
+    #[must_use]
+    pub fn stands_at(&self) -> usize {
+        let marks = self.marks.lock().unwrap();
+        marks.iter().filter(|mark| mark.acked_us.is_some()).count()
     }
 
     /// A player's line broke: what he has the turn for, or waits to hear of, is made on another.
@@ -176,6 +200,8 @@ pub struct Ledger {
     refusals: Mutex<BTreeMap<String, u64>>,
     /// What no server may do, as clients saw it.
     wrong: Mutex<Vec<String>>,
+    /// Of this, what no stall of the machine explains.
+    breaches: Mutex<Vec<String>>,
     /// From a broken line to the first word on a new one, in µs, with when it broke.
     returns: Mutex<Vec<(i64, i64)>>,
     /// Acts of directors that were acknowledged, in order.
@@ -198,6 +224,7 @@ impl Ledger {
             finished: AtomicUsize::new(0),
             refusals: Mutex::default(),
             wrong: Mutex::default(),
+            breaches: Mutex::default(),
             returns: Mutex::default(),
             acts: Mutex::default(),
         })
@@ -278,6 +305,18 @@ impl Ledger {
     pub fn complain(&self, what: String) {
         eprintln!("WRONG: {what}");
         self.wrong.lock().unwrap().push(what);
+    }
+
+    /// A client was told what contradicts what it was told before.
+    pub fn contradicted(&self, what: String) {
+        self.breaches.lock().unwrap().push(what.clone());
+        self.complain(what);
+    }
+
+    /// Where clients were told what contradicts what they were told before.
+    #[must_use]
+    pub fn breaches(&self) -> Vec<String> {
+        self.breaches.lock().unwrap().clone()
     }
 
     /// What no server may do, as clients saw it.

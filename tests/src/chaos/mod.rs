@@ -15,3 +15,10 @@ pub mod logs;
 pub mod player;
 pub mod run;
 pub mod wall_clock;
+
+use std::time::Duration;
+
+use outflank_testbed::PATIENCE;
+
+/// Faults follow one another: who gets nowhere for so long is stuck.
+const STUCK: Duration = PATIENCE.saturating_mul(2);

@@ -7,12 +7,15 @@ use std::{
 
 use outflank_client::{Client, Color, Failure, Frame, Line, Table, TablePhase};
 use serde_json::{Value, json};
-use tokio::time::{sleep, timeout};
+use tokio::time::{Instant, sleep, timeout};
 
-use super::ledger::{GameLog, Ledger, now_us};
+use super::{
+    STUCK,
+    ledger::{GameLog, Ledger, now_us},
+};
 use crate::{
     othello::Dice,
-    waiting::{AGAIN, AGAIN_AFTER},
+    waiting::{AGAIN_AFTER, is_of_the_moment},
 };
 
 /// An answer to a command, or to the opening of a line, is waited for so long.
@@ -21,8 +24,6 @@ const ANSWER: Duration = Duration::from_millis(1_500);
 const SILENCE: Duration = Duration::from_secs(3);
 /// Before the next gateway is tried.
 const ELSEWHERE_AFTER: Duration = Duration::from_millis(100);
-/// Attempts after which a player is stuck.
-const ATTEMPTS: u32 = 400;
 /// One ply of so many is thought about for long, so that a clock that books too little shows.
 const LONG_THOUGHT_EVERY: usize = 10;
 const LONG_THOUGHT: Duration = Duration::from_millis(700);
@@ -92,7 +93,11 @@ impl Player {
     /// When that is not possible: the server stayed away, or refused what is right.
     pub async fn play(&mut self, game: &GameLog, color: Color) -> Result<(), String> {
         let mut pending = None;
-        for _ in 0..ATTEMPTS {
+        let (mut stands, mut since) = (game.stands_at(), Instant::now());
+        while since.elapsed() < STUCK {
+            if stands != game.stands_at() {
+                (stands, since) = (game.stands_at(), Instant::now());
+            }
             let mut line = match self.line.take() {
                 Some(line) => line,
                 None => match self.open().await {
@@ -187,7 +192,7 @@ impl Player {
                 Frame::Ack { id, seq, .. } => {
                     self.acknowledged(line, game, pending, &id, seq).await?;
                 }
-                Frame::Refused { id: None, problem } if !AGAIN.contains(&problem.code.as_str()) => {
+                Frame::Refused { id: None, problem } if !is_of_the_moment(&problem.code) => {
                     return Ok(Some(Err(format!(
                         "{} is not shown: {problem:?}",
                         game.game
@@ -199,7 +204,7 @@ impl Player {
                         continue;
                     }
                     self.ledger.refused(&problem.code);
-                    if !AGAIN.contains(&problem.code.as_str()) {
+                    if !is_of_the_moment(&problem.code) {
                         let what = format!("{} refused {id:?}: {problem:?}", game.game);
                         return Ok(Some(Err(what)));
                     }
@@ -286,7 +291,7 @@ impl Player {
             mark.acked_us.get_or_insert_with(now_us);
         });
         match before {
-            Some(before) if before != seq => self.ledger.complain(format!(
+            Some(before) if before != seq => self.ledger.contradicted(format!(
                 "{id} of {} was acknowledged as entry {before}, then as {seq}",
                 game.game
             )),

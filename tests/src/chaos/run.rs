@@ -13,6 +13,7 @@ use tokio::{
 };
 
 use super::{
+    STUCK,
     faults::{Kind, Plan},
     field::Field,
     hall::Hall,
@@ -20,9 +21,8 @@ use super::{
     judge::{Verdict, Wrong},
     ledger::{Act, GameLog, Ledger},
 };
+use crate::waiting::until;
 
-/// After the last fault everything has to come to its end within so long.
-const END: Duration = Duration::from_secs(120);
 /// A line about how it goes, so often.
 const PROGRESS: Duration = Duration::from_secs(10);
 
@@ -31,7 +31,7 @@ const PROGRESS: Duration = Duration::from_secs(10);
 pub struct Settings {
     /// Everything drawn comes from it.
     pub seed: u64,
-    /// How long faults happen.
+    /// How long faults happen, at least: every kind comes.
     pub lasting: Duration,
     /// Processes of each role.
     pub deployment: Vec<(&'static str, usize)>,
@@ -60,6 +60,27 @@ pub struct Outcome {
     pub verdict: Verdict,
 }
 
+impl Outcome {
+    /// What no stall of the machine explains, in words: what the journal says against what clients were told, and a
+    /// game too many where all of them know all of theirs.
+    #[must_use]
+    pub fn breaches(&self) -> Vec<String> {
+        let mut kinds = Wrong::BREACHES.to_vec();
+        if self.ledger.wrong().is_empty() {
+            kinds.push(Wrong::Stranger);
+        }
+        let told = self.verdict.told(&kinds).into_iter().map(str::to_owned);
+        told.chain(self.ledger.breaches()).collect()
+    }
+
+    /// The kinds of faults that did not happen.
+    #[must_use]
+    pub fn missing(&self) -> Vec<Kind> {
+        let missed = |kind: &Kind| !self.faults.contains_key(kind);
+        Kind::ALL.into_iter().filter(missed).collect()
+    }
+}
+
 /// Plays, lets everything go wrong, heals it, and judges.
 pub async fn run(settings: &Settings, folder: &Path) -> Outcome {
     let begun = Instant::now();
@@ -76,24 +97,12 @@ pub async fn run(settings: &Settings, folder: &Path) -> Outcome {
     for _ in 0..settings.events {
         events.spawn(Arc::clone(&hall).hold());
     }
-    until_played(&ledger, &mut events).await;
+    until_played(&ledger, &events).await;
     let (faults, died) = misfortune(settings, &field, &ledger, &mut events).await;
     hall.close();
     field.heal().await;
     let healed = Instant::now();
-    let ended = timeout(END, async {
-        while let Some(ended) = events.join_next().await {
-            tell_end(&ledger, ended);
-        }
-    })
-    .await;
-    if ended.is_err() {
-        ledger.complain(format!(
-            "{} events do not end within {END:?}: {:#?}",
-            events.len(),
-            ledger.open_games()
-        ));
-    }
+    until_over(&ledger, &mut events).await;
     eprintln!(
         "every game over {:.1} s after the last fault",
         healed.elapsed().as_secs_f64()
@@ -108,6 +117,29 @@ pub async fn run(settings: &Settings, folder: &Path) -> Outcome {
     }
 }
 
+/// Waits for the end of every event as long as anything gets on.
+async fn until_over(ledger: &Ledger, events: &mut JoinSet<Result<(), String>>) {
+    let (mut stands, mut since) = (0, Instant::now());
+    loop {
+        match timeout(PROGRESS, events.join_next()).await {
+            Ok(Some(ended)) => tell_end(ledger, ended),
+            Ok(None) => return,
+            Err(_) => {
+                let now = ledger.acknowledged.load(Ordering::Relaxed);
+                if now != stands {
+                    (stands, since) = (now, Instant::now());
+                } else if since.elapsed() > STUCK {
+                    let (count, open) = (events.len(), ledger.open_games());
+                    ledger.complain(format!("{count} events do not end: {open:#?}"));
+                    // Nothing may be acknowledged any more while the journal is read.
+                    events.shutdown().await;
+                    return;
+                }
+            }
+        }
+    }
+}
+
 fn tell_end(ledger: &Ledger, ended: Result<Result<(), String>, tokio::task::JoinError>) {
     match ended {
         Ok(Ok(())) => {}
@@ -116,14 +148,13 @@ fn tell_end(ledger: &Ledger, ended: Result<Result<(), String>, tokio::task::Join
     }
 }
 
-/// Waits until moves are made.
-async fn until_played(ledger: &Ledger, events: &mut JoinSet<Result<(), String>>) {
-    for _ in 0..600 {
-        if !ledger.games().is_empty() || events.is_empty() {
-            return;
-        }
-        sleep(Duration::from_millis(100)).await;
-    }
+/// Waits until there is something to play.
+async fn until_played(ledger: &Ledger, events: &JoinSet<Result<(), String>>) {
+    until("a game", async || {
+        let is_there = !ledger.games().is_empty() || events.is_empty();
+        is_there.then_some(()).ok_or("no game")
+    })
+    .await;
 }
 
 async fn misfortune(
@@ -137,7 +168,7 @@ async fn misfortune(
     let mut died = Vec::new();
     let mut under_way = JoinSet::new();
     let (begun, mut told) = (Instant::now(), Instant::now());
-    while begun.elapsed() < settings.lasting && ledger.wrong().is_empty() {
+    while (begun.elapsed() < settings.lasting || !plan.had_a_deck()) && ledger.wrong().is_empty() {
         let fault = plan.next(field);
         note(field, begun, &fault.to_string());
         *faults.entry(fault.kind).or_default() += 1;
@@ -266,7 +297,7 @@ pub fn journal_size(field: &Field) -> String {
 /// The figures of a run, one a line.
 pub fn report(settings: &Settings, outcome: &Outcome) {
     let (ledger, verdict) = (&outcome.ledger, &outcome.verdict);
-    for finding in &verdict.findings {
+    for finding in verdict.findings.values().flatten() {
         eprintln!("{finding}");
     }
     for (kind, times) in &outcome.faults {
@@ -327,6 +358,8 @@ pub fn report(settings: &Settings, outcome: &Outcome) {
         ("reordered", Wrong::Reordered),
         ("wrong_replays", Wrong::Replay),
         ("broken_chains", Wrong::Chain),
+        ("wrong_sums", Wrong::Sum),
+        ("strangers", Wrong::Stranger),
         ("clock_violations", Wrong::Clock),
         ("unfinished", Wrong::Unfinished),
     ] {

@@ -14,15 +14,13 @@ use std::{
     time::{Duration, Instant},
 };
 
-use outflank_testbed::{Postgres, Redis};
+use outflank_testbed::{PATIENCE, Postgres, Redis};
 use rustix::process::{Pid, Signal, kill_process};
 
 pub use process::Process;
 
 use crate::server::binary;
 
-/// How long a start or an orderly end may take on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(120);
 /// How long an orderly end may take while other things fail.
 const DRAIN: Duration = Duration::from_secs(30);
 /// Attempts to start a process in an environment that may not let it.

@@ -19,6 +19,12 @@ pub fn count(name: &str, default: usize) -> usize {
     value(name).unwrap_or(default)
 }
 
+/// Whether clocks are judged as tightly as only a machine allows that does not stall: `TIGHT_CLOCKS=1`.
+#[must_use]
+pub fn clocks_are_tight() -> bool {
+    setting("TIGHT_CLOCKS", 0) > 0
+}
+
 fn value<Number: std::str::FromStr>(name: &str) -> Option<Number> {
     std::env::var(name).ok()?.parse().ok()
 }

@@ -11,7 +11,7 @@ use std::{
 use super::{socket::Socket, stage::Sitting};
 use crate::{
     othello::{Ply, random_game},
-    waiting::{AGAIN, AGAIN_AFTER},
+    waiting::{AGAIN_AFTER, PATIENCE, is_of_the_moment},
 };
 
 /// What one text says: a ply that was made, and the time charged for it in ms.
@@ -151,10 +151,7 @@ impl Run {
 
     /// A ply that was refused for the moment is sent again; it is due when it was.
     fn refused(self: &Arc<Self>, text: &[u8]) {
-        let of_the_moment = AGAIN.iter().any(|code| {
-            let code = format!(r#""code":"{code}""#);
-            find(text, code.as_bytes()).is_some()
-        });
+        let of_the_moment = code_in(text).is_some_and(is_of_the_moment);
         let ply = number_after(text, b"\"id\":\"").and_then(|ply| usize::try_from(ply).ok());
         match ply.filter(|ply| of_the_moment && (1..=self.plies.len()).contains(ply)) {
             Some(ply) => {
@@ -301,9 +298,9 @@ impl Run {
     }
 }
 
-/// Waits until something holds of every run; a refusal or a minute without it is the end.
+/// Waits until something holds of every run; a refusal is the end, and so is a patience in which nothing comes of any.
 pub async fn until(runs: &[Arc<Run>], what: &str, holds: impl Fn(&Run) -> bool) {
-    let begun = Instant::now();
+    let (mut stands, mut since) = (None, Instant::now());
     loop {
         for run in runs {
             let refused = run.refused.lock().unwrap();
@@ -313,9 +310,13 @@ pub async fn until(runs: &[Arc<Run>], what: &str, holds: impl Fn(&Run) -> bool) 
         if missing == 0 {
             return;
         }
+        let now = Some((missing, runs.iter().map(|run| run.shown()).sum::<usize>()));
+        if now != stands {
+            (stands, since) = (now, Instant::now());
+        }
         assert!(
-            begun.elapsed() < Duration::from_secs(180),
-            "{missing} of {} games are not {what} after three minutes",
+            since.elapsed() < PATIENCE,
+            "{missing} of {} games are not {what}, and nothing has come of any for {PATIENCE:?}",
             runs.len()
         );
         tokio::time::sleep(Duration::from_millis(10)).await;
@@ -373,6 +374,14 @@ pub fn plies_made(text: &[u8]) -> impl Iterator<Item = Made> + '_ {
 
 fn find(text: &[u8], what: &[u8]) -> Option<usize> {
     memchr::memmem::find(text, what)
+}
+
+/// The code of a refusal.
+fn code_in(text: &[u8]) -> Option<&str> {
+    const NAME: &[u8] = br#""code":""#;
+    let rest = &text[find(text, NAME)? + NAME.len()..];
+    let length = rest.iter().position(|byte| *byte == b'"')?;
+    std::str::from_utf8(&rest[..length]).ok()
 }
 
 fn number_after(text: &[u8], name: &[u8]) -> Option<i64> {

@@ -7,11 +7,12 @@ use outflank_client::{
 };
 use outflank_tests::{
     Event, Server,
-    bad_frames::{Dice, as_message, bad_frame},
+    bad_frames::{as_message, bad_frame, one_of},
     bout::entries,
     corpus,
     event::text,
-    waiting::{AGAIN_AFTER, PATIENCE, until, until_live, until_table},
+    othello::Dice,
+    waiting::{AGAIN_AFTER, PATIENCE, is_not_now, until, until_live, until_table},
 };
 use serde_json::{Value, json};
 use tokio::time::{Instant, sleep};
@@ -20,8 +21,6 @@ const OVER_SOCKETS: usize = 8_000;
 const OVER_STREAMS: usize = 4_000;
 const OVER_REST: usize = 2_500;
 const SEED: u64 = 20_260_718;
-/// What a server says that does not come to it for a while: the same is sent again.
-const STALLED: [u16; 2] = [503, 504];
 
 /// A round of four tables in mid-game: two tables wait for black, one for white, one is over.
 struct Scene {
@@ -173,7 +172,7 @@ async fn over_lines(
 ) {
     let mut sent = 0;
     while sent < count {
-        let board = dice.of(&scene.round.boards).clone();
+        let board = one_of(dice, &scene.round.boards).clone();
         let table: Table = scene
             .event
             .director
@@ -204,7 +203,7 @@ async fn over_lines(
             let refused = loop {
                 line.send_raw(raw.clone()).await.unwrap();
                 let refused = refusal(&mut line).await;
-                if !STALLED.contains(&refused.status) || begun.elapsed() > PATIENCE {
+                if !is_not_now(&refused) || begun.elapsed() > PATIENCE {
                     break refused;
                 }
                 sleep(AGAIN_AFTER).await;
@@ -347,7 +346,7 @@ fn bad_request(
 
 async fn over_rest(scene: &Scene, dice: &mut Dice, counts: &mut BTreeMap<String, usize>) {
     for _ in 0..OVER_REST {
-        let board = dice.of(&scene.round.boards[..3]).clone();
+        let board = one_of(dice, &scene.round.boards[..3]).clone();
         let table: Table = scene
             .event
             .director
@@ -361,7 +360,7 @@ async fn over_rest(scene: &Scene, dice: &mut Dice, counts: &mut BTreeMap<String,
             let method = method.clone();
             match client.send::<Value>(method, &path, &body, None).await {
                 Err(Failure::Refused(refused))
-                    if STALLED.contains(&refused.status) && begun.elapsed() < PATIENCE =>
+                    if is_not_now(&refused) && begun.elapsed() < PATIENCE =>
                 {
                     sleep(AGAIN_AFTER).await;
                 }

@@ -49,7 +49,7 @@ impl Verdict {
                                 "{}: entry {} gives back again: {event}",
                                 log.game, row.seq
                             );
-                            self.find(Wrong::Clock, what);
+                            self.find(Wrong::Sum, what);
                         }
                     }
                     Some("moved" | "passed") => {
@@ -73,7 +73,7 @@ impl Verdict {
                         "{}: {} ms by adding up, entry {} says {event}",
                         log.game, clocks[of], row.seq
                     );
-                    self.find(Wrong::Clock, what);
+                    self.find(Wrong::Sum, what);
                     clocks[of] = number("remaining_ms");
                 }
             }

@@ -7,14 +7,14 @@ use serde_json::Value;
 
 use super::{
     journal::Row,
-    ledger::{Act, GameLog},
+    ledger::{Act, GameLog, Mark},
 };
 use crate::othello::Board;
 
 mod clocks;
 
-/// Findings that are told in full.
-const TOLD: usize = 40;
+/// Findings of one kind that are told in full.
+const TOLD: usize = 20;
 
 /// What is wrong, by its kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -29,10 +29,38 @@ pub enum Wrong {
     Replay,
     /// A row whose hash is not that of its contents and of the rows before it.
     Chain,
-    /// A clock that no sending and receiving of the clients' explains, or that does not add up.
+    /// A clock that does not add up, or time given back twice for one fault.
+    Sum,
+    /// A game at no board of any round that clients know of.
+    Stranger,
+    /// A clock that no sending and receiving of the clients' explains.
     Clock,
     /// A game without its end.
     Unfinished,
+}
+
+impl Wrong {
+    /// All of them.
+    pub const ALL: [Self; 9] = [
+        Self::Lost,
+        Self::Duplicated,
+        Self::Reordered,
+        Self::Replay,
+        Self::Chain,
+        Self::Sum,
+        Self::Stranger,
+        Self::Clock,
+        Self::Unfinished,
+    ];
+    /// What no stall of the machine explains: the journal's own word against what clients were told.
+    pub const BREACHES: [Self; 6] = [
+        Self::Lost,
+        Self::Duplicated,
+        Self::Reordered,
+        Self::Replay,
+        Self::Chain,
+        Self::Sum,
+    ];
 }
 
 /// What a run is found to be.
@@ -48,8 +76,8 @@ pub struct Verdict {
     pub clocked: usize,
     /// By kind.
     pub wrong: BTreeMap<Wrong, usize>,
-    /// The first of them in words.
-    pub findings: Vec<String>,
+    /// The first of each in words.
+    pub findings: BTreeMap<Wrong, Vec<String>>,
     /// What plies cost beyond their maker's own thought, credits taken off, in ms.
     pub overpaid_ms: Vec<i64>,
     /// Time given back, in ms.
@@ -69,14 +97,22 @@ impl Verdict {
         self.wrong.is_empty()
     }
 
+    /// What is wrong of these kinds, in words.
+    #[must_use]
+    pub fn told(&self, kinds: &[Wrong]) -> Vec<&str> {
+        let told = kinds.iter().filter_map(|kind| self.findings.get(kind));
+        told.flatten().map(String::as_str).collect()
+    }
+
     #[allow(
         clippy::needless_pass_by_value,
         reason = "every caller makes the text for this"
     )]
     fn find(&mut self, wrong: Wrong, what: String) {
         *self.wrong.entry(wrong).or_default() += 1;
-        if self.findings.len() < TOLD {
-            self.findings.push(format!("{wrong:?}: {what}"));
+        let told = self.findings.entry(wrong).or_default();
+        if told.len() < TOLD {
+            told.push(format!("{wrong:?}: {what}"));
         }
     }
 
@@ -90,15 +126,21 @@ impl Verdict {
         self.result(rows, log);
     }
 
-    /// A game that was seen and has no stream at all.
+    /// A game of a board that has no stream at all: lost where a player was told anything of it, and else not begun.
     pub fn missing(&mut self, log: &GameLog) {
-        self.find(Wrong::Lost, format!("game {} is not there", log.game));
+        let marks = log.marks();
+        let was_told = |mark: &Mark| mark.shown_us.is_some() || mark.acked_us.is_some();
+        let kind = match marks.iter().any(was_told) || !log.results().is_empty() {
+            true => Wrong::Lost,
+            false => Wrong::Unfinished,
+        };
+        self.find(kind, format!("game {} is not there", log.game));
     }
 
     /// A game that nobody was told of.
     pub fn stranger(&mut self, game: &str) {
         let what = format!("game {game} is at no board of any round");
-        self.find(Wrong::Duplicated, what);
+        self.find(Wrong::Stranger, what);
     }
 
     /// What directors of a tournament did, in the order of the acknowledgements: each stands once.
@@ -287,7 +329,7 @@ fn side(black: bool) -> &'static str {
 }
 
 /// The discs of a finished board; whoever has more gets the empty squares, and a draw shares them.
-fn score(board: &Board) -> (u64, u64) {
+pub(super) fn score(board: &Board) -> (u64, u64) {
     let text = board.text();
     let count = |wanted| text.chars().filter(|cell| *cell == wanted).count() as u64;
     let (black, white, empty) = (count('*'), count('O'), count('-'));
