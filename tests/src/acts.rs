@@ -10,8 +10,8 @@ use crate::{
     waiting::until,
 };
 
-/// An adjournment is announced so long ahead, in ms: the ten minutes of the text and what the request takes.
-const NOTICE_MS: i64 = 601_000;
+/// An adjournment is announced so long ahead, in ms: the ten minutes of the text, and one in which the request gets there.
+pub const NOTICE_MS: i64 = 660_000;
 /// Plies played after the act.
 const PLIES_AFTER: usize = 3;
 

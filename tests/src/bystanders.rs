@@ -1,6 +1,7 @@
 //! Two programs that play on whatever happens to the server: nobody helps them.
 
 use outflank_client::{Acknowledged, Choice, Client, Color, Seat, Strategy, Table};
+use outflank_testbed::no_breach;
 use tokio::{task::JoinHandle, time::sleep};
 
 use crate::{
@@ -8,6 +9,7 @@ use crate::{
     bout::{Acknowledgement, Bout},
     checker,
     othello::{Ply, random_game},
+    outage::Outage,
 };
 
 /// How long a bystander thinks about a move.
@@ -62,7 +64,7 @@ impl Bystanders {
     }
 
     /// Waits for the end and judges the journal; answers how many commands were acknowledged.
-    pub async fn end(self, director: &Client, most_ms: i64, most_gained_ms: i64) -> usize {
+    pub async fn end(self, director: &Client, outage: &Outage) -> usize {
         let mut acknowledged = Vec::new();
         for seat in self.seats {
             let done = seat.await.unwrap();
@@ -82,10 +84,14 @@ impl Bystanders {
         // A seat that sees the end of the game before the answer to its last command waits no longer.
         assert!(acknowledged.len() + 2 >= self.plies.len());
         let entries = self.bout.entries(director).await;
-        checker::acknowledged_stands(&entries, &acknowledged).unwrap();
-        checker::follows_script(&entries, &self.plies).unwrap();
+        let judged = [
+            checker::acknowledged_stands(&entries, &acknowledged).err(),
+            checker::follows_script(&entries, &self.plies).err(),
+        ];
+        no_breach(&judged.into_iter().flatten().collect::<Vec<_>>());
         let thought = i64::try_from(THOUGHT.as_millis()).unwrap_or(0);
-        if let Err(error) = checker::clocks_are_fair(&entries, most_ms + thought, most_gained_ms) {
+        let (most_ms, gained_ms) = (outage.too_much_ms + thought, outage.at_most_gained_ms);
+        if let Err(error) = checker::clocks_are_fair(&entries, most_ms, gained_ms) {
             let journal: Vec<String> = entries.iter().map(ToString::to_string).collect();
             panic!("{error}\n{}", journal.join("\n"));
         }

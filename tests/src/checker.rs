@@ -2,6 +2,7 @@
 //! tests' own.
 
 use outflank_client::Acknowledged;
+use outflank_testbed::{breach, no_breach};
 use serde_json::Value;
 
 use crate::{
@@ -184,16 +185,18 @@ pub fn moves(entries: &Value) -> Vec<(u64, String)> {
 
 /// Every acknowledged move stands where its acknowledgement said.
 pub fn check_acknowledged(acknowledged: &[Acknowledged], moves: &[(u64, String)]) {
-    for done in acknowledged {
-        let Some(square) = &done.square else { continue };
-        let found = moves.iter().find(|(seq, _)| *seq == done.seq);
-        assert_eq!(
-            found.map(|(_, square)| square),
-            Some(square),
-            "ply {} of {} was acknowledged as entry {}",
-            done.ply,
-            done.game_id,
-            done.seq
-        );
+    let is_lost = |done: &&Acknowledged| {
+        let square = done.square.as_ref();
+        square.is_some_and(|square| !moves.contains(&(done.seq, square.clone())))
+    };
+    let lost: Vec<_> = acknowledged.iter().filter(is_lost).collect();
+    no_breach(&lost);
+}
+
+/// The moves are those of the script, none of them twice and none missing.
+pub fn check_played(moves: &[(u64, String)], script: &[String]) {
+    let played: Vec<&String> = moves.iter().map(|(_, square)| square).collect();
+    if played != script.iter().collect::<Vec<_>>() {
+        breach(&format!("{played:?} was played, not {script:?}"));
     }
 }

@@ -6,7 +6,10 @@ use outflank_client::{
     Board, Choice, Client, Color, Failure, Round, Seat, Standings, Strategy, Table, Tournament,
 };
 use serde_json::{Value, json};
-use tokio::time::{Duration, sleep};
+use tokio::{
+    sync::watch,
+    time::{Duration, sleep},
+};
 
 use crate::{
     Server,
@@ -15,7 +18,7 @@ use crate::{
 };
 
 /// Between the announcement of a round of finals and its start: the choices of colours are sent meanwhile.
-const SHORT_NOTICE_MS: i64 = 6_000;
+const SHORT_NOTICE_MS: i64 = 60_000;
 
 /// One event and everybody in it.
 #[derive(Debug)]
@@ -135,6 +138,16 @@ impl Event {
         Ok(())
     }
 
+    /// The start of an announced round comes: the server is started again as if it were time.
+    #[must_use]
+    pub async fn until_announced(mut server: Server) -> Server {
+        let later = tokio::task::spawn_blocking(move || {
+            server.kill_and_restart_later(SHORT_NOTICE_MS);
+            server
+        });
+        later.await.unwrap()
+    }
+
     /// Publishes the announced round as soon as the colours that nobody chose go by lot.
     pub async fn publish_announced(&self) -> Round {
         let path = format!("/tournaments/{}/rounds", self.id);
@@ -216,12 +229,33 @@ pub struct Script {
 impl Strategy for Script {
     async fn choose(&mut self, table: &Table) -> Choice {
         sleep(self.thought).await;
-        let placed = table
-            .plies
-            .iter()
-            .filter(|ply| ply.square.is_some())
-            .count();
-        Choice::Square(self.squares[placed].clone())
+        Choice::Square(self.squares[placed(table)].clone())
+    }
+}
+
+/// The discs put on a board so far.
+fn placed(table: &Table) -> usize {
+    let squares = table.plies.iter().filter(|ply| ply.square.is_some());
+    squares.count()
+}
+
+/// Plays a script no further than it is let, so that what is tried on a game comes in its middle however slow the
+/// machine is.
+#[derive(Debug, Clone)]
+pub struct Leash {
+    /// What is played.
+    pub script: Script,
+    /// How many discs may be put on the board.
+    pub length: watch::Receiver<usize>,
+}
+
+#[async_trait::async_trait]
+impl Strategy for Leash {
+    async fn choose(&mut self, table: &Table) -> Choice {
+        let placed = placed(table);
+        // Whoever held it and is gone has let it go.
+        let _ = self.length.wait_for(|length| placed < *length).await;
+        self.script.choose(table).await
     }
 }
 

@@ -22,6 +22,7 @@ pub mod corpus;
 pub mod event;
 pub mod load;
 pub mod othello;
+pub mod outage;
 pub mod ranking;
 pub mod server;
 pub mod waiting;

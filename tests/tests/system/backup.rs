@@ -7,17 +7,21 @@ use std::{
 };
 
 use outflank_client::{Board, Client, Color, Table};
-use outflank_testbed::Postgres;
+use outflank_testbed::{Postgres, breach};
 use outflank_tests::{
     Event, Server,
     corpus::{self, RealGame},
-    event::Script,
+    event::{Leash, Script},
     server::binary,
 };
 use serde_json::{Value, json};
-use tokio::time::{Duration, sleep};
+use tokio::{sync::watch, time::Duration};
 
 const TABLES: usize = 2;
+/// Discs on the board of a game at most until it was copied; then, at the server that was copied; and at its end.
+const UNTIL_COPIED: usize = 20;
+const AFTER_IT: usize = 30;
+const DISCS: usize = 60;
 
 /// `outflank ACT FOLDER` on a data folder, or on a database beside it.
 fn outflank(act: &str, folder: &Path, data: &Path, database: Option<&str>) -> Output {
@@ -48,14 +52,15 @@ fn play(
     event: &Event,
     board: &Board,
     game: &RealGame,
-    pace: u64,
-) -> [(outflank_client::Seat, Script); 2] {
+    length: &watch::Receiver<usize>,
+) -> [(outflank_client::Seat, Leash); 2] {
     [Color::Black, Color::White].map(|color| {
         let script = Script {
             squares: game.squares.clone(),
-            thought: Duration::from_millis(pace),
+            thought: Duration::from_millis(50),
         };
-        (event.seat(board, color), script)
+        let length = length.clone();
+        (event.seat(board, color), Leash { script, length })
     })
 }
 
@@ -69,9 +74,10 @@ async fn survives(database: Option<&str>, other: Option<&str>) {
     let event = Event::announce(&server, "Copied", &json!({}), players).await;
     let games: Vec<RealGame> = corpus::full_games(1998).into_iter().take(TABLES).collect();
     let round = event.publish().await;
+    let (let_go, length) = watch::channel(UNTIL_COPIED);
     let mut seats = Vec::new();
     for (board, game) in round.boards.iter().zip(&games) {
-        for (mut seat, mut script) in play(&event, board, game, 500) {
+        for (mut seat, mut script) in play(&event, board, game, &length) {
             seats.push(tokio::spawn(async move { seat.play(&mut script).await }));
         }
     }
@@ -79,7 +85,9 @@ async fn survives(database: Option<&str>, other: Option<&str>) {
     let before = entries(&event, &round.boards).await;
     let said = done(&outflank("backup", &copy, &data, database));
     assert!(said.contains("entries"), "{said}");
-    sleep(Duration::from_millis(300)).await;
+    // Whoever was copied plays on.
+    let_go.send_replace(AFTER_IT);
+    event.until_played(&round.boards, AFTER_IT).await;
     assert!(
         seats.iter().all(|seat| !seat.is_finished()),
         "play was over"
@@ -111,11 +119,14 @@ async fn survives(database: Option<&str>, other: Option<&str>) {
         there.seats.insert(entrant.clone(), seat);
     }
     for (known, now) in before.iter().zip(entries(&there, &round.boards).await) {
-        assert_eq!(known[..], now[..known.len()]);
+        if !now.starts_with(known) {
+            breach(&format!("{known:?} became {now:?}"));
+        }
     }
+    let_go.send_replace(DISCS);
     let mut seats = Vec::new();
     for (board, game) in round.boards.iter().zip(&games) {
-        for (mut seat, mut script) in play(&there, board, game, 0) {
+        for (mut seat, mut script) in play(&there, board, game, &length) {
             seats.push(tokio::spawn(async move { seat.play(&mut script).await }));
         }
     }
@@ -132,13 +143,11 @@ async fn survives(database: Option<&str>, other: Option<&str>) {
             .to_vec(),
     };
     for target in target {
-        done(
-            &Command::new(binary())
-                .arg("verify")
-                .arg(target)
-                .output()
-                .unwrap(),
-        );
+        let mut verify = Command::new(binary());
+        let verified = verify.arg("verify").arg(target).output().unwrap();
+        if !verified.status.success() {
+            breach(&format!("{verified:?}"));
+        }
     }
 }
 

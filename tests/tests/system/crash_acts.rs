@@ -3,39 +3,32 @@
 //! beside it all the time, its clients coming back by themselves. The checker is tried on journals that are broken
 //! on purpose, and has to notice.
 //!
-//! `KILLS` says how often (16); `make crash` kills 200 times, and then every kind has to have been interrupted
+//! `KILLS` says how often (once during each kind); `make crash` kills 200 times, and then every kind has to have been interrupted
 //! between its sending and its acknowledgement.
 
 use std::{collections::BTreeMap, time::Instant};
 
 use outflank_client::{Client, Failure};
+use outflank_testbed::breach;
 use outflank_tests::{
     Server,
-    acts::{Act, announce_adjournment, send_all, until_event},
+    acts::{Act, NOTICE_MS, announce_adjournment, send_all, until_event},
     bout::{Acknowledgement, Bout},
     bystanders::Bystanders,
     checker,
     load::{self, setting},
     othello::{Dice, Ply},
+    outage::Outage,
 };
 use serde_json::Value;
 use tokio::time::Duration;
 
-/// How long nothing runs after each kill.
-const OUTAGE: Duration = Duration::from_millis(2_500);
-/// How much longer it is by the server's clock, which is set forward: no test has to wait so long to tell an outage from
-/// a busy machine.
-const LONGER_MS: i64 = 7_500;
-/// A ply that cost more has paid for the outage: nobody thinks in these games.
-const TOO_MUCH_MS: i64 = 5_000;
-/// A fault counts from the last heartbeat before it, and until the seat's socket is open again.
-const AT_MOST_GAINED_MS: i64 = 2_500;
 /// The clocks of games whose flag is to fall.
 const SHORT_MS: i64 = 1_500;
 /// A fall is settled so long after its deadline, at the earliest.
 const SETTLED_AFTER_MS: u64 = 2_000;
 /// An adjournment that was announced has come when the server is back so much later.
-const UNTIL_ADJOURNED_MS: i64 = 605_000;
+const UNTIL_ADJOURNED_MS: i64 = NOTICE_MS + 5_000;
 /// From so many kills on, a kind of act that was never interrupted is a failure of the test.
 const ENOUGH_KILLS: usize = 200;
 
@@ -67,7 +60,8 @@ async fn killed(mut server: Server, after: Duration) -> (Server, i64) {
     tokio::task::spawn_blocking(move || {
         std::thread::sleep(after);
         let at_ms = server.now_ms();
-        server.kill_and_restart_as_if(OUTAGE, LONGER_MS);
+        let outage = Outage::to_be_judged();
+        server.kill_and_restart_as_if(outage.lasting, outage.longer_ms);
         (server, at_ms)
     })
     .await
@@ -96,11 +90,11 @@ async fn act_through(
         let (seq, repeated) = again.unwrap();
         match first {
             Ok((first, _)) => {
-                assert_eq!(
-                    (first, true),
-                    (seq, repeated),
-                    "{sent:?} got another answer after the kill"
-                );
+                if (first, true) != (seq, repeated) {
+                    breach(&format!(
+                        "{sent:?} was entry {first}, and after the kill {seq}, repeated: {repeated}"
+                    ));
+                }
                 seen.before_kill += 1;
             }
             Err(Failure::Unreachable(_)) => {
@@ -193,9 +187,12 @@ async fn one_kill(
     let (after, played) = act.go_on(&mut bout, director, &plies, tried).await;
     acknowledged.extend(after);
     let entries = bout.entries(director).await;
-    let outcome = check(act, &entries, &acknowledged, &plies[..played]);
-    seen.given_back_ms +=
-        outcome.unwrap_or_else(|error| panic!("kill {number} during {act:?}: {error}"));
+    let during = |error| format!("kill {number} during {act:?}: {error}");
+    if let Err(error) = check_journal(act, &entries, &acknowledged, &plies[..played]) {
+        breach(&during(error));
+    }
+    let outcome = check_clocks(act, &entries);
+    seen.given_back_ms += outcome.unwrap_or_else(|error| panic!("{}", during(error)));
     let table: Value = director
         .get(&format!("/games/{}", bout.game))
         .await
@@ -211,30 +208,32 @@ async fn one_kill(
     server
 }
 
-fn check(
+fn check_journal(
     act: Act,
     entries: &[Value],
     acknowledged: &[Acknowledgement],
     plies: &[Ply],
-) -> Result<i64, String> {
+) -> Result<(), String> {
     checker::acknowledged_stands(entries, acknowledged)?;
     checker::follows_script(entries, plies)?;
     if act == Act::Confirm {
         checker::signed_once(entries)?;
     }
-    check_clocks(act, entries)
+    Ok(())
 }
 
 fn check_clocks(act: Act, entries: &[Value]) -> Result<i64, String> {
     if act == Act::Flag {
         return checker::flag_fell_once(entries, SHORT_MS).map(|()| 0);
     }
-    checker::clocks_are_fair(entries, TOO_MUCH_MS, AT_MOST_GAINED_MS)
+    let outage = Outage::to_be_judged();
+    checker::clocks_are_fair(entries, outage.too_much_ms, outage.at_most_gained_ms)
 }
 
 /// The journal of a server that charges for the outage; none where the game was owed nothing for it: its clocks stood at
 /// the kill, or nothing that a clock is charged for came after it.
 fn unpaid(act: Act, entries: &[Value]) -> Option<Vec<Value>> {
+    let outage = Outage::to_be_judged();
     let mut unpaid = entries.to_vec();
     let (mut owed, mut owed_to_clock) = (0, false);
     for entry in &mut unpaid {
@@ -256,7 +255,7 @@ fn unpaid(act: Act, entries: &[Value]) -> Option<Vec<Value>> {
                 // A ply that was given back more than that has to cost too much without it.
                 owed_to_clock |= match act {
                     Act::Flag => owed > 0,
-                    _ => owed > TOO_MUCH_MS + AT_MOST_GAINED_MS,
+                    _ => owed > outage.too_much_ms + outage.at_most_gained_ms,
                 };
                 owed = 0;
             }
@@ -295,7 +294,10 @@ fn controls(
     }
     let mut found: Vec<(&str, bool)> = broken
         .into_iter()
-        .map(|(what, entries)| (what, check(act, &entries, acknowledged, plies).is_err()))
+        .map(|(what, entries)| {
+            let caught = check_journal(act, &entries, acknowledged, plies).is_err();
+            (what, caught)
+        })
         .collect();
     // Without its credits a journal has gaps; that the clocks are wrong has to show by itself.
     if let Some(unpaid) = unpaid(act, entries) {
@@ -324,12 +326,12 @@ async fn keep_playing(
     }
     let next = Bystanders::start(server, director, number).await;
     let over = std::mem::replace(bystanders, next);
-    over.end(director, TOO_MUCH_MS, AT_MOST_GAINED_MS).await
+    over.end(director, &Outage::to_be_judged()).await
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn kills_during_every_kind_of_act() {
-    let kills = load::count("KILLS", 16);
+    let kills = load::count("KILLS", Act::ALL.len());
     let begun = Instant::now();
     let data = tempfile::tempdir().unwrap();
     let mut server = Server::start(data.path());
@@ -352,9 +354,7 @@ async fn kills_during_every_kind_of_act() {
             server.start_time.as_secs_f64()
         );
     }
-    undisturbed += bystanders
-        .end(&director, TOO_MUCH_MS, AT_MOST_GAINED_MS)
-        .await;
+    undisturbed += bystanders.end(&director, &Outage::to_be_judged()).await;
     drop(server);
     verify(&data.path().join("play.sqlite"));
     assert!(seen.controls.0 > 0 && seen.controls.0 == seen.controls.1);
@@ -379,11 +379,9 @@ fn verify(journal: &std::path::Path) {
         .arg(journal)
         .output()
         .unwrap();
-    assert!(
-        verified.status.success(),
-        "{}",
-        String::from_utf8_lossy(&verified.stdout)
-    );
+    if !verified.status.success() {
+        breach(&String::from_utf8_lossy(&verified.stdout));
+    }
 }
 
 fn report(kills: usize, seen: &Seen, undisturbed: usize) {

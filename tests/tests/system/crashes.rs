@@ -1,39 +1,32 @@
 //! kill -9 in the middle of a round: what was acknowledged is there, tables go on, and nobody's clock
-//! pays for the outage.
+//! pays for the outage. `KILLS` says how often (4).
 
 use std::time::Instant;
 
 use outflank_client::{Acknowledged, Color, Table, TableResult};
 use outflank_tests::{
     Event, Server,
-    checker::{check_acknowledged, moves},
+    checker::{check_acknowledged, check_played, moves},
     corpus::{self, RealGame},
-    event::Script,
+    event::{Leash, Script},
+    load::count,
+    outage::Outage,
 };
 use serde_json::{Value, json};
-use tokio::{
-    task::JoinSet,
-    time::{Duration, sleep},
-};
+use tokio::{sync::watch, task::JoinSet, time::Duration};
 
 const TABLES: usize = 8;
-const KILLS: u32 = 10;
-/// How long nothing runs after each kill.
-const OUTAGE: Duration = Duration::from_millis(3_000);
-/// How much longer it is by the server's clock, which is set forward: no test has to wait so long to tell an outage from
-/// a busy machine.
-const LONGER_MS: i64 = 4_000;
+/// Discs put on the board in a game; each kill comes in its part of them.
+const DISCS: usize = 60;
+/// A part has to be long enough for moves to be under way.
+const MOST_KILLS: usize = 12;
+/// Kills come so many discs before the end of their part, which nobody plays beyond until then.
+const BEFORE_THE_END: usize = 2;
 /// How long the players think about each move.
-const THOUGHT: Duration = Duration::from_millis(250);
-/// Between two kills.
-const PLAY: Duration = Duration::from_millis(1_300);
-/// A ply that cost this much or more has paid for an outage: thinking takes a quarter of a second.
-const TOO_MUCH_MS: i64 = 5_000;
-/// A fault counts from the last heartbeat before it, which is at most a second old.
-const AT_MOST_GAINED_MS: i64 = 2_000;
+const THOUGHT: Duration = Duration::from_millis(100);
 
 /// What a turn cost is what was charged for it, less what was given back for the server's faults.
-fn check_clocks(game: &str, entries: &Value) -> i64 {
+fn check_clocks(game: &str, entries: &Value, outage: &Outage) -> i64 {
     let mut given_back = 0;
     let mut all_given_back = 0;
     for entry in entries["entries"].as_array().unwrap() {
@@ -46,11 +39,11 @@ fn check_clocks(game: &str, entries: &Value) -> i64 {
                 "moved" | "passed" => {
                     let cost = event["charged_ms"].as_i64().unwrap() - given_back;
                     assert!(
-                        cost < TOO_MUCH_MS,
+                        cost < outage.too_much_ms,
                         "a ply of {game} cost {cost} ms: {event}"
                     );
                     assert!(
-                        cost > -AT_MOST_GAINED_MS,
+                        cost > -outage.at_most_gained_ms,
                         "a ply of {game} gained {} ms: {event}",
                         -cost
                     );
@@ -72,7 +65,8 @@ fn check_result(result: Option<&TableResult>, game: &RealGame) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn ten_kills_in_a_round_of_eight_tables() {
+async fn kills_in_a_round_of_eight_tables() {
+    let (kills, outage) = (count("KILLS", 4).min(MOST_KILLS), Outage::to_be_judged());
     let begun = Instant::now();
     let data = tempfile::tempdir().unwrap();
     let mut server = Server::start(data.path());
@@ -82,14 +76,17 @@ async fn ten_kills_in_a_round_of_eight_tables() {
     assert_eq!(round.boards.len(), TABLES);
     let games: Vec<RealGame> = corpus::full_games(1996).into_iter().take(TABLES).collect();
 
+    let (let_go, length) = watch::channel(0);
     let mut seats = JoinSet::new();
     for (board, game) in round.boards.iter().zip(&games) {
         for color in [Color::Black, Color::White] {
             let mut seat = event.seat(board, color);
-            let mut script = Script {
+            let script = Script {
                 squares: game.squares.clone(),
                 thought: THOUGHT,
             };
+            let length = length.clone();
+            let mut script = Leash { script, length };
             seats.spawn(async move {
                 let table = seat.play(&mut script).await.unwrap();
                 (seat.acknowledged, table)
@@ -97,18 +94,21 @@ async fn ten_kills_in_a_round_of_eight_tables() {
         }
     }
     let mut slowest = Duration::ZERO;
-    for kill in 1..=KILLS {
-        sleep(PLAY).await;
+    for kill in 1..=kills {
+        let part = DISCS * kill / (kills + 1);
+        let_go.send_replace(part);
+        event
+            .until_played(&round.boards, part - BEFORE_THE_END)
+            .await;
         server = tokio::task::spawn_blocking(move || {
-            server.kill_and_restart_as_if(OUTAGE, LONGER_MS);
+            server.kill_and_restart_as_if(outage.lasting, outage.longer_ms);
             server
         })
         .await
         .unwrap();
         slowest = slowest.max(server.start_time);
-        assert!(!seats.is_empty(), "the round was over before kill {kill}");
         eprintln!(
-            "kill {kill} of {KILLS}, ready again after {:.2} s",
+            "kill {kill} of {kills}, ready again after {:.2} s",
             server.start_time.as_secs_f64()
         );
     }
@@ -125,10 +125,8 @@ async fn ten_kills_in_a_round_of_eight_tables() {
             .filter(|table| table["phase"] != "finished")
             .count()
     };
-    assert!(
-        unfinished > 0,
-        "the last kill came after the round was over"
-    );
+    assert_eq!(unfinished, TABLES, "a game was over before the last kill");
+    let_go.send_replace(DISCS);
 
     let mut acknowledged = Vec::new();
     for (done, _) in seats.join_all().await {
@@ -149,24 +147,19 @@ async fn ten_kills_in_a_round_of_eight_tables() {
             .get(&format!("{path}/entries?after_seq=0"))
             .await
             .unwrap();
-        given_back_ms += check_clocks(&board.game_id, &entries);
         let moves = moves(&entries);
-        let squares: Vec<&String> = moves.iter().map(|(_, square)| square).collect();
-        assert_eq!(
-            squares,
-            game.squares.iter().collect::<Vec<_>>(),
-            "another game was played"
-        );
+        check_played(&moves, &game.squares);
         let own: Vec<Acknowledged> = acknowledged
             .iter()
             .filter(|done| done.game_id == board.game_id)
             .cloned()
             .collect();
         check_acknowledged(&own, &moves);
+        given_back_ms += check_clocks(&board.game_id, &entries, &outage);
     }
     event.finish(1).await;
     eprintln!(
-        "figure crash_kills {KILLS} ({} acknowledged moves, 0 lost; {:.0} s of clocks given back; slowest restart {:.2} s; {:.0} s in all)",
+        "figure crash_kills {kills} ({} acknowledged moves, 0 lost; {:.0} s of clocks given back; slowest restart {:.2} s; {:.0} s in all)",
         acknowledged.len(),
         Duration::from_millis(given_back_ms.unsigned_abs()).as_secs_f64(),
         slowest.as_secs_f64(),

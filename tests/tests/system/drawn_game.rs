@@ -142,7 +142,7 @@ async fn who_was_promised_a_draw_wins_the_drawn_game() {
     assert_eq!(result(small)["black_discs"], 32);
     assert_eq!(result(title)["winner"], "none");
 
-    finish_the_final(&event).await;
+    let server = finish_the_final(&event, server).await;
     let list = event.standings().await;
     let places: Vec<&str> = list.rows.iter().map(|row| &*row.entrant_id).collect();
     assert_eq!(places, [first, second, fourth, third], "by the drawn game");
@@ -151,13 +151,14 @@ async fn who_was_promised_a_draw_wins_the_drawn_game() {
 }
 
 /// The first of the list wins what is left of the final; the event is confirmed.
-async fn finish_the_final(event: &Event) {
+async fn finish_the_final(event: &Event, mut server: Server) -> Server {
     loop {
         let next = event.read().await.next.unwrap();
         let round = match next.kind.as_str() {
             "publish_round" => event.publish().await,
             "announce_finals" => {
                 event.announce_finals().await;
+                server = Event::until_announced(server).await;
                 event.publish_announced().await
             }
             "confirm" => break,
@@ -170,4 +171,5 @@ async fn finish_the_final(event: &Event) {
     }
     let path = format!("/tournaments/{}/confirmation", event.id);
     let _: Value = event.director.post(&path, &json!({})).await.unwrap();
+    server
 }

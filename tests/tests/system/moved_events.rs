@@ -1,20 +1,22 @@
 //! An event moved to another server in the middle of a round: from one machine to another, to Postgres and back.
 
 use std::{
+    os::unix::process::ExitStatusExt as _,
     path::Path,
     process::{Command, Output, Stdio},
     time::Instant,
 };
 
 use outflank_client::{Acknowledged, Board, Client, Color, Failure, Round, Table};
-use outflank_testbed::Postgres;
+use outflank_testbed::{Postgres, breach};
 use outflank_tests::{
     Event, Server,
     bout::rule_set,
-    checker::{check_acknowledged, moves},
+    checker::{check_acknowledged, check_played, moves},
     corpus::{self, FilePlayer, RealGame},
-    event::{Script, text},
+    event::{Leash, Script, text},
     server::binary,
+    waiting::PATIENCE,
 };
 use serde_json::{Value, json};
 use tokio::{
@@ -24,10 +26,13 @@ use tokio::{
 };
 
 const ROUNDS: u32 = 3;
-/// How long the players think about each move: the event is away long before their games are over.
-const THOUGHT: Duration = Duration::from_millis(400);
-/// Plies of each game before the event moves.
+/// How long the players think about each move where the event is to move.
+const THOUGHT: Duration = Duration::from_millis(200);
+/// Plies of each game before the event moves, and discs on its board at most until it did.
 const BEFORE: usize = 2;
+const UNTIL_MOVED: usize = 40;
+/// Servers that an event is loaded into until every kill of a load came in its middle.
+const PLACES: usize = 20;
 
 /// Where a server keeps everything.
 struct Place {
@@ -103,14 +108,71 @@ impl Place {
         let mut command = Command::new(binary());
         command.arg("verify");
         match &self.database {
-            Some(url) => check(command.arg(url)),
+            Some(url) => sound(command.arg(url)),
             None => {
                 for service in ["identity", "pairing", "play", "ratings"] {
                     let file = self.data.path().join(format!("{service}.sqlite"));
-                    check(Command::new(binary()).arg("verify").arg(file));
+                    sound(Command::new(binary()).arg("verify").arg(file));
                 }
             }
         }
+    }
+
+    /// Whether the file of a service's store holds these bytes, committed or about to be.
+    fn holds(&self, (service, bytes): (&str, &str)) -> bool {
+        ["", "-wal"].iter().any(|end| {
+            let file = self.data.path().join(format!("{service}.sqlite{end}"));
+            // It may not be there yet.
+            let held = std::fs::read(file).unwrap_or_default();
+            memchr::memmem::find(&held, bytes.as_bytes()).is_some()
+        })
+    }
+
+    /// Loads a file here, and kills that as soon as it has come so far; answers whether it was killed.
+    fn load_is_killed(&self, file: &Path, so_far: (&str, &str)) -> bool {
+        assert!(!self.holds(so_far), "{so_far:?} was loaded before");
+        let mut loading = self.command("load", file, &["--resume-in", "1"]);
+        let loading = loading.stderr(Stdio::null()).stdout(Stdio::null()).spawn();
+        let mut loading = loading.unwrap();
+        let begun = Instant::now();
+        while !self.holds(so_far) && loading.try_wait().unwrap().is_none() {
+            assert!(begun.elapsed() < PATIENCE, "{so_far:?} is never loaded");
+            std::thread::sleep(Duration::from_micros(500));
+        }
+        // It may have come to its end meanwhile.
+        let _ = loading.kill();
+        let ended = loading.wait().unwrap();
+        ended.signal() == Some(9)
+    }
+}
+
+/// A server where loads of an event were killed in their middle, each further than the one before, and which the next
+/// one loaded.
+fn loaded_after_kills(file: &Path, steps: &[(&str, &str)]) -> Place {
+    for tried in 1..=PLACES {
+        let place = Place::on_sqlite();
+        if !steps.iter().all(|step| place.load_is_killed(file, *step)) {
+            continue;
+        }
+        let output = place.event("load", file, &["--resume-in", "1"]);
+        if output.status.success() {
+            eprintln!(
+                "{} loads were killed in the middle at server {tried}",
+                steps.len()
+            );
+            return place;
+        }
+        // The last kill came after all was done.
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(said.contains("loaded from this file before"), "{said}");
+    }
+    panic!("no kill comes in the middle of a load");
+}
+
+fn sound(command: &mut Command) {
+    let output = command.output().unwrap();
+    if !output.status.success() {
+        breach(&format!("{output:?}"));
     }
 }
 
@@ -138,20 +200,29 @@ async fn publish(event: &Event) -> Round {
 struct Play {
     seats: JoinSet<(Vec<Acknowledged>, Option<Table>)>,
     call: watch::Sender<bool>,
+    _leash: watch::Sender<usize>,
 }
 
 impl Play {
     fn begin(event: &Event, boards: &[Board], games: &[RealGame], thought: Duration) -> Self {
         let (call, called) = watch::channel(false);
+        let until_moved = if thought.is_zero() {
+            usize::MAX
+        } else {
+            UNTIL_MOVED
+        };
+        let (leash, length) = watch::channel(until_moved);
         let mut seats = JoinSet::new();
         for (board, game) in boards.iter().zip(games) {
             for color in [Color::Black, Color::White] {
                 let mut seat = event.seat(board, color);
                 let mut called = called.clone();
-                let mut script = Script {
+                let script = Script {
                     squares: game.squares.clone(),
                     thought,
                 };
+                let length = length.clone();
+                let mut script = Leash { script, length };
                 seats.spawn(async move {
                     let ended = tokio::select! {
                         ended = seat.play(&mut script) => Some(ended),
@@ -169,7 +240,11 @@ impl Play {
                 });
             }
         }
-        Self { seats, call }
+        Self {
+            seats,
+            call,
+            _leash: leash,
+        }
     }
 
     /// Calls everybody away; what was acknowledged to them until then.
@@ -293,7 +368,9 @@ impl Move<'_> {
             assert_eq!(&clocks(&moved.director, &board.game_id).await, stood);
             let now = entries(&moved.director, &board.game_id).await;
             let known = known["entries"].as_array().unwrap();
-            assert_eq!(&now["entries"].as_array().unwrap()[..known.len()], known);
+            if !now["entries"].as_array().unwrap().starts_with(known) {
+                breach(&format!("{known:?} became {now}"));
+            }
         }
         resume(&moved, boards).await;
         (moved, acknowledged, took)
@@ -312,8 +389,7 @@ async fn check_games(
         let result = table.result.expect("the game is over");
         assert_eq!(result.black_discs, game.black_discs);
         let moves = moves(&entries(&event.director, &board.game_id).await);
-        let squares: Vec<&String> = moves.iter().map(|(_, square)| square).collect();
-        assert_eq!(squares, game.squares.iter().collect::<Vec<_>>());
+        check_played(&moves, &game.squares);
         let own: Vec<Acknowledged> = acknowledged
             .iter()
             .filter(|done| done.game_id == board.game_id)
@@ -540,23 +616,18 @@ async fn what_was_altered_is_refused_and_what_was_saved_goes_on_where_nothing_ru
     assert!(stranger.contains("not by bm9ib2R5"), "{stranger}");
 
     // Killed in the middle, again and again, it is simply run again.
-    for after_ms in [300, 600, 800, 900, 1_000, 1_100] {
-        let mut loading = other.command("load", &file, &["--resume-in", "1"]);
-        let mut loading = loading
-            .stderr(Stdio::null())
-            .stdout(Stdio::null())
-            .spawn()
-            .unwrap();
-        sleep(Duration::from_millis(after_ms)).await;
-        loading.kill().unwrap();
-        loading.wait().unwrap();
-    }
-    let output = other.event("load", &file, &["--resume-in", "1"]);
-    let said = String::from_utf8(output.stderr).unwrap();
-    assert!(
-        output.status.success() || said.contains("loaded from this file before"),
-        "{said}"
-    );
+    let game = round.boards[0].game_id.clone();
+    let (id, loaded) = (event.id.clone(), file.clone());
+    let other = tokio::task::spawn_blocking(move || {
+        let steps = [
+            ("identity", "Ingrid Vestergrund"),
+            ("pairing", id.as_str()),
+            ("play", game.as_str()),
+            ("pairing", "tournament_created"),
+        ];
+        loaded_after_kills(&loaded, &steps)
+    });
+    let other = other.await.unwrap();
     let server = other.serve();
     let moved = follow(&event, &server).await;
     play_on(&moved, &round, &games, acknowledged).await;
@@ -595,7 +666,7 @@ async fn an_event_of_a_hundred_moves_in_mid_round() {
     }
     let thought = Duration::from_millis(1_000);
     let play = Play::begin(&event, &round.boards, &games[2 * TABLES..], thought);
-    sleep(Duration::from_secs(15)).await;
+    event.until_played(&round.boards, 6).await;
     let way = Move {
         from: &laptop,
         to: &club,

@@ -6,20 +6,23 @@ use std::{process::Command, time::Instant};
 use outflank_client::{Acknowledged, Board, Color, Table};
 use outflank_tests::{
     Event,
-    checker::{check_acknowledged, moves},
+    checker::{check_acknowledged, check_played, moves},
     cluster::{Cluster, make_keys},
     corpus::{self, RealGame},
-    event::Script,
+    event::{Leash, Script},
     server::refusal_of,
 };
 use serde_json::{Value, json};
-use tokio::{
-    task::JoinSet,
-    time::{Duration, sleep},
-};
+use tokio::{sync::watch, task::JoinSet, time::Duration};
 
 const TABLES: usize = 4;
 const THOUGHT: Duration = Duration::from_millis(60);
+/// Discs put on the board in a game.
+const DISCS: usize = 60;
+/// When a process of play is killed; how far a game may be at most by then; and where it has to come without it.
+const KILLED: usize = 8;
+const MIDDLE: usize = 30;
+const WITHOUT_IT: usize = 45;
 
 /// Two gateways, two of play, one of each other role.
 const DEPLOYMENT: [(&str, usize); 6] = [
@@ -31,20 +34,23 @@ const DEPLOYMENT: [(&str, usize); 6] = [
     ("ratings", 1),
 ];
 
-/// Everybody plays a real game; each acknowledged move comes back with when it was.
+/// Everybody plays a real game as far as it is let; each acknowledged move comes back with when it was.
 fn seat_everybody(
     event: &Event,
     boards: &[Board],
     games: &[RealGame],
+    length: &watch::Receiver<usize>,
 ) -> JoinSet<(Vec<Acknowledged>, Table)> {
     let mut seats = JoinSet::new();
     for (board, game) in boards.iter().zip(games) {
         for color in [Color::Black, Color::White] {
             let mut seat = event.seat(board, color);
-            let mut script = Script {
+            let script = Script {
                 squares: game.squares.clone(),
                 thought: THOUGHT,
             };
+            let length = length.clone();
+            let mut script = Leash { script, length };
             seats.spawn(async move {
                 let table = seat.play(&mut script).await.unwrap();
                 (seat.acknowledged, table)
@@ -75,8 +81,7 @@ async fn check_games(
             .await
             .unwrap();
         let moves = moves(&entries);
-        let squares: Vec<&String> = moves.iter().map(|(_, square)| square).collect();
-        assert_eq!(squares, game.squares.iter().collect::<Vec<_>>());
+        check_played(&moves, &game.squares);
         let own: Vec<Acknowledged> = acknowledged
             .iter()
             .filter(|done| done.game_id == board.game_id)
@@ -104,15 +109,24 @@ async fn an_event_over_nine_processes_survives_a_kill_and_rolling_restarts() {
         .collect();
 
     let first = event.publish().await;
-    let mut seats = seat_everybody(&event, &first.boards, &games[..TABLES]);
-    sleep(Duration::from_millis(1_500)).await;
+    let (let_go, length) = watch::channel(MIDDLE);
+    let mut seats = seat_everybody(&event, &first.boards, &games[..TABLES], &length);
+    event.until_played(&first.boards, KILLED).await;
     let [victim, _] = cluster.of_role("play")[..] else {
         panic!("two of play");
     };
     cluster.kill(victim);
-    sleep(Duration::from_millis(1_500)).await;
-    assert!(!seats.is_empty(), "the round was over before the kill told");
-    cluster.launch(victim);
+    let_go.send_replace(WITHOUT_IT);
+    event.until_played(&first.boards, WITHOUT_IT).await;
+    assert!(seats.try_join_next().is_none(), "a game was broken off");
+    let mut cluster = tokio::task::spawn_blocking(move || {
+        cluster.launch(victim);
+        cluster.wait_ready(victim);
+        cluster
+    })
+    .await
+    .unwrap();
+    let_go.send_replace(DISCS);
     let mut acknowledged = Vec::new();
     while let Some(done) = seats.join_next().await {
         acknowledged.extend(done.unwrap().0);
@@ -122,12 +136,17 @@ async fn an_event_over_nine_processes_survives_a_kill_and_rolling_restarts() {
     eprintln!("round 1 after {:.1} s", begun.elapsed().as_secs_f64());
 
     let second = event.publish().await;
-    let mut seats = seat_everybody(&event, &second.boards, &games[TABLES..]);
+    let (let_go, length) = watch::channel(0);
+    let mut seats = seat_everybody(&event, &second.boards, &games[TABLES..], &length);
     let rolled = tokio::task::spawn_blocking(move || {
-        for at in 0..cluster.processes.len() {
+        let count = cluster.processes.len();
+        for at in 0..count {
+            // Games go on meanwhile, and none is over before the last restart.
+            let_go.send_replace(DISCS * (at + 1) / (count + 1));
             cluster.restart(at);
             eprintln!("{} restarted", cluster.processes[at].role);
         }
+        let_go.send_replace(DISCS);
         cluster
     });
     let mut acknowledged = Vec::new();

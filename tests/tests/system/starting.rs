@@ -110,7 +110,7 @@ async fn the_sample_event_moves_and_goes_on_after_a_restart() {
     let mut server = Server::start_with(data.path(), &["--sample-event", "--sample-pace", "40"]);
     let id = running_sample(&server).await;
     let before = plies(&server, &id).await;
-    server.kill_and_restart(Duration::from_millis(500));
+    server.kill_and_restart(Duration::ZERO);
     assert_eq!(
         running_sample(&server).await,
         id,

@@ -16,7 +16,12 @@ use opentelemetry_proto::tonic::{
 };
 use outflank_client::Color;
 use outflank_tests::{
-    Event, cluster::Cluster, corpus, event::Script, server::binary, waiting::until,
+    Event,
+    cluster::Cluster,
+    corpus,
+    event::Script,
+    server::binary,
+    waiting::{PATIENCE, until},
 };
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::json;
@@ -24,7 +29,7 @@ use tokio::{
     io::{AsyncBufReadExt as _, BufReader},
     net::TcpListener,
     process::Command,
-    time::Duration,
+    time::{Duration, timeout},
 };
 use tonic::{Request, Response, Status, transport::server::TcpIncoming};
 
@@ -210,7 +215,8 @@ async fn a_line_of_the_log_names_its_trace() {
         .spawn()
         .unwrap();
     let mut said = BufReader::new(server.stdout.take().unwrap()).lines();
-    let line = said.next_line().await.unwrap().unwrap();
+    let line = timeout(PATIENCE, said.next_line()).await.expect("a line");
+    let line = line.unwrap().unwrap();
     let base = line.strip_prefix("Outflank is at ").expect("its address");
     let refused = outflank_client::Client::new(base)
         .sign_in("nobody", "no password")
@@ -218,7 +224,8 @@ async fn a_line_of_the_log_names_its_trace() {
     refused.expect_err("nobody has no account");
     let pid = i32::try_from(server.id().unwrap()).unwrap();
     kill_process(Pid::from_raw(pid).unwrap(), Signal::TERM).unwrap();
-    let output = server.wait_with_output().await.unwrap();
+    let ended = timeout(PATIENCE, server.wait_with_output()).await;
+    let output = ended.expect("its end").unwrap();
     assert!(output.status.success(), "{output:?}");
 
     let line = traced_line(

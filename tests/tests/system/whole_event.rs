@@ -212,15 +212,23 @@ impl Finals {
 }
 
 /// Plays whatever the rules want after the qualification, until the event can be confirmed.
-async fn play_finals(event: &Event, games: &mut impl Iterator<Item = RealGame>) -> Finals {
+async fn play_finals(
+    event: &Event,
+    mut server: Server,
+    games: &mut impl Iterator<Item = RealGame>,
+) -> (Finals, Server) {
     let mut decisive = games.filter(|game| game.black_discs != 32);
     let mut finals = Finals::default();
     loop {
         let next = event.read().await.next.unwrap();
         let round = match next.kind.as_str() {
-            "announce_finals" => announced_round(event).await,
+            "announce_finals" => {
+                let (round, restarted) = announced_round(event, server).await;
+                server = restarted;
+                round
+            }
             "publish_round" => event.publish().await,
-            "confirm" => return finals,
+            "confirm" => return (finals, server),
             other => panic!("{other} comes next after the qualification"),
         };
         assert_eq!(next.round, Some(round.number));
@@ -238,7 +246,7 @@ async fn play_finals(event: &Event, games: &mut impl Iterator<Item = RealGame>) 
 
 /// A round whose colours are chosen: announced late, so that the choice is the opponents'. The first
 /// takes white, the others are silent.
-async fn announced_round(event: &Event) -> Round {
+async fn announced_round(event: &Event, server: Server) -> (Round, Server) {
     event.announce_finals().await;
     let announced = event.read().await.announced.unwrap();
     let game = &announced.games[0];
@@ -251,6 +259,7 @@ async fn announced_round(event: &Event) -> Round {
         .choose(opponent, &game.match_id, "white")
         .await
         .unwrap();
+    let server = Event::until_announced(server).await;
     let round = event.publish_announced().await;
     assert!(round.starts_at_ms >= announced.starts_at_ms);
     let board = round
@@ -258,7 +267,7 @@ async fn announced_round(event: &Event) -> Round {
         .iter()
         .find(|board| board.purpose == game.match_id);
     assert_eq!(&board.unwrap().white_entrant_id, opponent);
-    round
+    (round, server)
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -302,7 +311,7 @@ async fn an_event_with_real_entrants_and_real_games() {
     let path = format!("/tournaments/{}/confirmation", event.id);
     let early = event.director.post::<Value>(&path, &json!({})).await;
     assert_eq!(early.unwrap_err().code(), Some("finals_unfinished"));
-    let finals = play_finals(&event, &mut games).await;
+    let (finals, _server) = play_finals(&event, server, &mut games).await;
     assert_eq!(event.read().await.summary.phase, TournamentPhase::Played);
     let _: Value = event.director.post(&path, &json!({})).await.unwrap();
     let last = event.standings().await;

@@ -17,6 +17,7 @@ use std::{
 
 use faces::{FACES, Face, Spectator, shown_in};
 use outflank_client::Table;
+use outflank_testbed::{PATIENCE, breach};
 use outflank_tests::{
     Server,
     bout::{Bout, rule_set},
@@ -29,7 +30,7 @@ use tokio::{
     time::{Duration, sleep},
 };
 use tonic::transport::Channel;
-use truth::Truth;
+use truth::{TooYoung, Truth};
 
 /// The delay.
 const PLIES: usize = 3;
@@ -42,36 +43,60 @@ async fn look(
     mut spectator: Spectator,
     (face, reads): (Face, usize),
     truth: Arc<Truth>,
-    done: Arc<AtomicUsize>,
+    step: Arc<Step>,
 ) -> (Face, usize) {
     let mut most = 0;
-    for _ in 0..reads {
+    for read in 0..reads {
+        let its_turn = || read < reads * step.ply.load(Ordering::Relaxed) / step.last;
+        step.until(its_turn).await;
         for shown in spectator.read(face).await {
-            truth
-                .judge(&shown)
-                .unwrap_or_else(|error| panic!("{face:?}: {error}"));
-            most = most.max(shown.plies);
+            match truth.judge(&shown) {
+                Ok(()) => most = most.max(shown.plies),
+                Err(TooYoung::Ply(what)) => breach(&format!("{face:?}: {what}")),
+                Err(TooYoung::Clocks(what)) => panic!("{face:?}: {what}"),
+            }
         }
-        done.fetch_add(1, Ordering::Relaxed);
+        step.done.fetch_add(1, Ordering::Relaxed);
     }
     (face, most)
 }
 
+/// Play and readers go in step: every face is read all through the game.
+struct Step {
+    /// The last ply that is played.
+    last: usize,
+    /// The ply that is played next.
+    ply: AtomicUsize,
+    /// Reads that were done.
+    done: AtomicUsize,
+}
+
+impl Step {
+    /// Waits for the others as long as any of them gets on.
+    async fn until(&self, holds: impl Fn() -> bool) {
+        let stands = || {
+            let numbers = [&self.ply, &self.done];
+            numbers.map(|number| number.load(Ordering::Relaxed))
+        };
+        let (mut stood, mut since) = (stands(), Instant::now());
+        while !holds() {
+            if stands() != stood {
+                (stood, since) = (stands(), Instant::now());
+            }
+            assert!(since.elapsed() < PATIENCE, "nobody gets on: {stood:?}");
+            sleep(Duration::from_millis(2)).await;
+        }
+    }
+}
+
 /// Plays in step with the readers; answers how many plies, and how often a player's own view was caught.
-async fn play(
-    bout: &mut Bout,
-    (truth, reads): (&Truth, usize),
-    done: &AtomicUsize,
-) -> (usize, usize) {
-    let last = truth.plies.len() - LEFT_OVER;
+async fn play(bout: &mut Bout, (truth, reads): (&Truth, usize), step: &Step) -> (usize, usize) {
+    let last = step.last;
     let mut caught = 0;
     for number in 1..=last {
-        let in_step = async {
-            while done.load(Ordering::Relaxed) < reads * (number - 1) / last {
-                sleep(Duration::from_millis(2)).await;
-            }
-        };
-        bout.listen_while(in_step).await;
+        step.ply.store(number, Ordering::Relaxed);
+        let is_read = || step.done.load(Ordering::Relaxed) >= reads * (number - 1) / last;
+        bout.listen_while(step.until(is_read)).await;
         truth.sent.lock().unwrap().push(Instant::now());
         bout.advance(&truth.plies, number, number).await;
         let path = format!("/games/{}", bout.game);
@@ -101,7 +126,11 @@ async fn spectators_of_a_delayed_game_see_nothing_younger_through_any_face() {
     document["spectators"] = json!({"kind": "delayed", "plies": PLIES, "ms": SECONDS.as_millis()});
     let mut bout = Bout::start_under(&server, &director, 1, Some(document)).await;
     let truth = Arc::new(Truth::new(setting("SEED", 7)));
-    let done = Arc::new(AtomicUsize::new(0));
+    let step = Arc::new(Step {
+        last: truth.plies.len() - LEFT_OVER,
+        ply: AtomicUsize::new(0),
+        done: AtomicUsize::new(0),
+    });
     let channel = Channel::from_shared(server.base()).unwrap();
     let channel = channel.connect().await.unwrap();
 
@@ -116,11 +145,11 @@ async fn spectators_of_a_delayed_game_see_nothing_younger_through_any_face() {
             line: None,
             channel: channel.clone(),
         };
-        let shared = (Arc::clone(&truth), Arc::clone(&done));
+        let shared = (Arc::clone(&truth), Arc::clone(&step));
         looking.spawn(look(spectator, (face, each), shared.0, shared.1));
     }
     let all = each * FACES.len();
-    let (played, caught) = play(&mut bout, (&truth, all), &done).await;
+    let (played, caught) = play(&mut bout, (&truth, all), &step).await;
     let mut seen = looking.join_all().await;
     // The delay passes, and spectators see what it leaves.
     let is_shown = |table: &Table| table.plies.len() == played - PLIES;

@@ -23,6 +23,15 @@ pub struct Shown {
     pub as_of_ms: Option<i64>,
 }
 
+/// What may not be shown yet.
+#[derive(Debug)]
+pub enum TooYoung {
+    /// A ply.
+    Ply(String),
+    /// Clocks, by the wall clock of this host, which somebody may set.
+    Clocks(String),
+}
+
 impl Truth {
     pub fn new(seed: u64) -> Self {
         let plies = random_game(seed);
@@ -42,29 +51,32 @@ impl Truth {
     }
 
     /// Whether an answer that has just arrived may be shown to a spectator.
-    pub fn judge(&self, shown: &Shown) -> Result<(), String> {
+    pub fn judge(&self, shown: &Shown) -> Result<(), TooYoung> {
         let (now, now_ms) = (Instant::now(), wall_ms());
         let count = shown.plies;
         if let Some(board) = &shown.board
             && *board != self.boards[count]
         {
-            return Err(format!("{count} plies and the board of another number"));
+            let what = format!("{count} plies and the board of another number");
+            return Err(TooYoung::Ply(what));
         }
         if count == 0 {
             return Ok(());
         }
         let sent = self.sent.lock().unwrap();
         if sent.len() < count + PLIES {
-            return Err(format!("ply {count} of {} is shown", sent.len()));
+            let what = format!("ply {count} of {} is shown", sent.len());
+            return Err(TooYoung::Ply(what));
         }
         let age = now.saturating_duration_since(sent[count - 1]);
         if age < SECONDS {
-            return Err(format!("ply {count} is shown after {age:?}"));
+            return Err(TooYoung::Ply(format!("ply {count} is shown after {age:?}")));
         }
         let oldest_ms = i64::try_from(SECONDS.as_millis()).unwrap();
         match shown.as_of_ms {
             Some(as_of_ms) if as_of_ms + oldest_ms > now_ms + CLOCKS_APART_MS => {
-                Err(format!("the clocks of {} ms ago", now_ms - as_of_ms))
+                let what = format!("the clocks of {} ms ago", now_ms - as_of_ms);
+                Err(TooYoung::Clocks(what))
             }
             _ => Ok(()),
         }
