@@ -1,8 +1,9 @@
 //! Generated bad commands, for every line that takes commands.
 
 use outflank_client::{Table, message};
-use outflank_testbed::Dice;
 use serde_json::{Value, json};
+
+use crate::othello::Dice;
 
 /// A move in a message of the stream (field 6): a second one adds its fields to the first.
 const MOVE: u8 = (6 << 3) | 2;
