@@ -10,6 +10,7 @@ use std::{
 
 use outflank_client::Client;
 use outflank_testbed::free_port;
+use rustix::process::{Pid, Signal, kill_process};
 
 use crate::waiting::PATIENCE;
 
@@ -212,6 +213,13 @@ impl Server {
         restarted.arguments = arguments;
         restarted.clock_ahead_ms = ahead_ms;
         *self = restarted;
+    }
+
+    /// Ends it in good order (SIGTERM) and waits until it is gone.
+    pub fn end(mut self) {
+        let pid = i32::try_from(self.pid()).ok().and_then(Pid::from_raw);
+        kill_process(pid.expect("a process id"), Signal::TERM).expect("it was running");
+        self.child.wait().expect("it ends");
     }
 
     /// Kills it and starts it again as if so many ms had passed meanwhile.
