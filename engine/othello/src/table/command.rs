@@ -61,7 +61,7 @@ pub enum Command {
     CreditTime {
         /// Whose clock; `None` is the running one.
         color: Option<Color>,
-        /// Time in ms, more than 0 and at most a day.
+        /// Time in ms, more than 0 and at most a hundred years: as long as the fault.
         ms: i64,
         /// Why.
         cause: CreditCause,

@@ -7,8 +7,11 @@ use crate::table::absent::is_absent;
 use crate::table::face::ClockFace;
 use crate::{Color, Goal, Opening, PerColor};
 
-/// The longest time a clock may start with or be credited, ms: a day.
+/// The longest time a clock may start with, ms: a day.
 pub(crate) const MAX_TIME_MS: i64 = 24 * 60 * 60 * 1_000;
+/// The longest time a clock may be credited, ms: a hundred years. A server may stand still for as long as it likes, a
+/// night or the months until its folder is found again, and all of it is given back.
+pub(crate) const MAX_CREDIT_MS: i64 = 36_525 * MAX_TIME_MS;
 /// Most periods of a byo-yomi and most moves of a Canadian block.
 const MAX_COUNT: u32 = 1_000;
 /// Silence that confirms a result, ms (rulebook: five minutes).

@@ -11,7 +11,7 @@ use crate::table::face::ClockFace;
 use crate::table::life::Halt;
 use crate::table::refusal::{Code, Refusal};
 use crate::table::state::TableState;
-use crate::table::terms::MAX_TIME_MS;
+use crate::table::terms::MAX_CREDIT_MS;
 
 pub(super) fn credit(
     state: &TableState,
@@ -31,10 +31,10 @@ pub(super) fn credit(
         Some(stopped) => stopped.turn,
         None => running(state)?,
     };
-    if !(1..=MAX_TIME_MS).contains(&ms) {
+    if !(1..=MAX_CREDIT_MS).contains(&ms) {
         return Err(Refusal::plain(
             Code::InvalidCredit,
-            "A credit is more than nothing and at most a day",
+            "A credit is more than nothing and at most a hundred years",
         ));
     }
     let color = color.unwrap_or_else(|| turn.seat());

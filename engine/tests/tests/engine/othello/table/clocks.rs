@@ -266,13 +266,25 @@ fn a_credit_goes_to_the_running_clock_once() {
     };
     scene.accept(&other, before);
     assert_eq!(scene.remaining(), (MAIN_MS + 1, MAIN_MS + 7_000));
-    for ms in [0, -1, i64::MIN, 24 * 3_600_000 + 1, i64::MAX] {
+    let century = 36_525 * 24 * 3_600_000;
+    for ms in [0, -1, i64::MIN, century + 1, i64::MAX] {
         scene.refuse(
             &credit(ms, "fault-3"),
             &Moment::at(before),
             Code::InvalidCredit,
         );
     }
+}
+
+#[test]
+fn an_outage_of_years_is_given_back() {
+    const YEARS_MS: i64 = 10 * 365 * 24 * 3_600_000;
+    let mut scene = Scene::live();
+    let back = scene.now_ms + 5_000 + YEARS_MS;
+    scene.accept(&credit(YEARS_MS, "fault-1"), back);
+    let shown = clocks(&scene.state, back);
+    assert_eq!(*shown.remaining_ms.get(Color::Black), MAIN_MS - 5_000);
+    scene.refuse(&Command::SettleFlag, &Moment::at(back), Code::FlagNotDue);
 }
 
 #[test]
