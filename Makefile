@@ -58,6 +58,12 @@ bench:
 	cargo bench --locked -p outflank-tests --bench clocks
 	cargo bench --locked -p outflank-tests --bench split
 
+## What this program leaves behind, for later ones to open: a new folder under tests/fixtures (FIXTURES), never one that is there.
+.PHONY: fixtures
+fixtures:
+	FIXTURES=$(abspath $(or $(FIXTURES),$(error make fixtures FIXTURES=tests/fixtures/VERSION))) \
+		$(SYSTEM) --ignored the_fixtures_of_this_program
+
 ## Where chance lives, an hour of it (SECONDS): new seeds, long chaos with bounds for clocks, a busy machine, properties
 ## with many cases, mutants, fuzzing, coverage. `scripts/soak --list` names its parts; each can be made alone, below.
 .PHONY: soak
@@ -108,7 +114,7 @@ move:
 
 ## What an idle socket takes of a gateway's memory.
 memory:
-	$(WORKSPACE) --test gateway -- --ignored --nocapture idle::
+	$(WORKSPACE) --test gateway -- --ignored --nocapture an_idle_socket
 
 ## The tests over real time TIMES (20) times, for SECONDS (1200) at most.
 timed:

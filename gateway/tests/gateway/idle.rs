@@ -70,7 +70,7 @@ fn resident_kib() -> u64 {
 
 #[cfg(target_os = "linux")]
 #[tokio::test(start_paused = true)]
-#[ignore = "measures the memory of its process, which has to be its own: see `make soak`"]
+#[ignore = "measures the memory of its process: make memory"]
 async fn an_idle_socket_costs_little() {
     let world = world();
     world.inside();

@@ -21,6 +21,7 @@ mod drawn_game;
 mod entered_result;
 mod failover;
 mod forged_pongs;
+mod house;
 mod judge;
 mod lost_device;
 mod moved_events;

@@ -22,7 +22,7 @@ const STREAMS: u64 = 6;
 /// Not a test of its own: what the child process does until it is killed. Says `stream seq` on
 /// its standard output for every entry that was acknowledged.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-#[ignore = "run as a child process by the tests below"]
+#[ignore = "a child process of the tests below"]
 async fn child_that_writes() {
     let Some(folder) = std::env::var_os(FOLDER) else {
         return;

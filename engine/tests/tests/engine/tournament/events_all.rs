@@ -170,7 +170,7 @@ fn a_sample_of_events_reaches_its_confirmation() {
 
 /// Every size under every preset with at least 20 seeds each; `OUTFLANK_SLOW_SECONDS` ends it early.
 #[test]
-#[ignore = "minutes; run by make slow"]
+#[ignore = "minutes: make slow-tests"]
 fn every_size_under_every_preset() {
     let seconds = std::env::var("OUTFLANK_SLOW_SECONDS")
         .ok()

@@ -1,6 +1,5 @@
 //! Streams that programs of every release wrote, folded by this engine: `tests/fixtures/README.md` says how they came
 //! about. None of what is expected here is ever taken back.
-#![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -8,6 +8,7 @@ mod events_all;
 mod explain_published;
 mod finals;
 mod finals_stream;
+mod kept_streams;
 mod lists;
 mod pairing;
 mod papp;

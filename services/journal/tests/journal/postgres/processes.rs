@@ -26,7 +26,7 @@ const EACH: usize = 40;
 /// Not a test of its own: what a child process does. Says `ack stream seq command` for every entry
 /// that was acknowledged, `done` at the end.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-#[ignore = "run as a child process by the tests below"]
+#[ignore = "a child process of the tests below"]
 async fn child_that_writes() {
     let (Ok(url), Ok(schema), Ok(name)) = (
         std::env::var(URL),

@@ -288,7 +288,7 @@ fn odd_commands_are_decided_or_refused() {
 }
 
 #[test]
-#[ignore = "takes OUTFLANK_SLOW_SECONDS"]
+#[ignore = "takes OUTFLANK_SLOW_SECONDS: make slow-tests"]
 fn slow_odd_commands() {
     watch::budget("odd commands", case);
 }

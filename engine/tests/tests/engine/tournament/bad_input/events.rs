@@ -116,7 +116,7 @@ fn odd_streams_are_folded() {
 }
 
 #[test]
-#[ignore = "takes OUTFLANK_SLOW_SECONDS"]
+#[ignore = "takes OUTFLANK_SLOW_SECONDS: make slow-tests"]
 fn slow_odd_streams() {
     watch::budget("odd events", case);
 }

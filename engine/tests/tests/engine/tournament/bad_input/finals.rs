@@ -178,7 +178,7 @@ fn odd_finals_have_some_state() {
 }
 
 #[test]
-#[ignore = "takes OUTFLANK_SLOW_SECONDS"]
+#[ignore = "takes OUTFLANK_SLOW_SECONDS: make slow-tests"]
 fn slow_odd_finals() {
     watch::budget("odd finals", case);
 }

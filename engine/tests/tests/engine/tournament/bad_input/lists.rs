@@ -173,7 +173,7 @@ fn odd_lists_are_answered_or_refused() {
 }
 
 #[test]
-#[ignore = "takes OUTFLANK_SLOW_SECONDS"]
+#[ignore = "takes OUTFLANK_SLOW_SECONDS: make slow-tests"]
 fn slow_odd_lists() {
     watch::budget("odd lists", case);
 }

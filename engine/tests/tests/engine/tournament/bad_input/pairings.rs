@@ -295,7 +295,7 @@ fn odd_round_robins_have_no_games_against_nobody() {
 }
 
 #[test]
-#[ignore = "takes OUTFLANK_SLOW_SECONDS"]
+#[ignore = "takes OUTFLANK_SLOW_SECONDS: make slow-tests"]
 fn slow_odd_pairings() {
     watch::budget("odd pairings", |run| match run % 4 {
         0 => swiss(run),

@@ -51,7 +51,7 @@ fn odd_rule_sets_are_checked_and_planned() {
 }
 
 #[test]
-#[ignore = "takes OUTFLANK_SLOW_SECONDS"]
+#[ignore = "takes OUTFLANK_SLOW_SECONDS: make slow-tests"]
 fn slow_odd_rule_sets() {
     watch::budget("odd rule sets", case);
 }

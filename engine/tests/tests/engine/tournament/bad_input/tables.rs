@@ -118,7 +118,7 @@ fn odd_tables_are_ranked_or_refused() {
 }
 
 #[test]
-#[ignore = "takes OUTFLANK_SLOW_SECONDS"]
+#[ignore = "takes OUTFLANK_SLOW_SECONDS: make slow-tests"]
 fn slow_odd_tables() {
     watch::budget("odd tables", case);
 }

@@ -165,7 +165,7 @@ fn stopped(world: World, policy: &DefaultPolicy, pauses: u32) -> World {
 
 /// Deeper: some minutes.
 #[test]
-#[ignore = "slow: explores millions of steps; `make slow` runs it"]
+#[ignore = "explores millions of steps: make slow-tests"]
 fn the_default_procedure_and_every_other_hold_deeper() {
     told("default_procedure_deep", &explore_all(default_procedure(4)));
     let worlds = policies_and_controls(3);
