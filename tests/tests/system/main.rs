@@ -20,6 +20,7 @@ mod doctor;
 mod drawn_game;
 mod entered_result;
 mod failover;
+mod fixtures;
 mod forged_pongs;
 mod house;
 mod judge;
