@@ -145,12 +145,6 @@ chaos:
 	FAILOVERS=10 REDIS_FAILURES=50 ROLLING_RESTARTS=20 \
 		cargo test --release --locked -p outflank-tests --test system -- --ignored --nocapture failover::
 
-## What this program leaves behind, for later ones to open: a new folder under tests/fixtures (FIXTURES), never one that is there.
-.PHONY: fixtures
-fixtures: compile
-	FIXTURES=$(abspath $(or $(FIXTURES),$(error make fixtures FIXTURES=tests/fixtures/VERSION))) \
-		$(WORKSPACE) --test fixtures -- --ignored --nocapture the_fixtures_of_this_program
-
 ## A deployment of an OLDER program (its path) becomes one of this program under play, process by process, and back.
 .PHONY: upgrade older
 upgrade: older

@@ -107,7 +107,7 @@ fn the_judge_sees(outcome: &Outcome) {
 
 /// What is caught for certain is tried on doctored records; here a server really does it, which takes luck to show.
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "takes luck to show: make soak"]
+#[ignore = "takes luck to show: make chaos-long"]
 async fn deployments_that_are_broken_on_purpose_are_caught() {
     machine::raise_open_files();
     let seed = setting("SEED", SEED);
