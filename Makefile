@@ -114,11 +114,11 @@ move:
 
 ## What an idle socket takes of a gateway's memory.
 memory:
-	$(WORKSPACE) --test gateway -- --ignored --nocapture an_idle_socket
+	$(WORKSPACE) --test gateway -- --ignored --nocapture an_idle_socket_costs_little
 
-## The tests over real time TIMES (20) times, for SECONDS (1200) at most.
+## The services' tests over real time TIMES (20) times; those of whole deployments have parts of the soak of their own.
 timed:
-	$(LINTED) timeout --preserve-status --signal INT $(or $(SECONDS),1200) cargo nextest run --locked --workspace --profile timed --stress-count $(or $(TIMES),20)
+	$(LINTED) cargo nextest run --locked --workspace --profile timed --stress-count $(or $(TIMES),20)
 
 ## How much of each crate the tests run through, in per cent of its lines.
 .PHONY: coverage

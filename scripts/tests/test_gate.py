@@ -66,6 +66,12 @@ class Reports(unittest.TestCase):
             tally = self.read(f"<testcase name='a' classname='s'>{inside}</testcase>")
             self.assertEqual((tally.passed, len(tally.failed), tally.flaky), (0, 1, []))
 
+    def test_a_hang_and_a_breach_are_final(self):
+        self.assertTrue(self.read("<testcase name='a' classname='s'/>", code=gate.HUNG).final)
+        breach = f"<testcase name='a'><failure>{gate.BREACH}: lost</failure></testcase>"
+        self.assertTrue(self.read(breach, code=1).final)
+        self.assertFalse(self.read("<testcase name='a'><failure>late</failure></testcase>", code=1).final)
+
     def test_a_runner_that_fails_without_a_failed_test_is_a_failure(self):
         self.assertEqual(len(self.read("<testcase name='a' classname='s'/>", code=104).failed), 1)
 
@@ -161,6 +167,18 @@ class Runs(unittest.TestCase):
         tries = []
         tally = gate.tried_again(lambda: tries.append(1) or gate.Tally(failed=["x"]))
         self.assertEqual((len(tries), tally.failed), (gate.TRIES, ["x"]))
+
+    def test_every_failure_of_every_try_is_named(self):
+        outcomes = [gate.Tally(failed=["a"]), gate.Tally(failed=["b"]), gate.Tally(passed=1)]
+        self.assertEqual(gate.tried_again(lambda: outcomes.pop(0)).flaky, ["a", "b"])
+
+    def test_what_hangs_or_breaches_is_not_tried_again(self):
+        outcomes = [gate.Tally(failed=["a"], final=True), gate.Tally(passed=1)]
+        self.assertEqual(gate.tried_again(lambda: outcomes.pop(0)).failed, ["a"])
+
+    def test_what_could_not_be_checked_is_said_at_the_end(self):
+        code, lines = self.run_with(gate.Tally(passed=1, unchecked=["advisories"]), gate.Tally(passed=1))
+        self.assertEqual((code, lines[-2:]), (0, ["NOT CHECKED advisories", "2 passed, 0 failed"]))
 
 
 if __name__ == "__main__":

@@ -24,8 +24,11 @@ static PROVIDER: CryptoProvider = CryptoProvider {
 pub(crate) fn install() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
-        // Another one would be another library's in the same process, which can do EdDSA as well.
-        let _another = PROVIDER.install_default();
+        let first = PROVIDER.install_default();
+        debug_assert!(
+            first.is_ok(),
+            "nothing else in a process signs or checks tokens with that crate"
+        );
     });
 }
 

@@ -13,6 +13,22 @@ pub fn breach(finding: &str) -> ! {
     crate::server::give_up(&format!("{BREACH}: {finding}"));
 }
 
+/// Ends the test by a [`breach`] where what is seen is not what is right.
+///
+/// # Panics
+/// With both, unless they are the same.
+#[track_caller]
+pub fn is_safe<Seen, Right>(what: &str, seen: Seen, right: Right)
+where
+    Seen: PartialEq<Right> + std::fmt::Debug,
+    Right: std::fmt::Debug,
+{
+    match (seen, right) {
+        (seen, right) if seen == right => {}
+        (seen, right) => breach(&format!("{what}: {seen:?} for {right:?}")),
+    }
+}
+
 /// Ends the test by a [`breach`] where something is found.
 ///
 /// # Panics

@@ -14,7 +14,7 @@ mod postgres;
 mod redis;
 mod server;
 
-pub use breach::{BREACH, breach, no_breach};
+pub use breach::{BREACH, breach, is_safe, no_breach};
 pub use dice::Dice;
 pub use place::{keep_in_postgres, store_url};
 pub use postgres::{Database, Postgres};

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use outflank_client::{
     Carrier, Choice, Client, Color, Failure, Frame, Line, Refused, Round, Seat, Strategy, Table,
 };
+use outflank_testbed::is_safe;
 use outflank_tests::{
     Event, Server,
     bad_frames::{as_message, bad_frame, one_of},
@@ -399,7 +400,7 @@ async fn ten_thousand_bad_commands_change_nothing() {
     .await;
     over_rest(&scene, &mut dice, &mut counts).await;
     let after = everything(&scene).await;
-    assert_eq!(before, after, "a refused command changed something");
+    is_safe("after refused commands", after, before);
     assert!(counts.len() > 15, "too few kinds of refusal: {counts:?}");
     let total: usize = counts.values().sum();
     eprintln!("figure bad_commands_refused {total} (0 accepted; {counts:?})");
@@ -415,7 +416,7 @@ async fn the_same_bad_commands_change_nothing_over_grpc() {
     let mut dice = Dice(SEED);
     over_lines(Carrier::Grpc, OVER_STREAMS, &scene, &mut dice, &mut counts).await;
     let after = everything(&scene).await;
-    assert_eq!(before, after, "a refused command changed something");
+    is_safe("after refused commands", after, before);
     assert!(counts.len() > 6, "too few kinds of refusal: {counts:?}");
     let total: usize = counts.values().sum();
     eprintln!("figure bad_commands_refused_over_grpc {total} (0 accepted; {counts:?})");
@@ -438,7 +439,7 @@ async fn a_repeated_command_gets_its_first_answer_and_changes_nothing() {
         .command(&path, &json!({}), "publish")
         .await
         .unwrap();
-    assert_eq!(first, again);
+    is_safe("the answer again", again, first);
     let board = event.read().await.rounds[0].boards[0].clone();
     let black = &event.seats[&board.black_entrant_id];
     let moves = format!("/games/{}/moves", board.game_id);
@@ -447,10 +448,11 @@ async fn a_repeated_command_gets_its_first_answer_and_changes_nothing() {
     let first: Value = black.command(&moves, &body, "m1").await.unwrap();
     for id in ["m1", "m1", "m2"] {
         let again: Value = black.command(&moves, &body, id).await.unwrap();
-        assert_eq!(
+        let (seen, right) = (
             (&again["seq"], &again["repeated"]),
-            (&first["seq"], &json!(true))
+            (&first["seq"], &json!(true)),
         );
+        is_safe("the answer again", seen, right);
     }
     let other = black
         .command::<Value>(&moves, &json!({"ply": 1, "square": "d3"}), "m3")
@@ -474,5 +476,5 @@ async fn a_repeated_command_gets_its_first_answer_and_changes_nothing() {
         .get(&format!("/games/{}", board.game_id))
         .await
         .unwrap();
-    assert_eq!((table.ply, table.plies.len()), (2, 1));
+    is_safe("plies", (table.ply, table.plies.len()), (2, 1));
 }

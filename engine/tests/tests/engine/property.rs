@@ -45,7 +45,10 @@ fn every_property_is_tried_from_the_one_seed() {
         let mut lines = source.lines().map(str::trim);
         while let Some(line) = lines.next() {
             let file = file.display();
-            if line.starts_with("proptest! {") {
+            if ["proptest! {", "proptest::proptest! {"]
+                .iter()
+                .any(|begin| line.starts_with(begin))
+            {
                 let config = lines.next().unwrap_or_default();
                 assert!(
                     config.starts_with("#![proptest_config(crate::property::cases("),

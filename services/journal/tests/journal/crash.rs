@@ -10,7 +10,7 @@ use outflank_journal::{
     Append, Cursor, DataFolder, DataFolderError, DeadlineChange, Journal, NewEntry, NewFact,
     SqliteJournal, StreamId,
 };
-use outflank_testbed::{breach, no_breach};
+use outflank_testbed::{breach, is_safe, no_breach};
 
 use crate::check::within;
 
@@ -207,7 +207,11 @@ async fn check_what_is_written_with_entries(journal: &SqliteJournal, entries: u6
     let report = journal.verify_all().await.unwrap();
     no_breach(&report.breaks);
     assert!(report.is_sound(), "{report:?}");
-    assert_eq!((report.entries, report.facts), (entries, entries));
+    is_safe(
+        "entries and facts",
+        (report.entries, report.facts),
+        (entries, entries),
+    );
     let mut head = journal.facts_head();
     let numbered = head.wait_for(|head| *head == entries);
     within("what the killed process left is numbered", numbered)
@@ -215,7 +219,11 @@ async fn check_what_is_written_with_entries(journal: &SqliteJournal, entries: u6
         .unwrap();
     let feed = journal.facts(&Cursor::beginning(), u32::MAX).await.unwrap();
     let mut numbers = feed.facts.iter().map(|fact| fact.number);
-    assert!(numbers.by_ref().eq(1..=entries));
+    is_safe(
+        "the numbers of facts",
+        numbers.by_ref().eq(1..=entries),
+        true,
+    );
     for open in journal.open_streams("game").await.unwrap() {
         let last = journal.last(&open.stream).await.unwrap().unwrap();
         assert_eq!(open.deadline_ms, Some(last.at_ms));

@@ -195,13 +195,13 @@ async fn both_follow_pairing_and_every_game_is_made_once() {
     assert_eq!(caught_up, Some(all));
     // Longer than a follower rests: whoever was behind has caught up and puts nothing back.
     rest(1_500).await;
-    assert_eq!(followed().await, all);
+    is_safe("the cursor", followed().await, all);
     let officials: Vec<(String,)> =
         outflank_journal::records::query_as("SELECT account_id FROM officials")
             .fetch_all(world.records().read())
             .await
             .unwrap();
-    assert_eq!(officials, [], "dismissed last");
+    is_safe("officials, dismissed last", officials, []);
     second.end().await;
     world.end().await;
 }
@@ -224,7 +224,7 @@ async fn one_of_two_goes_and_the_game_goes_on() {
     let credited = credited
         .iter()
         .filter(|event| matches!(event, Event::TimeCredited { .. }));
-    assert_eq!(credited.count(), 0, "another process served all the time");
+    is_safe("credits while another process served", credited.count(), 0);
     world.end().await;
 }
 
@@ -288,7 +288,7 @@ async fn an_outage_that_both_notice_is_made_good_once_and_both_play_on() {
     once.dedup();
     assert!(!faults.is_empty());
     is_safe("credits for faults", faults.len(), once.len());
-    assert_eq!(world.credited_ms(&game).await, 40_000);
+    is_safe("ms given back", world.credited_ms(&game).await, 40_000);
     second.end().await;
     world.end().await;
 }
@@ -317,7 +317,7 @@ async fn credits_in_a_pause_go_on_from_those_before_it() {
     assert_eq!(seen(copied).await, Some(1));
     // A look at the others began after that, and nobody is back.
     world.runs_on(WAITED_MS).await;
-    assert_eq!(world.credited_ms(&game).await, OUTAGE_MS);
+    is_safe("ms given back", world.credited_ms(&game).await, OUTAGE_MS);
     let pause = proto::official_act::Act::Pause(proto::PauseAct::default());
     let request = proto::OfficiateRequest {
         command_id: "pause".to_owned(),
@@ -330,6 +330,6 @@ async fn credits_in_a_pause_go_on_from_those_before_it() {
     let whole_ms = OUTAGE_MS + WAITED_MS;
     assert_eq!(world.until_credited(&game, whole_ms).await, whole_ms);
     world.runs_on(1_500).await;
-    assert_eq!(world.credited_ms(&game).await, whole_ms);
+    is_safe("ms given back", world.credited_ms(&game).await, whole_ms);
     world.end().await;
 }

@@ -10,7 +10,7 @@ use outflank_journal::{
     Append, Cursor, Journal, JournalError, NewEntry, PostgresJournal, PostgresOptions,
     StoreFailure, entry_hash,
 };
-use outflank_testbed::{Postgres, breach, no_breach};
+use outflank_testbed::{Postgres, breach, is_safe, no_breach};
 use sqlx::Connection as _;
 
 use crate::check::{self, check, entry};
@@ -238,9 +238,9 @@ async fn processes_share_streams_and_a_feed() {
         |seen: &[String], name: &str| seen.iter().filter(|c| c.starts_with(name)).count();
     let all_of_one = WRITERS * EACH;
     for name in ["p2-", "p3-"] {
-        assert_eq!(complete(&seen, name), all_of_one, "facts of {name}");
+        is_safe(name, complete(&seen, name), all_of_one);
     }
-    assert_eq!(complete(&seen, "late"), 0);
+    is_safe("facts before their commit", complete(&seen, "late"), 0);
     transaction.commit().await.unwrap();
     journal.wake();
     follow(&journal, &mut cursor, &mut seen).await;
@@ -360,22 +360,20 @@ async fn what_one_process_remembers_another_may_have_changed() {
             .append(entry("a", seq, &format!("l{seq}")))
             .await
             .unwrap();
-        assert_eq!(
-            late,
-            Append::Conflict {
-                actual_seq: seq + 1
-            }
-        );
+        let taken = Append::Conflict {
+            actual_seq: seq + 1,
+        };
+        is_safe("a place that is taken", late, taken);
         let again = outdated
             .append(entry("a", seq, &format!("c{seq}")))
             .await
             .unwrap();
-        assert!(matches!(again, Append::Repeated { .. }), "{again:?}");
+        is_safe("repeated", matches!(again, Append::Repeated { .. }), true);
     }
     let all = head.wait_for(|head| *head == 10);
     check::within("all are numbered", all).await.unwrap();
     let cursor = other.facts(&Cursor::beginning(), 100).await.unwrap().cursor;
-    assert_eq!(cursor.number, 10);
+    is_safe("facts", cursor.number, 10);
 
     // An older state is restored under the feet of both.
     let mut raw = check::connect(&url).await;

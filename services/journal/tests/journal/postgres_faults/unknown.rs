@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use outflank_journal::{Append, Journal, PostgresJournal, PostgresOptions};
-use outflank_testbed::{Postgres, no_breach};
+use outflank_testbed::{Postgres, is_safe, no_breach};
 
 use super::proxy::{Cut, Proxy};
 use crate::check::{check, entry, eventually, numbered, within};
@@ -58,7 +58,7 @@ async fn a_commit_cut_off_in_the_middle_is_made_once_and_acknowledged() {
     let standing = check(&direct, "cut_off").await;
     let all = (0..30).map(|n| (("a".to_owned(), n + 1), format!("c{n}")));
     standing.holds(&all.collect());
-    assert_eq!(standing.commands.len(), 30);
+    is_safe("commands", standing.commands.len(), 30);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -93,10 +93,10 @@ async fn after_a_lost_commit_the_place_may_be_anothers() {
                     matches!(theirs, Append::Appended { seq: 2, .. }),
                     "{theirs:?}"
                 );
-                assert_eq!(ours, Append::Conflict { actual_seq: 2 });
+                is_safe("our entry", ours, Append::Conflict { actual_seq: 2 });
             }
             Cut::Answer => {
-                assert_eq!(theirs, Append::Conflict { actual_seq: 2 });
+                is_safe("their entry", theirs, Append::Conflict { actual_seq: 2 });
                 assert!(matches!(ours, Append::Appended { seq: 2, .. }), "{ours:?}");
             }
         }
@@ -104,5 +104,5 @@ async fn after_a_lost_commit_the_place_may_be_anothers() {
     rival.close().await;
     let standing = check(&direct, "taken").await;
     no_breach(&standing.faults);
-    assert_eq!(standing.commands.len(), 4);
+    is_safe("commands", standing.commands.len(), 4);
 }

@@ -1,7 +1,5 @@
 //! What is to be seen of a world.
 
-use std::fmt::Debug;
-
 use outflank_othello::Event;
 use outflank_proto::{
     feed::v1::{Cursor, Fact, ReadFactsRequest},
@@ -9,17 +7,9 @@ use outflank_proto::{
 };
 use outflank_runtime::Role;
 use outflank_testbed::breach;
+pub use outflank_testbed::is_safe;
 
 use super::{World, events_of};
-
-/// A verdict that no second try makes good: something lost, doubled, out of order, or answered otherwise than it stands.
-#[track_caller]
-pub fn is_safe<T: PartialEq + Debug>(what: &str, seen: T, right: T) {
-    match (seen, right) {
-        (seen, right) if seen == right => {}
-        (seen, right) => breach(&format!("{what}: {seen:?} for {right:?}")),
-    }
-}
 
 impl World {
     /// Walks the hash chains.
