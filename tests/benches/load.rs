@@ -19,11 +19,9 @@ use outflank_tests::{
         socket::Pongs,
         stage::Stage,
     },
+    waiting::PATIENCE,
 };
 use tokio::time::{Duration, sleep};
-
-/// A round in which nothing happens for so long is stuck.
-const PATIENCE: Duration = Duration::from_secs(120);
 
 fn main() {
     machine::runtime().block_on(measure());

@@ -1,12 +1,13 @@
 //! What must hold of a game's journal, whatever happened to the server: judged from the entries, by rules of the
 //! tests' own.
 
-use outflank_client::Acknowledged;
-use outflank_testbed::{breach, no_breach};
+use outflank_client::{Acknowledged, Board as Pairing, Client, Table};
+use outflank_testbed::{breach, is_safe, no_breach};
 use serde_json::Value;
 
 use crate::{
     bout::Acknowledgement,
+    corpus::RealGame,
     othello::{Board, Ply},
 };
 
@@ -168,9 +169,37 @@ pub fn signed_once(entries: &[Value]) -> Result<(), String> {
     ))
 }
 
+/// Every game was played as the real one was, to its result, and nothing acknowledged is missing. Answers the entries of
+/// each.
+pub async fn check_games(
+    client: &Client,
+    boards: &[Pairing],
+    games: &[RealGame],
+    acknowledged: &[Acknowledged],
+) -> Vec<Value> {
+    let mut all = Vec::new();
+    for (board, game) in boards.iter().zip(games) {
+        let path = format!("/games/{}", board.game_id);
+        let table: Table = client.get(&path).await.unwrap();
+        let result = table.result.expect("a finished table has a result");
+        is_safe(
+            "result",
+            (result.black_discs, result.reason.as_str()),
+            (game.black_discs, "played"),
+        );
+        let path = format!("{path}/entries?after_seq=0");
+        let entries: Value = client.get(&path).await.unwrap();
+        let moves = moves(&entries);
+        check_played(&moves, &game.squares);
+        let own = acknowledged.iter();
+        check_acknowledged(own.filter(|done| done.game_id == board.game_id), &moves);
+        all.push(entries);
+    }
+    all
+}
+
 /// The moves of a game's entries, each with its seq.
-#[must_use]
-pub fn moves(entries: &Value) -> Vec<(u64, String)> {
+fn moves(entries: &Value) -> Vec<(u64, String)> {
     let mut moves = Vec::new();
     for entry in entries["entries"].as_array().unwrap() {
         for event in entry["events"].as_array().unwrap() {
@@ -184,17 +213,20 @@ pub fn moves(entries: &Value) -> Vec<(u64, String)> {
 }
 
 /// Every acknowledged move stands where its acknowledgement said.
-pub fn check_acknowledged(acknowledged: &[Acknowledged], moves: &[(u64, String)]) {
+fn check_acknowledged<'a>(
+    acknowledged: impl Iterator<Item = &'a Acknowledged>,
+    moves: &[(u64, String)],
+) {
     let is_lost = |done: &&Acknowledged| {
         let square = done.square.as_ref();
         square.is_some_and(|square| !moves.contains(&(done.seq, square.clone())))
     };
-    let lost: Vec<_> = acknowledged.iter().filter(is_lost).collect();
+    let lost: Vec<_> = acknowledged.filter(is_lost).collect();
     no_breach(&lost);
 }
 
 /// The moves are those of the script, none of them twice and none missing.
-pub fn check_played(moves: &[(u64, String)], script: &[String]) {
+fn check_played(moves: &[(u64, String)], script: &[String]) {
     let played: Vec<&String> = moves.iter().map(|(_, square)| square).collect();
     if played != script.iter().collect::<Vec<_>>() {
         breach(&format!("{played:?} was played, not {script:?}"));

@@ -319,6 +319,13 @@ impl Ledger {
         self.breaches.lock().unwrap().clone()
     }
 
+    /// Whether clients followed every event to its end, and so know every board: whatever else they complain of than
+    /// contradictions is that they did not.
+    #[must_use]
+    pub fn followed_every_event(&self) -> bool {
+        self.wrong().len() == self.breaches().len()
+    }
+
     /// What no server may do, as clients saw it.
     #[must_use]
     pub fn wrong(&self) -> Vec<String> {

@@ -66,7 +66,7 @@ impl Outcome {
     #[must_use]
     pub fn breaches(&self) -> Vec<String> {
         let mut kinds = Wrong::BREACHES.to_vec();
-        if self.ledger.wrong().is_empty() {
+        if self.ledger.followed_every_event() {
             kinds.push(Wrong::Stranger);
         }
         let told = self.verdict.told(&kinds).into_iter().map(str::to_owned);

@@ -12,7 +12,7 @@ use outflank_testbed::{Postgres, breach};
 use outflank_tests::{
     Event, Server,
     bout::rule_set,
-    checker::{check_acknowledged, check_played, moves},
+    checker::check_games,
     corpus::{self, FilePlayer, RealGame},
     event::{Leash, Script, text},
     server::binary,
@@ -380,28 +380,6 @@ impl Move<'_> {
     }
 }
 
-async fn check_games(
-    event: &Event,
-    boards: &[Board],
-    games: &[RealGame],
-    acknowledged: &[Acknowledged],
-) {
-    for (board, game) in boards.iter().zip(games) {
-        let path = format!("/games/{}", board.game_id);
-        let table: Table = event.director.get(&path).await.unwrap();
-        let result = table.result.expect("the game is over");
-        assert_eq!(result.black_discs, game.black_discs);
-        let moves = moves(&entries(&event.director, &board.game_id).await);
-        check_played(&moves, &game.squares);
-        let own: Vec<Acknowledged> = acknowledged
-            .iter()
-            .filter(|done| done.game_id == board.game_id)
-            .cloned()
-            .collect();
-        check_acknowledged(&own, &moves);
-    }
-}
-
 /// The rating file of the confirmed event fits its signature.
 async fn check_rating_file(event: &Event) {
     let confirmation = format!("/tournaments/{}/confirmation", event.id);
@@ -449,7 +427,7 @@ async fn play_on(
     assert_eq!(ended, 2 * round.boards.len());
     assert!(!acknowledged.is_empty() && !more.is_empty());
     acknowledged.extend(more);
-    check_games(event, &round.boards, games, &acknowledged).await;
+    check_games(&event.director, &round.boards, games, &acknowledged).await;
     event.finish(round.number).await;
 }
 

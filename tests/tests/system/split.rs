@@ -6,7 +6,7 @@ use std::{process::Command, time::Instant};
 use outflank_client::{Acknowledged, Board, Color, Table};
 use outflank_tests::{
     Event,
-    checker::{check_acknowledged, check_played, moves},
+    checker::check_games,
     cluster::{Cluster, make_keys},
     corpus::{self, RealGame},
     event::{Leash, Script},
@@ -60,37 +60,6 @@ fn seat_everybody(
     seats
 }
 
-/// Every game was played as its script has it, and nothing acknowledged is missing.
-async fn check_games(
-    event: &Event,
-    boards: &[Board],
-    games: &[RealGame],
-    acknowledged: &[Acknowledged],
-) {
-    for (board, game) in boards.iter().zip(games) {
-        let path = format!("/games/{}", board.game_id);
-        let table: Table = event.director.get(&path).await.unwrap();
-        let result = table.result.expect("the game is over");
-        assert_eq!(
-            (result.black_discs, result.reason.as_str()),
-            (game.black_discs, "played")
-        );
-        let entries: Value = event
-            .director
-            .get(&format!("{path}/entries?after_seq=0"))
-            .await
-            .unwrap();
-        let moves = moves(&entries);
-        check_played(&moves, &game.squares);
-        let own: Vec<Acknowledged> = acknowledged
-            .iter()
-            .filter(|done| done.game_id == board.game_id)
-            .cloned()
-            .collect();
-        check_acknowledged(&own, &moves);
-    }
-}
-
 #[tokio::test(flavor = "multi_thread")]
 async fn an_event_over_nine_processes_survives_a_kill_and_rolling_restarts() {
     let begun = Instant::now();
@@ -131,7 +100,13 @@ async fn an_event_over_nine_processes_survives_a_kill_and_rolling_restarts() {
     while let Some(done) = seats.join_next().await {
         acknowledged.extend(done.unwrap().0);
     }
-    check_games(&event, &first.boards, &games[..TABLES], &acknowledged).await;
+    check_games(
+        &event.director,
+        &first.boards,
+        &games[..TABLES],
+        &acknowledged,
+    )
+    .await;
     event.finish(1).await;
     eprintln!("round 1 after {:.1} s", begun.elapsed().as_secs_f64());
 
@@ -154,7 +129,13 @@ async fn an_event_over_nine_processes_survives_a_kill_and_rolling_restarts() {
         acknowledged.extend(done.unwrap().0);
     }
     let _cluster = rolled.await.unwrap();
-    check_games(&event, &second.boards, &games[TABLES..], &acknowledged).await;
+    check_games(
+        &event.director,
+        &second.boards,
+        &games[TABLES..],
+        &acknowledged,
+    )
+    .await;
     event.finish(2).await;
     let standings: Value = event
         .director

@@ -368,13 +368,18 @@ async fn what_one_instance_cannot_do_for_want_of_its_store_another_does() {
     let one = site.instance("play-1", Manner::LacksItsStore).await;
     let two = site.instance("play-2", Manner::Answers).await;
     let transport = site.met(&[one.address, two.address]).await;
+    let begun = std::time::Instant::now();
     for game in 0..40 {
         let game = format!("game-{game}");
         assert_eq!(moved(&transport, &game).await.unwrap(), "play-2");
     }
-    // It is not asked about every game only to say so again.
+    // It is not asked about every game only to say so again: not twice in any second.
     let asked_in_vain = one.calls.load(Ordering::Relaxed);
-    assert!((1..20).contains(&asked_in_vain), "{asked_in_vain} times");
+    let seconds = begun.elapsed().as_secs();
+    assert!(
+        (1..=2 + seconds).contains(&(asked_in_vain as u64)),
+        "{asked_in_vain} times in {seconds} s"
+    );
     drop(two);
     // Where nobody can, it is the service's own word that comes back.
     let alone = site.met(&[one.address]).await;

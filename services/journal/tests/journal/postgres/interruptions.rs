@@ -87,6 +87,31 @@ async fn waiting(connection: &mut sqlx::PgConnection, (schema, statement): (&str
     panic!("{statement} never waits");
 }
 
+/// Waits until that many connections of a schema's journal rest, and ends them.
+async fn terminate_all(
+    connection: &mut sqlx::PgConnection,
+    (schema, which): (&str, &str),
+    wanted: i64,
+) {
+    let resting = format!(
+        "SELECT count(*) FROM pg_stat_activity \
+         WHERE application_name = 'outflank {schema}' AND {which}"
+    );
+    let (begun, mut found) = (Instant::now(), 0);
+    while begun.elapsed() < PATIENCE {
+        found = sqlx::query_scalar(sqlx::AssertSqlSafe(resting.clone()))
+            .fetch_one(&mut *connection)
+            .await
+            .unwrap();
+        if found == wanted {
+            assert_eq!(terminate(connection, (schema, which)).await, wanted);
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    panic!("{found} connections rest, not {wanted}");
+}
+
 /// Ends connections of a schema's journal at the server's side; answers how many.
 async fn terminate(connection: &mut sqlx::PgConnection, (schema, which): (&str, &str)) -> i64 {
     let ended = format!(
@@ -120,7 +145,7 @@ async fn connections_that_rested_and_are_gone_are_made_anew_at_once() {
         let free = async {
             waiting(&mut onlooker, ("rested", "WITH new AS%")).await;
             if held == "h1" {
-                assert_eq!(terminate(&mut onlooker, resting).await, 1);
+                terminate_all(&mut onlooker, resting, 1).await;
             }
             let done = journal.append(second).await;
             check::run(&mut raw, "ROLLBACK").await;
@@ -132,7 +157,7 @@ async fn connections_that_rested_and_are_gone_are_made_anew_at_once() {
         }
     }
     tokio::time::sleep(RESTED).await;
-    assert_eq!(terminate(&mut onlooker, resting).await, 2);
+    terminate_all(&mut onlooker, resting, 2).await;
     let (here, there) = tokio::join!(
         journal.append(entry("here", 0, "c")),
         journal.append(entry("there", 0, "c"))

@@ -1,5 +1,8 @@
 //! The house is in order: what is left out of the gate is made somewhere else, and what a service ships is listed.
 
+mod modules;
+mod mutants;
+
 use std::{fs, path::PathBuf};
 
 fn root() -> PathBuf {
