@@ -75,7 +75,7 @@ LINTED = RUSTC_WORKSPACE_WRAPPER=$$(rustc --print sysroot)/bin/clippy-driver CLI
 WORKSPACE = $(LINTED) cargo test --locked --workspace
 SYSTEM = $(WORKSPACE) --bin outflank --test system -- --nocapture --test-threads 1
 
-.PHONY: properties slow-tests simulate simulate-controls seeds chaos-long crash move timed memory
+.PHONY: properties slow-tests simulate simulate-controls seeds chaos-long crash failover move timed memory
 ## Properties with CASES (10,000) cases by a new seed, or SEED.
 properties:
 	PROPTEST_CASES=$(or $(CASES),10000) PROPTEST_RNG_SEED=$(or $(SEED),$(shell date +%s)) $(WORKSPACE) --test engine
@@ -107,6 +107,11 @@ chaos-long:
 crash:
 	KILLS=$(or $(KILLS),200) TIGHT_CLOCKS=1 $(SYSTEM) crash
 	MOVES=10000 $(SYSTEM) forged_pongs::
+
+## What one failure alone costs those who play: of each process, of Postgres (FAILOVERS, 1), of Redis (REDIS_FAILURES, 4),
+## of restarts in good order (ROLLING_RESTARTS).
+failover:
+	$(SYSTEM) --ignored failover::
 
 ## An event of a hundred players moved to another server in the middle of a round.
 move:
