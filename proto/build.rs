@@ -22,6 +22,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         .map(|name| format!("outflank/{name}/v1/{name}.proto"))
         .collect();
     println!("cargo:rerun-if-changed=outflank");
+    println!("cargo:rerun-if-changed=google");
     let descriptors = protox::compile(&files, ["."])?;
     let target = PathBuf::from(env::var("OUT_DIR")?).join("descriptors.bin");
     fs::write(target, descriptors.encode_to_vec())?;
