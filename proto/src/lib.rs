@@ -3,6 +3,7 @@
 //! One module a package (`outflank_proto::play::v1`). Clients are generic over their transport, so
 //! that a caller cannot tell an in-process service from a remote one.
 
+pub mod contract;
 mod table;
 
 /// Every contract as a serialised `FileDescriptorSet`, for reflection and for tests over all RPCs.
@@ -29,4 +30,5 @@ contract!(/** Live games. */ play, "outflank.play.v1");
 contract!(/** Standings and crosstables. */ standings, "outflank.standings.v1");
 contract!(/** Signed rating exports. */ ratings, "outflank.ratings.v1");
 contract!(/** Everything live on one stream, for programs. */ live, "outflank.live.v1");
+contract!(/** What the gateway answers itself, over HTTP alone. */ gateway, "outflank.gateway.v1");
 contract!(/** Processes of one deployment getting to know each other. */ peer, "outflank.peer.v1");

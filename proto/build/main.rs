@@ -1,0 +1,61 @@
+//! Compiles the contracts without a `protoc` binary, keeps their descriptor set, and makes tables of what they declare.
+
+#![allow(clippy::print_stdout, reason = "how a build script speaks to Cargo")]
+
+mod methods;
+mod options;
+mod tables;
+
+use std::{env, fs, path::PathBuf};
+
+use prost::Message as _;
+use prost_reflect::DescriptorPool;
+
+const CONTRACTS: [&str; 10] = [
+    "problem",
+    "feed",
+    "identity",
+    "pairing",
+    "play",
+    "standings",
+    "ratings",
+    "live",
+    "peer",
+    "gateway",
+];
+/// What the gateway answers by itself: its messages are compiled, but no service serves its methods.
+const UNSERVED: &str = "outflank.gateway.v1";
+/// What contracts are declared with: nothing of it is ever sent.
+const DECLARATIONS: [&str; 3] = ["google.protobuf", "google.api", "outflank.contract.v1"];
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let files = CONTRACTS.map(|name| format!("outflank/{name}/v1/{name}.proto"));
+    println!("cargo:rerun-if-changed=build");
+    println!("cargo:rerun-if-changed=google");
+    println!("cargo:rerun-if-changed=outflank");
+    let mut compiler = protox::Compiler::new(["."])?;
+    compiler.include_imports(true).include_source_info(true);
+    compiler.open_files(files)?;
+    let target = PathBuf::from(env::var("OUT_DIR")?);
+
+    // The compiler's own descriptors have no options but its own language's: those of the contracts are in the bytes.
+    let pool = DescriptorPool::decode(compiler.encode_file_descriptor_set().as_slice())?;
+    fs::write(target.join("methods.rs"), tables::of(&pool)?)?;
+
+    let mut descriptors = compiler.file_descriptor_set();
+    let mut served = descriptors.clone();
+    served.file.retain(|file| file.package() != UNSERVED);
+    fs::write(target.join("descriptors.bin"), served.encode_to_vec())?;
+
+    let declares = |package: &str| DECLARATIONS.contains(&package);
+    descriptors.file.retain(|file| !declares(file.package()));
+    for file in &mut descriptors.file {
+        if file.package() == UNSERVED {
+            file.service.clear();
+        }
+    }
+    tonic_prost_build::configure()
+        .build_transport(false)
+        .compile_fds(descriptors)?;
+    Ok(())
+}
