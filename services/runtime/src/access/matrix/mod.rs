@@ -86,6 +86,25 @@ mod tests {
         );
         assert_eq!(matrix, contracts);
     }
+
+    #[test]
+    fn the_contracts_say_the_same() {
+        use crate::access::scopes;
+        use outflank_proto::contract;
+        let rpcs = contract::METHODS.iter().filter(|method| method.is_rpc());
+        assert_eq!(rpcs.count(), rows().count());
+        for (rpc, need, repeat) in rows() {
+            let said = contract::method(rpc).unwrap();
+            assert_eq!(format!("{:?}", said.need), format!("{need:?}"), "{rpc}");
+            assert_eq!(format!("{:?}", said.repeat), format!("{repeat:?}"), "{rpc}");
+            let scopes = match said.scope {
+                Some(scope) => format!("[{scope:?}]"),
+                None => format!("{:?}", scopes::asked("", *need)),
+            };
+            assert_eq!(scopes, format!("{:?}", scopes::asked(rpc, *need)), "{rpc}");
+        }
+    }
+
     #[test]
     fn a_command_is_what_begins_with_a_command_id() {
         let set = prost_types::FileDescriptorSet::decode(outflank_proto::DESCRIPTOR_SET).unwrap();
