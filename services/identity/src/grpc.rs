@@ -21,7 +21,7 @@ pub struct IdentityGrpc(pub Arc<Identity>);
 
 type Answer<T> = Result<Response<T>, Status>;
 
-/// Nothing in this service belongs to a tournament: what the matrix asks can be decided at once.
+/// Nothing in this service belongs to a tournament: what its contract asks can be decided at once.
 fn authorised<T>(request: &Request<T>) -> Result<Caller, Status> {
     let caller = Caller::of(request)?;
     caller.authorize(Standing::default())?;

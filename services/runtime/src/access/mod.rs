@@ -1,14 +1,13 @@
-//! Who may call what: one matrix over every RPC, deny by default.
+//! Who may call what: as the contracts say of every RPC, deny by default.
 
-mod matrix;
-mod role;
 mod scopes;
+
+use outflank_proto::contract::{self, Method};
 
 use crate::{Kind, Problem};
 
-pub use matrix::{repeat, rpc};
-pub use role::Role;
-pub use scopes::{Scope, Scopes};
+pub use outflank_proto::contract::{Need, Repeat, Role, Scope};
+pub use scopes::Scopes;
 
 /// A person who is signed in.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,38 +22,21 @@ pub struct Person {
     pub scopes: Scopes,
 }
 
-/// What an RPC asks of its caller.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Need {
-    /// Nothing.
-    Anyone,
-    /// Any account.
-    Account,
-    /// An account with a password.
-    Member,
-    /// An administrator of the deployment.
-    Administrator,
-    /// An official of the tournament in question.
-    Director,
-    /// The holder of the seat in question, or a gateway that speaks for them.
-    Seat,
-    /// The holder of the seat in question, or a director for them.
-    SeatOrDirector,
-    /// Any account that may be heard there, or a gateway that speaks for one.
-    Voice,
-    /// One of these roles.
-    Service(&'static [Role]),
+/// The RPC at this path and what it asks; `None` for one that no service serves.
+#[must_use]
+pub fn rpc(path: &str) -> Option<(&'static str, Need)> {
+    served(path).map(|method| (method.path, method.need))
 }
 
-/// What a caller may do that does not know whether its call was carried out.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Repeat {
-    /// Call again: it changes nothing, or the same once more is no change. Its object's id is field 1.
-    Freely,
-    /// Call again with the same command id, field 1, for the first answer. Its object's id is field 2.
-    Command,
-    /// Leave it to whoever asked: the same again would be a second deed.
-    Never,
+/// Whether the RPC at this path may be sent again when nobody knows what became of it; one that no service serves may
+/// not.
+#[must_use]
+pub fn repeat(path: &str) -> Repeat {
+    served(path).map_or(Repeat::Never, |method| method.repeat)
+}
+
+fn served(path: &str) -> Option<&'static Method> {
+    contract::method(path).filter(|method| method.is_rpc())
 }
 
 /// What the caller is to the object of the request, as the service that owns it knows.
@@ -79,7 +61,7 @@ pub struct Caller {
     pub service: Option<Role>,
     /// What the called RPC asks.
     pub need: Need,
-    /// Its path, as it stands in the matrix.
+    /// Its path, as it stands in its contract.
     pub rpc: &'static str,
 }
 
@@ -245,7 +227,51 @@ fn forbidden(code: &str, detail: &str) -> Problem {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
+    use std::collections::BTreeSet;
+
+    use prost::Message as _;
+
     use super::*;
+
+    #[test]
+    fn every_method_that_services_serve_is_an_rpc_and_nothing_else_is() {
+        let set = prost_types::FileDescriptorSet::decode(outflank_proto::DESCRIPTOR_SET).unwrap();
+        let mut served = BTreeSet::new();
+        for file in &set.file {
+            for service in &file.service {
+                for method in &service.method {
+                    let (package, service) = (file.package(), service.name());
+                    served.insert(format!("/{package}.{service}/{}", method.name()));
+                }
+            }
+        }
+        let rpcs = contract::METHODS.iter().map(|method| method.path);
+        let rpcs = rpcs.filter(|path| rpc(path).is_some());
+        assert_eq!(rpcs.map(str::to_owned).collect::<BTreeSet<_>>(), served);
+        assert!(served.contains("/outflank.play.v1.PlayService/Move"));
+        // What the gateway answers itself over HTTP is no RPC.
+        let own = "/outflank.gateway.v1.GatewayService/GetMe";
+        assert!(contract::method(own).is_some() && rpc(own).is_none());
+        assert_eq!(repeat(own), Repeat::Never);
+    }
+
+    #[test]
+    fn who_asks_nothing_of_a_caller_changes_nothing_that_is_anybodys() {
+        let open = contract::METHODS.iter().filter(|method| {
+            method.is_rpc() && method.need == Need::Anyone && method.repeat != Repeat::Freely
+        });
+        let open: Vec<_> = open.map(|method| method.name).collect();
+        let known = [
+            "ClaimSeat",
+            "CreateAccount",
+            "RefreshSession",
+            "SignIn",
+            "SignOut",
+            "Connect",
+        ];
+        assert_eq!(open, known);
+    }
 
     #[test]
     fn who_may_do_what() {

@@ -2,45 +2,9 @@
 
 use std::fmt::Write as _;
 
-use super::Need;
+use outflank_proto::contract;
 
-/// One thing a token may be good for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Scope {
-    /// Reading what its account may read. Every key holds it.
-    Read,
-    /// Claiming seats, and what the holder of a seat may do.
-    Play,
-    /// Holding events: what officials may do.
-    Direct,
-    /// Managing accounts and keys: sessions only.
-    Manage,
-}
-
-impl Scope {
-    /// Every scope.
-    pub const ALL: [Self; 4] = [Self::Read, Self::Play, Self::Direct, Self::Manage];
-
-    /// Its name in tokens.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Read => "read",
-            Self::Play => "play",
-            Self::Direct => "direct",
-            Self::Manage => "manage",
-        }
-    }
-
-    fn bit(self) -> u8 {
-        match self {
-            Self::Read => 1,
-            Self::Play => 2,
-            Self::Direct => 4,
-            Self::Manage => 8,
-        }
-    }
-}
+use super::{Need, Scope};
 
 /// A set of scopes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -62,13 +26,13 @@ impl Scopes {
     /// The same, and this one.
     #[must_use]
     pub fn with(self, scope: Scope) -> Self {
-        Self(self.0 | scope.bit() | Scope::Read.bit())
+        Self(self.0 | bit(scope) | bit(Scope::Read))
     }
 
     /// Whether it is among them.
     #[must_use]
     pub fn holds(self, scope: Scope) -> bool {
-        self.0 & scope.bit() != 0
+        self.0 & bit(scope) != 0
     }
 
     /// Their names, separated by spaces.
@@ -95,37 +59,16 @@ impl Scopes {
     }
 }
 
-/// RPCs that ask who is calling and change nothing.
-const READING: &[&str] = &[
-    "/outflank.identity.v1.IdentityService/GetAccount",
-    "/outflank.pairing.v1.PairingService/ListSeats",
-    "/outflank.pairing.v1.PairingService/FindPlayers",
-    "/outflank.pairing.v1.PairingService/ExplainBoard",
-    "/outflank.pairing.v1.PairingService/ListRulings",
-    "/outflank.play.v1.PlayService/GetClockSheet",
-];
-/// RPCs of players that the matrix does not tie to a seat: there is none yet, or the service knows whose it is.
-const PLAYING: &[&str] = &[
-    "/outflank.identity.v1.IdentityService/ClaimSeat",
-    "/outflank.pairing.v1.PairingService/EnterTournament",
-];
-/// RPCs that no key may call.
-const MANAGING: &[&str] = &[
-    "/outflank.identity.v1.IdentityService/CreateProgram",
-    "/outflank.identity.v1.IdentityService/ListPrograms",
-    "/outflank.identity.v1.IdentityService/IssueApiKey",
-    "/outflank.identity.v1.IdentityService/ListApiKeys",
-    "/outflank.identity.v1.IdentityService/RevokeApiKey",
-];
+fn bit(scope: Scope) -> u8 {
+    1 << scope as u8
+}
 
-/// The scopes of which a caller's token must hold one; none for an RPC that asks for no token. What is not said to be
-/// less is an official's act.
+/// The scopes of which a caller's token must hold one; none for an RPC that asks for no token. What its contract does
+/// not say to be less is an official's act.
 pub(super) fn asked(rpc: &str, need: Need) -> &'static [Scope] {
-    let among = |list: &[&str]| list.contains(&rpc);
+    let said = contract::method(rpc).map_or(&[][..], |method| method.scope.as_slice());
     match need {
-        _ if among(MANAGING) => &[Scope::Manage],
-        _ if among(PLAYING) => &[Scope::Play],
-        _ if among(READING) => &[Scope::Read],
+        _ if !said.is_empty() => said,
         Need::Anyone | Need::Service(_) => &[],
         Need::Seat => &[Scope::Play],
         Need::SeatOrDirector | Need::Voice => &[Scope::Play, Scope::Direct],
@@ -143,7 +86,7 @@ mod tests {
         for bits in 0..16 {
             let scopes = Scope::ALL
                 .into_iter()
-                .filter(|scope| bits & scope.bit() != 0)
+                .filter(|scope| bits & bit(*scope) != 0)
                 .fold(Scopes::none(), Scopes::with);
             assert_eq!(Scopes::named(&scopes.names()), scopes);
         }
@@ -152,9 +95,20 @@ mod tests {
     }
 
     #[test]
-    fn every_rpc_named_here_is_in_the_matrix() {
-        for rpc in READING.iter().chain(PLAYING).chain(MANAGING) {
-            assert!(super::super::rpc(rpc).is_some(), "{rpc}");
+    fn what_reads_asks_for_the_scope_that_every_key_holds_and_no_key_manages() {
+        for method in contract::METHODS {
+            let asked = asked(method.path, method.need);
+            if method.scope == Some(Scope::Read) {
+                assert!(method.repeat == contract::Repeat::Freely, "{}", method.path);
+            }
+            let manages = method.path.contains("ApiKey") || method.path.contains("Program");
+            if manages && method.need == Need::Member {
+                assert_eq!(asked, [Scope::Manage], "{}", method.path);
+            }
         }
+        let seat = "/outflank.play.v1.PlayService/GetClockSheet";
+        assert_eq!(asked(seat, Need::SeatOrDirector), [Scope::Read]);
+        let claim = "/outflank.identity.v1.IdentityService/ClaimSeat";
+        assert_eq!(asked(claim, Need::Anyone), [Scope::Play]);
     }
 }

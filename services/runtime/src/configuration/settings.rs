@@ -3,7 +3,7 @@
 use std::{fs, io, net::SocketAddr, path::Path, path::PathBuf};
 
 use clap::Args;
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer, de::Error as _};
 
 use super::{Peers, StoreUrl, Tls};
 use crate::{Role, telemetry::LogFormat};
@@ -25,6 +25,7 @@ pub struct Settings {
         value_delimiter = ',',
         value_name = "LIST"
     )]
+    #[serde(deserialize_with = "roles")]
     pub roles: Option<Vec<Role>>,
     /// Postgres for everything that is kept, postgres://USER:PASSWORD@HOST/DATABASE [default: SQLite in the data folder].
     #[arg(
@@ -133,6 +134,13 @@ pub enum SettingsError {
         /// What is wrong, and what would be right.
         what: String,
     },
+}
+
+/// Roles by their names.
+fn roles<'file, D: Deserializer<'file>>(file: D) -> Result<Option<Vec<Role>>, D::Error> {
+    let names = Vec::<String>::deserialize(file)?;
+    let roles: Result<_, _> = names.iter().map(|name| name.parse()).collect();
+    roles.map(Some).map_err(D::Error::custom)
 }
 
 impl Settings {
