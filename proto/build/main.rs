@@ -2,6 +2,7 @@
 
 #![allow(clippy::print_stdout, reason = "how a build script speaks to Cargo")]
 
+mod messages;
 mod methods;
 mod options;
 mod tables;
@@ -41,6 +42,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     // The compiler's own descriptors have no options but its own language's: those of the contracts are in the bytes.
     let pool = DescriptorPool::decode(compiler.encode_file_descriptor_set().as_slice())?;
     fs::write(target.join("methods.rs"), tables::of(&pool)?)?;
+    messages::generate(&pool, &target)?;
 
     let mut descriptors = compiler.file_descriptor_set();
     let mut served = descriptors.clone();

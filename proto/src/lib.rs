@@ -1,9 +1,10 @@
-//! The gRPC contracts of every Outflank service, and the generated code.
+//! The gRPC contracts of every Outflank service: generated code, tables of what they say, and their JSON.
 //!
 //! One module a package (`outflank_proto::play::v1`). Clients are generic over their transport, so
 //! that a caller cannot tell an in-process service from a remote one.
 
 pub mod contract;
+pub mod schema;
 mod table;
 
 /// Every contract as a serialised `FileDescriptorSet`, for reflection and for tests over all RPCs.

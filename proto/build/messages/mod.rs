@@ -1,0 +1,214 @@
+//! The tables of messages: what the contracts say of every field, checked, and written as Rust.
+
+use std::{error::Error, fs, path::Path};
+
+use prost_reflect::{
+    DescriptorPool, EnumDescriptor, FieldDescriptor, Kind, MessageDescriptor, OneofDescriptor,
+};
+
+mod check;
+mod source;
+
+/// What a contract says of one message.
+pub struct Message {
+    pub name: String,
+    pub fields: Vec<Field>,
+    pub oneofs: Vec<Oneof>,
+}
+
+/// One of its fields.
+pub struct Field {
+    pub name: String,
+    pub json_name: String,
+    pub number: u32,
+    pub kind: Kind,
+    pub list: bool,
+    pub presence: bool,
+    pub oneof: Option<usize>,
+    pub options: Options,
+}
+
+/// What a field says beside its type.
+pub struct Options {
+    pub null: bool,
+    pub json: bool,
+    pub server: bool,
+    pub required: bool,
+    pub most: u32,
+}
+
+/// One of its oneofs.
+pub struct Oneof {
+    pub name: String,
+    pub tag: Option<String>,
+}
+
+/// One enum: numbers and words, without the 0 that says nothing.
+pub struct Enum {
+    pub name: String,
+    pub values: Vec<(i32, String)>,
+}
+
+/// Writes `messages.rs` into this folder.
+///
+/// # Errors
+/// Everything in the contracts that the codec cannot carry, each with the name of its field.
+pub fn generate(pool: &DescriptorPool, out: &Path) -> Result<(), Box<dyn Error>> {
+    let (messages, enums) = tables(pool)?;
+    fs::write(out.join("messages.rs"), source::written(&messages, &enums)?)?;
+    Ok(())
+}
+
+/// Every message and enum of the contracts, each by name.
+///
+/// # Errors
+/// As above.
+pub fn tables(pool: &DescriptorPool) -> Result<(Vec<Message>, Vec<Enum>), String> {
+    let mut faults = Vec::new();
+    let of_contracts = |message: &MessageDescriptor| is_contract(message.package_name());
+    let mut found: Vec<_> = pool.all_messages().filter(of_contracts).collect();
+    found.sort_by(|one, other| one.full_name().cmp(other.full_name()));
+    for message in &found {
+        check::types(message, &mut faults);
+    }
+    let messages: Vec<Message> = found.iter().map(message).collect();
+    check::options(&messages, &mut faults);
+
+    let of_contracts = |found: &EnumDescriptor| is_contract(found.package_name());
+    let mut found: Vec<_> = pool.all_enums().filter(of_contracts).collect();
+    found.sort_by(|one, other| one.full_name().cmp(other.full_name()));
+    for words in &found {
+        check::words(words, &mut faults);
+    }
+    let enums = found.iter().map(words).collect();
+    match faults.as_slice() {
+        [] => Ok((messages, enums)),
+        faults => Err(faults.join("\n")),
+    }
+}
+
+/// Whether the package is a contract, not what contracts say of themselves.
+pub fn is_contract(package: &str) -> bool {
+    package.starts_with("outflank.") && package != "outflank.contract.v1"
+}
+
+/// The static that a message or an enum becomes.
+pub fn static_name(full_name: &str) -> String {
+    full_name.replace('.', "_").to_uppercase()
+}
+
+fn message(from: &MessageDescriptor) -> Message {
+    let oneofs: Vec<OneofDescriptor> = from.oneofs().filter(|of| !of.is_synthetic()).collect();
+    let mut fields: Vec<FieldDescriptor> = from.fields().collect();
+    fields.sort_by_key(FieldDescriptor::number);
+    let place = |field: &FieldDescriptor| {
+        let of = field.containing_oneof()?;
+        oneofs.iter().position(|oneof| *oneof == of)
+    };
+    Message {
+        name: from.full_name().to_owned(),
+        fields: fields.iter().map(|of| field(of, place(of))).collect(),
+        oneofs: oneofs.iter().map(oneof).collect(),
+    }
+}
+
+fn field(from: &FieldDescriptor, oneof: Option<usize>) -> Field {
+    let name = from.name();
+    // Every field has one in camel case, unless its contract says another.
+    let said = Some(from.json_name()).filter(|said| *said != camel_case(name));
+    Field {
+        name: name.to_owned(),
+        json_name: said.unwrap_or(name).to_owned(),
+        number: from.number(),
+        kind: from.kind(),
+        list: from.is_list(),
+        presence: from.supports_presence(),
+        oneof,
+        options: options(from),
+    }
+}
+
+fn options(of: &FieldDescriptor) -> Options {
+    let all = of.options();
+    let extension = |name| of.parent_pool().get_extension_by_name(name);
+    let own = extension("outflank.contract.v1.field").map(|of| all.get_extension(&of).into_owned());
+    let own = own.as_ref().and_then(|own| own.as_message());
+    let value = |name| own.and_then(|own| own.get_field_by_name(name));
+    let is = |name| value(name).and_then(|value| value.as_bool()) == Some(true);
+    let behaviours =
+        extension("google.api.field_behavior").map(|of| all.get_extension(&of).into_owned());
+    let behaviours = behaviours.as_ref().and_then(|list| list.as_list());
+    let required = |behaviour: &prost_reflect::Value| behaviour.as_enum_number() == Some(2);
+    Options {
+        null: is("null"),
+        json: is("json"),
+        server: is("server"),
+        required: behaviours.unwrap_or_default().iter().any(required),
+        most: value("most")
+            .and_then(|most| most.as_u32())
+            .unwrap_or_default(),
+    }
+}
+
+fn oneof(from: &OneofDescriptor) -> Oneof {
+    let all = from.options();
+    let own = from
+        .parent_pool()
+        .get_extension_by_name("outflank.contract.v1.choice")
+        .map(|of| all.get_extension(&of).into_owned());
+    let own = own.as_ref().and_then(|own| own.as_message());
+    let tag = own.and_then(|own| own.get_field_by_name("tag"));
+    let tag = tag
+        .as_ref()
+        .and_then(|tag| tag.as_str())
+        .unwrap_or_default();
+    Oneof {
+        name: from.name().to_owned(),
+        tag: (!tag.is_empty()).then(|| tag.to_owned()),
+    }
+}
+
+fn words(from: &EnumDescriptor) -> Enum {
+    let prefix = prefix(from);
+    let word = |name: &str| name.trim_start_matches(&prefix).to_lowercase();
+    let mut values: Vec<(i32, String)> = from
+        .values()
+        .filter(|value| value.number() != 0)
+        .map(|value| (value.number(), word(value.name())))
+        .collect();
+    values.sort();
+    Enum {
+        name: from.full_name().to_owned(),
+        values,
+    }
+}
+
+/// What the names of an enum's values begin with: `CHAT_CHANNEL_`.
+fn prefix(of: &EnumDescriptor) -> String {
+    let mut prefix = String::new();
+    for letter in of.name().chars() {
+        if letter.is_uppercase() && !prefix.is_empty() {
+            prefix.push('_');
+        }
+        prefix.extend(letter.to_uppercase());
+    }
+    prefix.push('_');
+    prefix
+}
+
+/// The JSON name that protobuf gives a field by itself.
+fn camel_case(name: &str) -> String {
+    let mut camel = String::new();
+    let mut raise = false;
+    for letter in name.chars() {
+        match letter {
+            '_' => raise = true,
+            _ if raise => {
+                camel.extend(letter.to_uppercase());
+                raise = false;
+            }
+            _ => camel.push(letter),
+        }
+    }
+    camel
+}
