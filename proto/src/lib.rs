@@ -4,6 +4,7 @@
 //! that a caller cannot tell an in-process service from a remote one.
 
 pub mod contract;
+pub mod json;
 pub mod schema;
 mod table;
 
@@ -31,5 +32,4 @@ contract!(/** Live games. */ play, "outflank.play.v1");
 contract!(/** Standings and crosstables. */ standings, "outflank.standings.v1");
 contract!(/** Signed rating exports. */ ratings, "outflank.ratings.v1");
 contract!(/** Everything live on one stream, for programs. */ live, "outflank.live.v1");
-contract!(/** What the gateway answers itself, over HTTP alone. */ gateway, "outflank.gateway.v1");
 contract!(/** Processes of one deployment getting to know each other. */ peer, "outflank.peer.v1");
