@@ -9,10 +9,14 @@
 )]
 
 mod agreement;
-
+mod answers;
 mod arbitrary;
-
+mod bounds;
+mod controls;
 mod oracle;
 mod property;
-
+mod refusals;
+mod refused_contracts;
+mod requests;
 mod tables;
+mod wire;
