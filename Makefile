@@ -48,6 +48,7 @@ test-browser: tools web
 ## What the engine and the server cost: last lines are `figure NAME VALUE UNIT`.
 .PHONY: bench
 bench:
+	cargo bench --locked -p outflank-proto --bench json
 	cargo bench --locked -p outflank-tournament --bench standings
 	cargo bench --locked -p outflank-tournament --bench pairing
 	cargo bench --locked -p outflank-tournament --bench papp

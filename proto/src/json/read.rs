@@ -30,6 +30,8 @@ pub fn read(
     }
     let text = std::str::from_utf8(json);
     let text = text.map_err(|_| whole(Code::MalformedJson, "The body is not UTF-8."))?;
+    // What is said in JSON is mostly shorter on the wire.
+    out.reserve(json.len());
     let read = Reader::default().object(message, text, out, taken, None, 1);
     if read.is_err() {
         out.truncate(start);

@@ -10,11 +10,17 @@ use super::{
 };
 use crate::schema::{DEEPEST, Enum, Field, Kind, Message};
 
+/// What an answer has room for before it grows: names and digits take about so many times the bytes of the wire.
+fn make_room(bytes: &[u8], out: &mut Vec<u8>) {
+    out.reserve(bytes.len().saturating_mul(3).clamp(256, MOST_BYTES));
+}
+
 /// Writes a message as one JSON object behind what `out` holds.
 ///
 /// # Errors
 /// When the bytes are no such message, or break its contract: `out` is then as it was.
 pub fn write(message: &Message, bytes: &[u8], out: &mut Vec<u8>) -> Result<(), Fault> {
+    make_room(bytes, out);
     undone(out, |writer| writer.message(message, bytes, 1))
 }
 
@@ -28,6 +34,7 @@ pub fn write_field(
     bytes: &[u8],
     out: &mut Vec<u8>,
 ) -> Result<(), Fault> {
+    make_room(bytes, out);
     undone(out, |writer| {
         let mut slots = vec![Slot::default(); message.fields.len()];
         wire::scan(message, bytes, &mut slots)?;

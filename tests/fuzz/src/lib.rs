@@ -1,5 +1,5 @@
 //! Fuzz targets for everything that reads what others wrote: frames of the live protocol, messages of the
-//! contracts, transcripts, journal entries, commands, and the files of the Othello world.
+//! contracts and their JSON, transcripts, journal entries, commands, and the files of the Othello world.
 //!
 //! A target takes any bytes and fails by panicking. `scripts/fuzz` drives them with libFuzzer; the tests of this
 //! crate replay the corpora in `corpus/`, every byte of which was made for them.
@@ -8,6 +8,7 @@ mod commands;
 mod contracts;
 mod files;
 mod frames;
+mod json;
 mod stream;
 
 /// One target.
@@ -20,7 +21,7 @@ pub struct Target {
 }
 
 /// Every target.
-pub const TARGETS: [Target; 11] = [
+pub const TARGETS: [Target; 13] = [
     Target {
         name: "frame",
         run: frames::frame,
@@ -36,6 +37,14 @@ pub const TARGETS: [Target; 11] = [
     Target {
         name: "stamped_call",
         run: contracts::stamped_call,
+    },
+    Target {
+        name: "answer_json",
+        run: json::answer_json,
+    },
+    Target {
+        name: "request_json",
+        run: json::request_json,
     },
     Target {
         name: "transcript",
