@@ -150,10 +150,6 @@ fn contradictions(field: &Field, tagged: bool) -> Vec<&'static str> {
             "a member of a oneof with a tag is a message, whose fields stand beside the tag",
         ),
         (
-            tagged && is.server,
-            "a member of a oneof with a tag cannot be the server's own",
-        ),
-        (
             field.json_name.is_empty() || !field.json_name.chars().all(letters),
             "a name in JSON has letters, digits and underscores",
         ),
@@ -181,6 +177,7 @@ fn keys<'a>(
     let tag = |field: &Field| message.oneofs.get(field.oneof?)?.tag.as_ref();
     let (members, own): (Vec<&Field>, Vec<&Field>) =
         message.fields.iter().partition(|of| tag(of).is_some());
+    let members = members.into_iter().filter(|of| !of.options.server);
     for oneof in &message.oneofs {
         if let Some(tag) = &oneof.tag {
             take(tag, &oneof.name);

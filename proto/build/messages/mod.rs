@@ -54,7 +54,12 @@ pub struct Enum {
 /// # Errors
 /// Everything in the contracts that the codec cannot carry, each with the name of its field.
 pub fn generate(pool: &DescriptorPool, out: &Path) -> Result<(), Box<dyn Error>> {
-    let (messages, enums) = tables(pool)?;
+    let (messages, enums) = tables(pool).map_err(|faults| {
+        for fault in faults.lines() {
+            println!("cargo::error={fault}");
+        }
+        "the contracts say what the codec cannot carry"
+    })?;
     fs::write(out.join("messages.rs"), source::written(&messages, &enums)?)?;
     Ok(())
 }

@@ -26,7 +26,7 @@ pub enum Cause {
     /// What has to be there is not.
     #[error("is missing")]
     Missing,
-    /// None of a oneof's members is there, where one has to be.
+    /// None of a oneof's members is there, or one that is the server's own, where another has to be.
     #[error("is none of its members")]
     Unset,
     /// An enum's 0, or a number that the contract does not know.

@@ -22,7 +22,8 @@ pub enum Key {
 
 /// The words of a tag.
 pub fn words(message: &'static Message, oneof: u8) -> String {
-    one_of(message.members(oneof).map(|member| member.json_name))
+    let members = message.members(oneof).filter(|member| !member.server);
+    one_of(members.map(|member| member.json_name))
 }
 
 /// The keys of the message's own in an object.
@@ -123,7 +124,7 @@ impl Visitor<'_> for Word<'_> {
     fn visit_str<E: Error>(self, word: &str) -> Result<Self::Value, E> {
         let mut members = self.message.members(self.oneof);
         members
-            .find(|member| member.json_name == word)
+            .find(|member| !member.server && member.json_name == word)
             .ok_or_else(|| {
                 let right = words(self.message, self.oneof);
                 self.reader.refuse(Code::UnknownWord, |at| {

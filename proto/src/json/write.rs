@@ -120,6 +120,9 @@ impl Writer<'_> {
             return Ok(None);
         };
         let is_there = |field: &&Field| {
+            if field.server {
+                return false;
+            }
             let slot = self.slots.get(from + usize::from(field.place));
             slot.is_some_and(|slot| slot.count > 0)
         };

@@ -132,6 +132,8 @@ fn a_tag_names_the_member_and_its_fields_stand_beside_it() {
         Frame | 4={14=1} 10={2={}} | {"type":"plain","yes":false,"i32":0,"i64":0,"u32":0,"u64":0,"s32":0,"s64":0,"f32":0,"f64":0,"sf32":0,"sf64":0,"text":"","raw":"","shade":"black","point":null,"id":"","frames":[{"type":"leave","id":"","frames":[]}]}
         -- The second member replaced the first.
         Frame | 1={1=4} 2={} | {"type":"leave","id":"","frames":[]}
+        -- The server's own is not for the world.
+        Frame | 5={} | Frame.message is none of its members
         Frame | 3={} | Notice.kind is none of its members
         Frame | 1=x08 | Turn.* is malformed
         "#,

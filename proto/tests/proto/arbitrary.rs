@@ -74,9 +74,12 @@ fn filled(of: &MessageDescriptor, dice: &mut Dice, manner: Manner, depth: usize)
         fill(&mut message, &field, dice, manner, depth);
     }
     for oneof in of.oneofs().filter(|of| !of.is_synthetic()) {
-        let members: Vec<_> = oneof.fields().collect();
+        let mut members: Vec<_> = oneof.fields().collect();
+        let has_to_be = tagged(&members[0]).is_some();
+        if has_to_be && manner == Manner::Right {
+            members.retain(|member| !Says::of(member).is("server"));
+        }
         let member = dice.pick(&members);
-        let has_to_be = tagged(member).is_some();
         let there = match manner {
             Manner::Right if has_to_be => true,
             _ => !dice.one_in(8),

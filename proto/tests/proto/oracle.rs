@@ -111,6 +111,9 @@ fn members(message: &DynamicMessage) -> Option<Vec<String>> {
     for oneof in described.oneofs().filter(|of| !of.is_synthetic()) {
         if let Some(tag) = tag(&oneof) {
             let member = oneof.fields().find(|of| message.has_field(of))?;
+            if Says::of(&member).is("server") {
+                return None;
+            }
             members.push(format!("\"{tag}\":\"{}\"", key(&member)));
         }
     }

@@ -90,6 +90,7 @@ fn tags_and_what_stands_beside_them() {
     all_refused(
         r#"
         Frame | {"type":"grey"} | unknown_word | type | `type` is `grey`, which is no word here; right would be `turn`, `leave`, `notice` or `plain`.
+        Frame | {"type":"ping"} | unknown_word | type | `type` is `ping`, which is no word here; right would be `turn`, `leave`, `notice` or `plain`.
         Frame | {"type":null} | wrong_kind | type | `type` is something else; it has to be an object or a word.
         Frame | {"type":"leave","type":"leave"} | repeated_field | type | `type` is there twice; say it once.
         Frame | {"type":"leave","ply":1} | unknown_field | ply | `ply` is no field; right would be `type`, `id` or `frames`.

@@ -10,7 +10,7 @@ use protox::{
 };
 
 #[path = "../../build/messages/mod.rs"]
-#[allow(dead_code)]
+#[allow(dead_code, clippy::print_stdout)]
 pub mod messages;
 
 /// Every contract, with what it says of itself.
