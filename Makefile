@@ -79,7 +79,7 @@ SYSTEM = $(WORKSPACE) --bin outflank --test system -- --nocapture --test-threads
 .PHONY: properties slow-tests simulate simulate-controls seeds chaos-long crash failover move timed memory
 ## Properties with CASES (10,000) cases by a new seed, or SEED.
 properties:
-	PROPTEST_CASES=$(or $(CASES),10000) PROPTEST_RNG_SEED=$(or $(SEED),$(shell date +%s)) $(WORKSPACE) --test engine
+	PROPTEST_CASES=$(or $(CASES),10000) PROPTEST_RNG_SEED=$(or $(SEED),$(shell date +%s)) $(WORKSPACE) --test engine --test proto
 
 ## Whole events of every size, bad input without end: OUTFLANK_SLOW_SECONDS bounds each test.
 slow-tests:

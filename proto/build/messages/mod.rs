@@ -4,10 +4,16 @@ use std::{error::Error, fs, path::Path};
 
 use prost_reflect::{
     DescriptorPool, EnumDescriptor, FieldDescriptor, Kind, MessageDescriptor, OneofDescriptor,
+    Value,
 };
+
+use crate::options::{Options as Said, value_of};
 
 mod check;
 mod source;
+
+/// `google.api.FieldBehavior`'s.
+const REQUIRED: i32 = 2;
 
 /// What a contract says of one message.
 pub struct Message {
@@ -134,42 +140,27 @@ fn field(from: &FieldDescriptor, oneof: Option<usize>) -> Field {
 }
 
 fn options(of: &FieldDescriptor) -> Options {
-    let all = of.options();
-    let extension = |name| of.parent_pool().get_extension_by_name(name);
-    let own = extension("outflank.contract.v1.field").map(|of| all.get_extension(&of).into_owned());
-    let own = own.as_ref().and_then(|own| own.as_message());
-    let value = |name| own.and_then(|own| own.get_field_by_name(name));
-    let is = |name| value(name).and_then(|value| value.as_bool()) == Some(true);
-    let behaviours =
-        extension("google.api.field_behavior").map(|of| all.get_extension(&of).into_owned());
-    let behaviours = behaviours.as_ref().and_then(|list| list.as_list());
-    let required = |behaviour: &prost_reflect::Value| behaviour.as_enum_number() == Some(2);
+    let (pool, all) = (of.parent_pool(), of.options());
+    let own = Said::of(pool, &all, "outflank.contract.v1.field");
+    let is = |name| own.as_ref().is_some_and(|own| own.is(name));
+    let behaviours = value_of(pool, &all, "google.api.field_behavior");
+    let behaviours = behaviours.as_ref().and_then(Value::as_list);
+    let required = |behaviour: &Value| behaviour.as_enum_number() == Some(REQUIRED);
     Options {
         null: is("null"),
         json: is("json"),
         server: is("server"),
         required: behaviours.unwrap_or_default().iter().any(required),
-        most: value("most")
-            .and_then(|most| most.as_u32())
-            .unwrap_or_default(),
+        most: own.as_ref().map_or(0, |own| own.number("most")),
     }
 }
 
 fn oneof(from: &OneofDescriptor) -> Oneof {
-    let all = from.options();
-    let own = from
-        .parent_pool()
-        .get_extension_by_name("outflank.contract.v1.choice")
-        .map(|of| all.get_extension(&of).into_owned());
-    let own = own.as_ref().and_then(|own| own.as_message());
-    let tag = own.and_then(|own| own.get_field_by_name("tag"));
-    let tag = tag
-        .as_ref()
-        .and_then(|tag| tag.as_str())
-        .unwrap_or_default();
+    let choice = "outflank.contract.v1.choice";
+    let own = Said::of(from.parent_pool(), &from.options(), choice);
     Oneof {
         name: from.name().to_owned(),
-        tag: (!tag.is_empty()).then(|| tag.to_owned()),
+        tag: own.and_then(|own| own.text("tag")),
     }
 }
 

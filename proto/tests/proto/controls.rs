@@ -5,7 +5,8 @@ use prost_reflect::MessageDescriptor;
 
 use crate::{
     agreement::both_ways,
-    tables::{DIALECT, Tables, messages},
+    messages,
+    tables::{DIALECT, Tables},
 };
 
 /// Whether the properties find a mistake in a few hundred messages.

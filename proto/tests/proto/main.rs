@@ -8,6 +8,17 @@
     missing_docs
 )]
 
+// The build's own, for contracts that it has not seen.
+#[path = "../../build/messages/mod.rs"]
+#[allow(dead_code, clippy::print_stdout)]
+mod messages;
+#[path = "../../build/tables.rs"]
+mod method_tables;
+#[path = "../../build/methods.rs"]
+mod methods;
+#[path = "../../build/options.rs"]
+mod options;
+
 mod agreement;
 mod answers;
 mod arbitrary;
@@ -18,5 +29,6 @@ mod property;
 mod refusals;
 mod refused_contracts;
 mod requests;
+mod rules;
 mod tables;
 mod wire;

@@ -1,9 +1,6 @@
 //! Contracts that the build refuses, and by which name.
 
-use crate::{
-    tables::{compiled, messages},
-    wire::cases,
-};
+use crate::{messages, tables::compiled, wire::cases};
 
 fn refused(body: &str) -> String {
     let source = format!(

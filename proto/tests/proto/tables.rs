@@ -9,9 +9,7 @@ use protox::{
     file::{ChainFileResolver, File, FileResolver, GoogleFileResolver, IncludeFileResolver},
 };
 
-#[path = "../../build/messages/mod.rs"]
-#[allow(dead_code, clippy::print_stdout)]
-pub mod messages;
+use crate::messages;
 
 /// Every contract, with what it says of itself.
 pub static CONTRACTS: LazyLock<DescriptorPool> = LazyLock::new(|| {

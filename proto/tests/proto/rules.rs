@@ -1,33 +1,8 @@
 //! What the build refuses of a contract, and what it makes of one.
-#![allow(clippy::unwrap_used)]
-
-#[path = "../build/methods.rs"]
-mod methods;
-#[path = "../build/options.rs"]
-mod options;
-#[path = "../build/tables.rs"]
-mod tables;
 
 use outflank_proto::contract::{METHODS, Need, Role, method};
-use prost_reflect::DescriptorPool;
-use protox::file::{
-    ChainFileResolver, File, FileResolver, GoogleFileResolver, IncludeFileResolver,
-};
 
-const MADE: &str = "made.proto";
-
-/// One file in memory.
-struct Made(String);
-
-impl FileResolver for Made {
-    fn open_file(&self, name: &str) -> Result<File, protox::Error> {
-        if name == MADE {
-            File::from_source(MADE, &self.0)
-        } else {
-            Err(protox::Error::file_not_found(name))
-        }
-    }
-}
+use crate::{method_tables, tables::compiled};
 
 /// What the build says of a contract whose one method has these options.
 fn built(options: &str) -> Result<String, String> {
@@ -39,14 +14,7 @@ fn built(options: &str) -> Result<String, String> {
         message Told {{ uint64 version = 1; string name = 2; }}
         service Made {{ rpc Do(Ask) returns (Told) {{ {options} }} }}"
     );
-    let mut files = ChainFileResolver::new();
-    files.add(Made(source));
-    files.add(IncludeFileResolver::new(env!("CARGO_MANIFEST_DIR").into()));
-    files.add(GoogleFileResolver::new());
-    let mut compiler = protox::Compiler::with_file_resolver(files);
-    compiler.include_imports(true).open_file(MADE).unwrap();
-    let bytes = compiler.encode_file_descriptor_set();
-    tables::of(&DescriptorPool::decode(bytes.as_slice()).unwrap())
+    method_tables::of(&compiled(&source))
 }
 
 fn with(http: &str, rule: &str) -> Result<String, String> {
