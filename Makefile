@@ -79,7 +79,9 @@ SYSTEM = $(WORKSPACE) --bin outflank --test system -- --nocapture --test-threads
 .PHONY: properties slow-tests simulate simulate-controls seeds chaos-long crash failover move timed memory
 ## Properties with CASES (10,000) cases by a new seed, or SEED.
 properties:
-	PROPTEST_CASES=$(or $(CASES),10000) PROPTEST_RNG_SEED=$(or $(SEED),$(shell date +%s)) $(WORKSPACE) --test engine --test proto
+	PROPTEST_CASES=$(or $(CASES),10000) PROPTEST_RNG_SEED=$(or $(SEED),$(shell date +%s)) $(WORKSPACE) --test engine
+	# Each of its cases is one of every message.
+	PROPTEST_CASES=$$(($(or $(CASES),10000) / 40)) PROPTEST_RNG_SEED=$(or $(SEED),$(shell date +%s)) $(WORKSPACE) --test proto
 
 ## Whole events of every size, bad input without end: OUTFLANK_SLOW_SECONDS bounds each test.
 slow-tests:
