@@ -1,16 +1,24 @@
-//! Compiles the contracts without a `protoc` binary, keeps their descriptor set, and makes tables of what they declare.
+//! Compiles the contracts without a `protoc` binary, keeps their descriptor set, and makes tables and documents of what
+//! they declare.
 
 #![allow(clippy::print_stdout, reason = "how a build script speaks to Cargo")]
 
+mod asyncapi;
+mod comments;
+mod json;
 mod messages;
 mod methods;
+mod openapi;
 mod options;
+mod schemas;
 mod tables;
 
 use std::{env, fs, path::PathBuf};
 
 use prost::Message as _;
 use prost_reflect::DescriptorPool;
+
+use comments::Comments;
 
 const CONTRACTS: [&str; 10] = [
     "problem",
@@ -43,6 +51,15 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let pool = DescriptorPool::decode(compiler.encode_file_descriptor_set().as_slice())?;
     fs::write(target.join("methods.rs"), tables::of(&pool)?)?;
     messages::generate(&pool, &target)?;
+    let comments = Comments::of(&pool);
+    let (version, licence) = (
+        env::var("CARGO_PKG_VERSION")?,
+        env::var("CARGO_PKG_LICENSE")?,
+    );
+    let document = openapi::of(&pool, &comments, &version, &licence)?;
+    fs::write(target.join("openapi.json"), document.document())?;
+    let document = asyncapi::of(&pool, &comments)?;
+    fs::write(target.join("asyncapi.json"), document.document())?;
 
     let mut descriptors = compiler.file_descriptor_set();
     let mut served = descriptors.clone();

@@ -202,8 +202,12 @@ fn route(
         };
     }
     if let Some(name) = &method.etag {
-        let field = field(&body, name)?;
-        if http.verb != "get" || !matches!(field.kind(), Kind::Uint64 | Kind::Uint32) {
+        let version = match field(&body, name)?.kind() {
+            // Of a file it is the digest.
+            Kind::Bytes => !method.gives.is_empty(),
+            kind => matches!(kind, Kind::Uint64 | Kind::Uint32),
+        };
+        if http.verb != "get" || !version {
             return Err(format!(
                 "its etag cannot be {name}: a number of what is read"
             ));

@@ -11,6 +11,12 @@ mod table;
 /// Every contract as a serialised `FileDescriptorSet`, for reflection and for tests over all RPCs.
 pub const DESCRIPTOR_SET: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/descriptors.bin"));
 
+/// Every method with an address over HTTP, and every message that it takes or gives, as an `OpenAPI` 3.1 document.
+pub const OPENAPI: &str = include_str!(concat!(env!("OUT_DIR"), "/openapi.json"));
+
+/// Every frame of the live protocol, with an example, as an `AsyncAPI` 3 document.
+pub const ASYNCAPI: &str = include_str!(concat!(env!("OUT_DIR"), "/asyncapi.json"));
+
 macro_rules! contract {
     ($(#[$doc:meta])* $name:ident, $package:literal) => {
         $(#[$doc])*

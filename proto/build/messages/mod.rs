@@ -23,6 +23,7 @@ pub struct Message {
 }
 
 /// One of its fields.
+#[derive(Clone)]
 pub struct Field {
     pub name: String,
     pub json_name: String,
@@ -35,6 +36,7 @@ pub struct Field {
 }
 
 /// What a field says beside its type.
+#[derive(Clone)]
 pub struct Options {
     pub null: bool,
     pub json: bool,

@@ -24,7 +24,7 @@ fn everything() -> Vec<(MessageDescriptor, &'static Message)> {
     EVERYTHING.with(Clone::clone)
 }
 
-fn dice(seed: u64, of: &MessageDescriptor) -> Dice {
+pub fn dice(seed: u64, of: &MessageDescriptor) -> Dice {
     let name = of.full_name().bytes();
     Dice(name.fold(seed, |mixed, byte| mixed.rotate_left(9) ^ u64::from(byte)))
 }
