@@ -32,10 +32,12 @@ pub async fn script() -> Response {
     )
 }
 
-/// The live protocol as an `AsyncAPI` 3 document: every frame with its fields and an example.
-pub const ASYNCAPI: &str = include_str!("docs/asyncapi.json");
+/// Every route, for machines.
+pub async fn openapi() -> Response {
+    page("application/json", outflank_proto::OPENAPI)
+}
 
 /// The live protocol's description, for machines.
 pub async fn asyncapi() -> Response {
-    page("application/json", ASYNCAPI)
+    page("application/json", outflank_proto::ASYNCAPI)
 }

@@ -146,16 +146,8 @@ impl Gateway {
 
     /// Every route.
     pub fn router(&self) -> Router {
-        let (api, document) = rest::routes();
-        let document: Arc<str> = document.to_json().unwrap_or_default().into();
-        let openapi = move || {
-            let document = Arc::clone(&document);
-            async move {
-                let kind = [(header::CONTENT_TYPE, "application/json")];
-                (kind, document.to_string())
-            }
-        };
-        api.route("/api/v1/openapi.json", routing::get(openapi))
+        let (api, _) = rest::routes();
+        api.route("/api/v1/openapi.json", routing::get(docs::openapi))
             .route("/api/v1/asyncapi.json", routing::get(docs::asyncapi))
             .route("/api/docs", routing::get(docs::index))
             .route("/api/docs/", routing::get(docs::index))

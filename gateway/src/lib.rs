@@ -34,13 +34,13 @@ mod web_app;
 pub use gateway::{Gateway, GatewayParts, OtherCounters};
 pub use limits::{Limits, Rate};
 pub use origin::PublicOrigin;
-pub use rest::openapi_json;
 pub use serve::{serve, serve_connection};
 pub use services::Services;
 
 /// The live protocol: reading the frames that clients send, the types of frames, and their description.
 pub mod live_protocol {
-    pub use crate::docs::ASYNCAPI;
+    pub use outflank_proto::ASYNCAPI;
+
     pub use crate::socket::{
         frame::{Act, ClientFrame, NotTaken, PROTOCOL, TYPES as CLIENT_TYPES, read},
         message::read as read_message,

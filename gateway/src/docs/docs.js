@@ -16,7 +16,8 @@ function resolve(api, schema) {
 // What a value of a schema looks like, for the body's first text.
 function example(api, given, depth = 0) {
   const schema = resolve(api, given);
-  if (schema.example !== undefined) return schema.example;
+  if (schema.examples) return schema.examples[0];
+  if (schema.const !== undefined) return schema.const;
   if (depth > 6) return null;
   if (schema.enum) return schema.enum[0];
   const either = schema.oneOf ?? schema.anyOf;
@@ -43,9 +44,9 @@ function field(id, title, note, control) {
   return element('div', {}, label, control);
 }
 
-function responses(operation) {
+function responses(api, operation) {
   const rows = Object.entries(operation.responses).map(([status, response]) =>
-    element('tr', {}, element('td', { textContent: status }), element('td', { textContent: response.description })));
+    element('tr', {}, element('td', { textContent: status }), element('td', { textContent: resolve(api, response).description })));
   return element('table', {}, element('tbody', {}, ...rows));
 }
 
@@ -107,7 +108,8 @@ async function ask(method, path, fields, body, out, button) {
 
 function form(api, method, path, operation) {
   const id = operation.operationId;
-  const fields = (operation.parameters ?? []).map((parameter) => ({ parameter, control: element('input', { spellcheck: false, autocomplete: 'off' }) }));
+  const fields = (operation.parameters ?? []).map((given) => (
+    { parameter: resolve(api, given), control: element('input', { spellcheck: false, autocomplete: 'off' }) }));
   const parts = fields.map(({ parameter, control }) =>
     field(`${id}-${parameter.name}`, parameter.name, parameter.description, control));
   const content = Object.entries(operation.requestBody?.content ?? {})[0];
@@ -146,7 +148,7 @@ function route(api, method, path, operation) {
     inside.append(
       form(api, method, path, operation),
       element('h3', { textContent: 'Statuses' }),
-      responses(operation),
+      responses(api, operation),
       ...shape(api, operation),
     );
   });

@@ -148,13 +148,3 @@ pub fn routes() -> (Router<Shared>, utoipa::openapi::OpenApi) {
         .nest("/api/v1", rest)
         .split_for_parts()
 }
-
-/// The OpenAPI document as it is served.
-#[must_use]
-pub fn openapi_json() -> String {
-    let (_, document) = routes();
-    // The document is made of maps and strings alone.
-    let mut text = document.to_pretty_json().unwrap_or_default();
-    text.push('\n');
-    text
-}

@@ -86,17 +86,17 @@ impl Schemas<'_> {
             mapping.push((variant.member, text(address)));
             self.put(&own, variant.schema)?;
         }
-        let discriminator = match self.dialect {
-            Dialect::AsyncApi => text(tag),
-            Dialect::OpenApi => object([
+        // Elsewhere each schema says its word itself, and that is all.
+        let discriminator = (self.dialect == Dialect::OpenApi).then(|| {
+            object([
                 ("propertyName", text(tag)),
                 ("mapping", Json::Object(mapping)),
-            ]),
-        };
+            ])
+        });
         Ok(object([])
             .with_some("description", description.map(text))
             .with("oneOf", Json::List(references))
-            .with("discriminator", discriminator))
+            .with_some("discriminator", discriminator))
     }
 
     /// The objects that a message with a tag can be, and the tag; nothing for a message without one.

@@ -1,5 +1,9 @@
 import { get, mutate, send } from './client';
+import type { components } from './schema';
 import type * as T from './types';
+
+/** Bodies are refused for what they do not know: each is held against its schema. */
+type Body = components['schemas'];
 
 const id = encodeURIComponent;
 const tournament = (key: string): string => `/tournaments/${id(key)}`;
@@ -8,15 +12,15 @@ const entrant = (key: string, who: string): string => `${tournament(key)}/entran
 /** Every call the app makes, named as the contract names it. */
 export const api = {
   createAccount: (account: T.NewAccount) =>
-    mutate<T.Session>('POST', '/accounts', { json: { ...account, cookie: true }, anonymous: true }),
+    mutate<T.Session>('POST', '/accounts', { json: { ...account, cookie: true } satisfies Body['NewAccount'], anonymous: true }),
   signIn: (login: string, password: string) =>
-    mutate<T.Session>('POST', '/sessions', { json: { login, password, cookie: true }, anonymous: true }),
+    mutate<T.Session>('POST', '/sessions', { json: { login, password, cookie: true } satisfies Body['NewSession'], anonymous: true }),
   refreshSession: () => mutate<T.Session>('POST', '/sessions/refresh', { json: {}, anonymous: true }),
   signOut: () => mutate<void>('DELETE', '/sessions', { json: {}, anonymous: true }),
   me: () => get<T.Me>('/me'),
 
   seatCode: (code: string) => get<T.SeatCode>(`/seats/${id(code)}`),
-  claimSeat: (code: string) => mutate<T.SeatClaim>('POST', '/seats/claim', { json: { code, cookie: true } }),
+  claimSeat: (code: string) => mutate<T.SeatClaim>('POST', '/seats/claim', { json: { code, cookie: true } satisfies Body['SeatClaimRequest'] }),
 
   ruleSets: () => get<T.RuleSetList>('/rule-sets'),
   tournaments: () => get<T.TournamentList>('/tournaments'),
@@ -27,29 +31,29 @@ export const api = {
     mutate<T.Registered>('POST', `${tournament(key)}/entrants`, { json: person }),
   removeEntrant: (key: string, who: string) => mutate<unknown>('DELETE', entrant(key, who)),
   withdrawEntrant: (key: string, who: string) =>
-    mutate<unknown>('POST', `${entrant(key, who)}/withdrawal`, { json: {} }),
+    mutate<unknown>('POST', `${entrant(key, who)}/withdrawal`),
   issueSeatCode: (key: string, who: string) =>
-    mutate<T.IssuedSeatCode>('POST', `${entrant(key, who)}/seat-code`, { json: {} }),
+    mutate<T.IssuedSeatCode>('POST', `${entrant(key, who)}/seat-code`),
 
   publishRound: (key: string, startsAtMs: number | null, acceptDepartures: boolean) =>
     mutate<T.Round>('POST', `${tournament(key)}/rounds`, {
-      json: { starts_at_ms: startsAtMs, accept_departures: acceptDepartures },
+      json: { starts_at_ms: startsAtMs, accept_departures: acceptDepartures } satisfies Body['PublishRoundRequest'],
     }),
   announceFinals: (key: string, startsAtMs: number | null, acceptDepartures: boolean) =>
     mutate<unknown>('POST', `${tournament(key)}/finals`, {
-      json: { starts_at_ms: startsAtMs, accept_departures: acceptDepartures },
+      json: { starts_at_ms: startsAtMs, accept_departures: acceptDepartures } satisfies Body['AnnounceFinalsRoundRequest'],
     }),
   chooseColour: (key: string, who: string, match: string, choice: string) =>
-    mutate<unknown>('POST', `${entrant(key, who)}/colour-choice`, { json: { match_id: match, choice } }),
-  drawLots: (key: string) => mutate<unknown>('POST', `${tournament(key)}/lots`, { json: {} }),
+    mutate<unknown>('POST', `${entrant(key, who)}/colour-choice`, { json: { match_id: match, choice } satisfies Body['ChooseColourRequest'] }),
+  drawLots: (key: string) => mutate<unknown>('POST', `${tournament(key)}/lots`),
   finishRound: (key: string, round: number) =>
-    mutate<unknown>('POST', `${tournament(key)}/rounds/${round}/finish`, { json: {} }),
+    mutate<unknown>('POST', `${tournament(key)}/rounds/${round}/finish`),
   enterResult: (key: string, round: number, table: number, blackDiscs: number, reason: string) =>
     mutate<unknown>('PUT', `${tournament(key)}/rounds/${round}/tables/${table}/result`, {
-      json: { black_discs: blackDiscs, reason },
+      json: { black_discs: blackDiscs, reason } satisfies Body['EnterResultRequest'],
     }),
   confirmTournament: (key: string, withoutFinals: boolean) =>
-    mutate<unknown>('POST', `${tournament(key)}/confirmation`, { json: { without_finals: withoutFinals } }),
+    mutate<unknown>('POST', `${tournament(key)}/confirmation`, { json: { without_finals: withoutFinals } satisfies Body['ConfirmTournamentRequest'] }),
 
   standings: (key: string, afterRound: number | null) =>
     get<T.Standings>(`${tournament(key)}/standings${afterRound === null ? '' : `?after_round=${afterRound}`}`),
@@ -65,16 +69,16 @@ export const api = {
     mutate<T.PlayersListImport>('PUT', '/players-list', { bytes: { content: file, type: 'text/plain' } }),
 
   tableAct: (game: string, act: T.TableAct, paragraph: string | null, reason: string) =>
-    mutate<unknown>('POST', `/games/${id(game)}/acts`, { json: { act, paragraph, reason } }),
+    mutate<unknown>('POST', `/games/${id(game)}/acts`, { json: { act, paragraph, reason } satisfies Body['OfficiateRequest'] }),
   roundAct: (key: string, round: number, act: T.TableAct, paragraph: string | null, reason: string) =>
-    mutate<T.RoundOutcome>('POST', `${tournament(key)}/rounds/${round}/acts`, { json: { act, paragraph, reason } }),
+    mutate<T.RoundOutcome>('POST', `${tournament(key)}/rounds/${round}/acts`, { json: { act, paragraph, reason } satisfies Body['OfficiateRoundRequest'] }),
   clockSheet: (game: string) => get<T.ClockSheet>(`/games/${id(game)}/clock-sheet`),
   evidenceFile: async (game: string) => (await send('GET', `/games/${id(game)}/evidence/file?format=json`)).text(),
   evidence: (game: string) => get<T.Evidence>(`/games/${id(game)}/evidence`),
   removeMessage: (game: string, number: number, reason: string) =>
-    mutate<void>('POST', `/games/${id(game)}/chat/moderation`, { json: { act: { type: 'remove', number }, reason } }),
+    mutate<void>('POST', `/games/${id(game)}/chat/moderation`, { json: { act: { type: 'remove', number }, reason } satisfies Body['ModerationRequest'] }),
 
-  ticket: () => mutate<T.Ticket>('POST', '/tickets', { json: {} }),
+  ticket: () => mutate<T.Ticket>('POST', '/tickets'),
   time: async () => {
     const sent = performance.now();
     const answer = (await (await send('GET', '/time')).json()) as { server_time_ms: number };

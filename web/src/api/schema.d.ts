@@ -4,6 +4,23 @@
  */
 
 export interface paths {
+    "/api/v1/account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The calling account */
+        get: operations["get_account"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/account/api-keys": {
         parameters: {
             query?: never;
@@ -11,10 +28,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The keys of the calling account and of its programs, without their secrets. */
+        /** Every key of the calling account and of its programs, without secrets */
         get: operations["list_api_keys"];
         put?: never;
-        /** Makes an API key for the calling account or a program of its own. It is shown this once. */
+        /** Makes a key for the calling account or a program of its own; it is shown this once */
         post: operations["issue_api_key"];
         delete?: never;
         options?: never;
@@ -32,7 +49,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Ends an API key; the sockets and streams it opened end with it. */
+        /** Ends an API key; the sockets and streams it opened end with it */
         delete: operations["revoke_api_key"];
         options?: never;
         head?: never;
@@ -46,11 +63,31 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The programs of the calling account. */
+        /** The programs of the calling account */
         get: operations["list_programs"];
         put?: never;
-        /** Makes an account for a program: it speaks by API keys, and the caller answers for it. */
+        /**
+         * Makes an account for a program; the caller operates it and answers for it
+         * @description Makes an account for a program; the caller operates it and answers for it. A program claims a seat by its code like a person.
+         */
         post: operations["create_program"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/seats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The calling account's seats, in tournaments that are not yet confirmed first */
+        get: operations["list_seats"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -66,7 +103,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes an account with a login and a password, and signs it in. */
+        /** Makes an account with a login and a password, and signs it in */
         post: operations["create_account"];
         delete?: never;
         options?: never;
@@ -81,8 +118,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A game as it stands. */
-        get: operations["get_game"];
+        /** A game as it stands */
+        get: operations["get_table"];
         put?: never;
         post?: never;
         delete?: never;
@@ -101,8 +138,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * An official's act at a table: clocks, pauses, adjournments, what was played, who is in the room. Results are
-         *     ruled on in the tournament.
+         * An official's act at a table: clocks, pauses, adjournments, what was played, who is in the room
+         * @description An official's act at a table: clocks, pauses, adjournments, what was played, who is in the room. Results are ruled on in the tournament.
          */
         post: operations["officiate"];
         delete?: never;
@@ -118,10 +155,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What is written at a table, as the caller may see it. */
+        /** What is written at a table, as the caller may see it */
         get: operations["read_chat"];
         put?: never;
-        /** Writes something at a table. */
+        /** Writes something at a table */
         post: operations["post_chat"];
         delete?: never;
         options?: never;
@@ -138,7 +175,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Takes a message away, silences somebody, or opens the spectators' channel; for officials. */
+        /** Takes a message away, silences somebody, or opens the spectators' channel; for officials */
         post: operations["moderate_chat"];
         delete?: never;
         options?: never;
@@ -153,7 +190,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What every ply of a game was charged, and why; credits, and by whose fault. */
+        /** What every ply of a game was charged, and why; credits, and by whose fault */
         get: operations["get_clock_sheet"];
         put?: never;
         post?: never;
@@ -172,7 +209,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Signs the transcript of a finished game. */
+        /** Signs the transcript of a finished game */
         post: operations["confirm_transcript"];
         delete?: never;
         options?: never;
@@ -189,7 +226,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Calls the director to the table (WOC IV.2). */
+        /** Calls the director to the table; the clocks may stop (WOC IV.2) */
         post: operations["call_director"];
         delete?: never;
         options?: never;
@@ -206,8 +243,8 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Says that a result is not right; the officials decide. */
-        post: operations["dispute_result"];
+        /** Says that a result is not right; the officials decide */
+        post: operations["play_dispute_result"];
         delete?: never;
         options?: never;
         head?: never;
@@ -221,7 +258,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A game's entries after a seq. */
+        /** A game's entries after a seq, and the table after them */
         get: operations["read_entries"];
         put?: never;
         post?: never;
@@ -238,7 +275,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What is known of the players' connections during a game; for its officials. */
+        /** What is known of the players' connections during a game; for its officials */
         get: operations["get_evidence"];
         put?: never;
         post?: never;
@@ -255,7 +292,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The same as a file. The signature of the JSON form comes in `Outflank-Signature`, its key in `Outflank-Key-Id`. */
+        /**
+         * What is known of the players' connections during a game, as a file
+         * @description What is known of the players' connections during a game, as a file. The signature of the JSON form comes in `Outflank-Signature`, its key in `Outflank-Key-Id`.
+         */
         get: operations["download_evidence"];
         put?: never;
         post?: never;
@@ -274,8 +314,8 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Plays a move. */
-        post: operations["make_move"];
+        /** Plays a move */
+        post: operations["move"];
         delete?: never;
         options?: never;
         head?: never;
@@ -291,7 +331,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Presses the clock where no move is legal. */
+        /** Presses the clock where no move is legal (WOC IV.4) */
         post: operations["pass"];
         delete?: never;
         options?: never;
@@ -308,7 +348,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Loses the game 0–64. */
+        /** Loses the game 0–64; after the opponent's flag fell: stops playing, and wins 33–31 */
         post: operations["resign"];
         delete?: never;
         options?: never;
@@ -325,7 +365,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Seals the move at an adjournment; nobody sees it before play goes on. */
+        /** Seals the move at an adjournment; nobody sees it before play goes on */
         post: operations["seal_move"];
         delete?: never;
         options?: never;
@@ -340,7 +380,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The canonical transcript of a finished game, its digest, and the server's countersignature. */
+        /** The canonical transcript of a finished game, its digest, and the server's countersignature */
         get: operations["get_transcript"];
         put?: never;
         post?: never;
@@ -357,8 +397,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The calling account, its seats and the tournaments it directs. */
-        get: operations["me"];
+        /** The calling account, its seats and the tournaments it directs */
+        get: operations["get_me"];
         put?: never;
         post?: never;
         delete?: never;
@@ -374,7 +414,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Finds players of the list by part of a name or by number. */
+        /** Finds players of the list by part of a name or by number */
         get: operations["find_players"];
         put?: never;
         post?: never;
@@ -392,8 +432,25 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Replaces the directory of known players by a PAPP players list (`joueurs.txt`). */
+        /** Replaces the directory of known players by a PAPP players list (`joueurs.txt`) */
         put: operations["import_players_list"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/rating-files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The signed rating files, of one tournament or of all */
+        get: operations["list_exports"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -408,8 +465,59 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The rule sets that a tournament can be created from. */
+        /** The rule sets that a tournament can be created from */
         get: operations["list_rule_sets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/rule-sets/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Judges a director's copy: whether it can be run, where it departs from its text, which stages it plans */
+        post: operations["check_rule_set"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/rule-sets/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A rule set whole, how it reads its text where that is silent, and its formats */
+        get: operations["get_rule_set"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/season": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The table of a season over confirmed tournaments (EGP I.2.5) */
+        get: operations["get_season"];
         put?: never;
         post?: never;
         delete?: never;
@@ -427,7 +535,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Uses a code: for the calling account, or for a light account made on the spot. */
+        /** Uses a code: for the calling account, or for a light account made on the spot */
         post: operations["claim_seat"];
         delete?: never;
         options?: never;
@@ -442,7 +550,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What a code would claim, without using it. */
+        /** What a code would claim, without using it */
         get: operations["get_seat_code"];
         put?: never;
         post?: never;
@@ -461,9 +569,9 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Signs in with a password. */
+        /** Signs in with a password */
         post: operations["sign_in"];
-        /** Ends the session of a refresh token, from the body or the cookie. */
+        /** Ends the session of a refresh token */
         delete: operations["sign_out"];
         options?: never;
         head?: never;
@@ -479,7 +587,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Trades a refresh token, from the body or the cookie, for a new session. */
+        /**
+         * Trades a refresh token for new tokens
+         * @description Trades a refresh token for new tokens. A token used twice revokes its whole family.
+         */
         post: operations["refresh_session"];
         delete?: never;
         options?: never;
@@ -494,7 +605,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Opens the WebSocket that carries everything live. */
+        /** Opens the WebSocket that carries everything live */
         get: operations["open_socket"];
         put?: never;
         post?: never;
@@ -513,7 +624,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A ticket for one WebSocket, for the calling account or for a spectator. */
+        /** A ticket for one WebSocket, for the calling account or for a spectator */
         post: operations["buy_ticket"];
         delete?: never;
         options?: never;
@@ -528,7 +639,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Cluster time. */
+        /** Cluster time */
         get: operations["get_time"];
         put?: never;
         post?: never;
@@ -545,10 +656,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Every tournament. */
+        /** Every tournament */
         get: operations["list_tournaments"];
         put?: never;
-        /** Creates a tournament that the caller directs. */
+        /** Creates a tournament that the caller directs */
         post: operations["create_tournament"];
         delete?: never;
         options?: never;
@@ -563,7 +674,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A tournament with everything that is public about it. */
+        /** A tournament with everything that is public about it */
         get: operations["get_tournament"];
         put?: never;
         post?: never;
@@ -580,10 +691,95 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists what players are granted, for directors alone. */
+        /** Lists what players are granted; for directors alone */
         get: operations["list_accommodations"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{tournament_id}/amendments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Corrects results of a confirmed event: its ranking gets another version */
+        post: operations["amend_confirmed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{tournament_id}/appeals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Appeals a ruling, or the decision of a protest */
+        post: operations["file_appeal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{tournament_id}/appeals/{appeal_id}/committee": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Appoints the committee that decides an appeal */
+        post: operations["appoint_committee"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{tournament_id}/appeals/{appeal_id}/decision": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Decides an appeal, in writing */
+        post: operations["decide_appeal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{tournament_id}/appeals/{appeal_id}/testimony": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Notes testimony in an appeal */
+        post: operations["note_testimony"];
         delete?: never;
         options?: never;
         head?: never;
@@ -599,7 +795,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Declares the final ranking official. Ties that only lots can break are drawn here. */
+        /**
+         * Declares the final ranking official
+         * @description Declares the final ranking official. Ties that only lots can break are drawn here.
+         */
         post: operations["confirm_tournament"];
         delete?: never;
         options?: never;
@@ -616,7 +815,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Registers a person. */
+        /** Registers a person or a program */
         post: operations["register_entrant"];
         delete?: never;
         options?: never;
@@ -634,8 +833,26 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Removes an entrant, before round 1 is published; later an entrant withdraws. */
+        /** Removes an entrant, before round 1 is published; later an entrant withdraws */
         delete: operations["remove_entrant"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{tournament_id}/entrants/{entrant_id}/absence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Announces rounds that an entrant will not play */
+        post: operations["announce_absence"];
+        /** Takes an announced absence back */
+        delete: operations["end_absence"];
         options?: never;
         head?: never;
         patch?: never;
@@ -650,8 +867,31 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Grants a player with special needs more time, an assistant, or both. */
+        /**
+         * Meets a player's special needs (WOC IV.10): time in every game published from now on, and an account that may move for them
+         * @description Meets a player's special needs (WOC IV.10): time in every game published from now on, and an account that may move for them. An empty grant takes an earlier one back; for directors alone.
+         */
         post: operations["grant_accommodation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{tournament_id}/entrants/{entrant_id}/check-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Checks an entrant in; by the holder of the seat, or an official for them
+         * @description Checks an entrant in; by the holder of the seat, or an official for them. So are the acts below that name an entrant.
+         */
+        post: operations["check_in"];
         delete?: never;
         options?: never;
         head?: never;
@@ -667,8 +907,94 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Chooses the colour in an announced game, for the holder of the seat. */
+        /** Chooses the colour in an announced game, or the win of a draw */
         post: operations["choose_colour"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{tournament_id}/entrants/{entrant_id}/computer-parameters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Notes the parameters of a program, between rounds */
+        put: operations["set_computer_parameters"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{tournament_id}/entrants/{entrant_id}/computer-refusal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Keeps computer programs away from an entrant (AGA) */
+        post: operations["refuse_computers"];
+        /** Lets an entrant play computer programs again */
+        delete: operations["accept_computers"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{tournament_id}/entrants/{entrant_id}/nonce": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Gives the nonce that was committed to; by the holder of the seat alone */
+        post: operations["give_nonce"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{tournament_id}/entrants/{entrant_id}/nonce-commitment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Commits to an entrant's own share in the next draw; by the holder of the seat alone */
+        post: operations["commit_nonce"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{tournament_id}/entrants/{entrant_id}/playoff-agreement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Agrees to play for the better place (AGA); it is played once both do */
+        post: operations["agree_to_playoff"];
         delete?: never;
         options?: never;
         head?: never;
@@ -684,7 +1010,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes a one-time code that gives a person this entrant's seat; earlier unused codes of it end. */
+        /** Makes a one-time code that gives a person this entrant's seat; earlier unused codes of it end */
         post: operations["issue_seat_code"];
         delete?: never;
         options?: never;
@@ -701,8 +1027,25 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Withdraws an entrant for good: there is no re-entry (EGP II.6). */
+        /** Withdraws an entrant for good: there is no re-entry (EGP II.6) */
         post: operations["withdraw_entrant"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{tournament_id}/entry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The calling account puts itself on the list */
+        post: operations["enter_tournament"];
         delete?: never;
         options?: never;
         head?: never;
@@ -716,11 +1059,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The finals: every match as far as it has come; empty before the qualification is over. */
+        /** Playoffs, semi-finals, finals: every match as far as it has come; none before the qualification is over */
         get: operations["get_finals"];
         put?: never;
-        /** Announces the next round of the finals, so that colours can be chosen. */
-        post: operations["announce_finals"];
+        /** Announces the next round of the finals, so that colours can be chosen */
+        post: operations["announce_finals_round"];
         delete?: never;
         options?: never;
         head?: never;
@@ -734,11 +1077,62 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The tables of a tournament. */
-        get: operations["list_games"];
+        /** The tables of a tournament */
+        get: operations["list_tables"];
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{tournament_id}/group-a": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Names group A of the first round: who played in a semi-final of the last ten World Championships */
+        put: operations["name_group_a"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{tournament_id}/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Invites an account, before it enters */
+        post: operations["invite_entrant"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{tournament_id}/invitations/{account_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Takes an invitation back */
+        delete: operations["revoke_invitation"];
         options?: never;
         head?: never;
         patch?: never;
@@ -753,8 +1147,59 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Draws lots for players who are equal on every criterion, before finals go by the list. */
+        /** Draws lots for players who are equal on every criterion, before finals go by the list */
         post: operations["draw_lots"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{tournament_id}/nations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Enters a nation that sends players (WOC I.2.1) */
+        post: operations["enter_nation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{tournament_id}/nations/{country}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Removes a nation */
+        delete: operations["remove_nation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{tournament_id}/nations/{country}/late-change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Permits a nation to change its team late (WOC I.2.2) */
+        post: operations["permit_late_change"];
         delete?: never;
         options?: never;
         head?: never;
@@ -770,8 +1215,59 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes somebody an official of the tournament. */
+        /** Makes somebody an official of the tournament */
         post: operations["appoint_official"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{tournament_id}/prizes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Prizes of tied places are summed and split evenly */
+        get: operations["split_prizes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{tournament_id}/protests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Files a protest */
+        post: operations["file_protest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{tournament_id}/protests/{protest_id}/decision": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Decides a protest */
+        post: operations["decide_protest"];
         delete?: never;
         options?: never;
         head?: never;
@@ -785,8 +1281,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The rating file of a confirmed tournament. */
-        get: operations["get_rating_file"];
+        /** The rating file of a confirmed tournament */
+        get: operations["get_export"];
         put?: never;
         post?: never;
         delete?: never;
@@ -802,8 +1298,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What is signed about the rating file, and the signature. */
-        get: operations["get_manifest"];
+        /** What is signed about the rating file, and the signature */
+        get: operations["get_rating_manifest"];
         put?: never;
         post?: never;
         delete?: never;
@@ -821,25 +1317,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Pairs and publishes the next round. The first closes registration and fixes the format. */
+        /**
+         * Pairs and publishes the next round
+         * @description Pairs and publishes the next round. The first publication closes registration and fixes the format.
+         */
         post: operations["publish_round"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/tournaments/{tournament_id}/rounds/{number}/acts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** An official's act at every open table of a round: pauses, resumes, gives time, announces an adjournment. */
-        post: operations["officiate_round"];
         delete?: never;
         options?: never;
         head?: never;
@@ -856,8 +1338,76 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Takes the last published round back, before it starts and while no board has a result. */
+        /** Takes the last published round back, before it starts and while no board has a result */
         delete: operations["unpublish_round"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{tournament_id}/rounds/{round}/acts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An official's act at every open table of a round: pauses, adjournments */
+        post: operations["officiate_round"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{tournament_id}/rounds/{round}/check-in/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Closes the check-in of a round */
+        post: operations["close_check_in"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{tournament_id}/rounds/{round}/check-in/open": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Opens the check-in of a round */
+        post: operations["open_check_in"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{tournament_id}/rounds/{round}/explanation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Why two entrants play each other, or why they do not: the best alternative and what it would have cost */
+        get: operations["explain_board"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -872,8 +1422,79 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Finishes a round whose boards are all resolved. */
+        /** Finishes a round whose boards are all resolved */
         post: operations["finish_round"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{tournament_id}/rounds/{round}/tables/{table}/dispute": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Says that a result is not right; the officials decide */
+        post: operations["pairing_dispute_result"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{tournament_id}/rounds/{round}/tables/{table}/dispute/hold": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Says whether a dispute holds the next pairing up */
+        put: operations["hold_pairing"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{tournament_id}/rounds/{round}/tables/{table}/dispute/settlement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Settles a dispute: the result stands
+         * @description Settles a dispute: the result stands. Another one is entered as a correction.
+         */
+        post: operations["settle_dispute"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{tournament_id}/rounds/{round}/tables/{table}/no-show": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Records that a player did not appear within the limit of the rules */
+        post: operations["record_no_show"];
         delete?: never;
         options?: never;
         head?: never;
@@ -888,9 +1509,61 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Enters or corrects a result by hand, with a reason. */
+        /** Enters or corrects a result by hand, with a reason */
         put: operations["enter_result"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{tournament_id}/rule-set": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Puts other rules in force, before round 1 */
+        put: operations["change_rule_set"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{tournament_id}/rulings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Rulings, protests, appeals and disputes with their reasons; for the officials and whom they concern */
+        get: operations["list_rulings"];
+        put?: never;
+        /** Imposes a penalty; one that the rules have reviewed first is proposed */
+        post: operations["impose_penalty"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{tournament_id}/rulings/{ruling_id}/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reviews a proposed penalty; for a senior organiser (MSO 5.2) */
+        post: operations["review_penalty"];
         delete?: never;
         options?: never;
         head?: never;
@@ -904,8 +1577,42 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The ranking and the crosstable. */
+        /** The individual ranking with its crosstable: provisional during play, final after the finals */
         get: operations["get_standings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{tournament_id}/standings/categories/{category}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A list of women, juniors, seniors or one nation: the main list's order, ranks numbered anew */
+        get: operations["get_category_standings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{tournament_id}/standings/teams": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The team final ranking list (WOC II.4), by country */
+        get: operations["get_team_standings"];
         put?: never;
         post?: never;
         delete?: never;
@@ -918,10 +1625,8 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description What one player is granted. */
+        /** @description What a player with special needs is granted (WOC IV.10). */
         Accommodation: {
-            /** @description The account that may move for the player; null without an assistant. */
-            assistant_account_id: string | null;
             /** @description The player. */
             entrant_id: string;
             /**
@@ -929,86 +1634,126 @@ export interface components {
              * @description Time on top of the clock in every game, in ms.
              */
             extra_ms: number;
+            /** @description The account that may move for the player; null without an assistant. */
+            assistant_account_id: string | null;
             /** @description The player cannot see the board well. */
             sight_impaired: boolean;
         };
-        /** @description All accommodations of a tournament. */
-        Accommodations: {
-            /** @description One for each player who has one. */
-            accommodations: components["schemas"]["Accommodation"][];
-        };
-        /** @description A person's account. */
+        /** @description An account of a person or of a program. */
         Account: {
-            /** @description Whether it administers this server. */
-            administrator: boolean;
-            /** @description The name it shows. */
-            display_name: string;
             /** @description Its id. */
             id: string;
-            /** @description Its login; null for a light account, which has only its session. */
+            /** @description The name it shows. */
+            display_name: string;
+            /** @description Its login; null for a light account, which has only its session, and for a program, which has API keys. */
             login: string | null;
+            /** @description Whether it administers this server. */
+            administrator: boolean;
             /** @description The account that operates this program; null for a person. */
             operator_account_id: string | null;
         };
-        /** @description A command was committed. */
-        Acknowledged: {
-            /** @description Whether it had been sent before. */
-            repeated: boolean;
+        /** @description An act was committed. */
+        ActResponse: {
             /**
-             * Format: int64
-             * @description The journal seq of the entry that it made, now or at its first sending.
+             * Format: uint64
+             * @description The journal seq that it brought the tournament to, now or when it was first given.
              */
             seq: number;
         };
-        /** @description What the officials were alerted to. */
+        /** @description Two who tie may agree to play for the better place (AGA); it is played once both do. */
+        AgreeToPlayoffRequest: {
+            /** @description With whom. */
+            opponent_entrant_id: string;
+        };
+        /** @description Something that a tournament's officials are to know at once. */
         Alert: {
+            /** @description The tournament. */
+            tournament_id: string;
+            /**
+             * Format: uint32
+             * @description The round; null where it is about no one of them.
+             */
+            round: number | null;
+            /** @description `mass_stall`, `server_fault`, `round_frozen`, `round_released` or `director_called`. */
+            code: string;
+            /** @description One sentence. */
+            text: string;
+            /** @description The games it concerns. */
+            game_ids: string[];
             /**
              * Format: int64
              * @description When, cluster time in ms.
              */
             at_ms: number;
-            /** @description What happened. */
-            code: string;
-            /** @description The games it concerns. */
-            game_ids: string[];
-            /**
-             * Format: int32
-             * @description The round.
-             */
-            round: number | null;
-            /** @description One sentence. */
-            text: string;
         };
-        /** @description A game of the announced round of finals. */
-        AnnouncedGame: {
-            /** @description The better-ranked player. */
-            better_entrant_id: string;
-            /** @description What was chosen so far. */
-            choices: components["schemas"]["MadeChoice"][];
-            /** @description Who may choose now; null when the colours are settled. */
-            chooser_entrant_id: string | null;
-            /** @description The chooser may also let the opponent choose and win a draw. */
-            draw_win: boolean;
+        /** @description Corrects results of a confirmed event: its ranking gets another version, the earlier ones stay. */
+        AmendConfirmedRequest: {
+            /** @description The corrected results. */
+            results: components["schemas"]["Amendment"][];
+            /** @description Why. */
+            reason: string;
+        };
+        /** @description A result as it should be. */
+        Amendment: {
             /**
-             * Format: int32
+             * Format: uint32
+             * @description The round's number.
+             */
+            round: number;
+            /**
+             * Format: uint32
+             * @description The table's number.
+             */
+            table: number;
+            /**
+             * Format: uint32
+             * @description Black's discs; white has the rest of 64.
+             */
+            black_discs: number;
+        };
+        /** @description Rounds that an entrant will not play. */
+        AnnounceAbsenceRequest: {
+            /** @description Rounds that are not paired yet. */
+            rounds: number[];
+        };
+        /** @description When the next round of the finals is to start. */
+        AnnounceFinalsRoundRequest: {
+            /**
+             * Format: int64
+             * @description Cluster time in ms; as soon as it is published when absent.
+             */
+            starts_at_ms?: number | null;
+            /** @description The second confirmation that a departure from the text needs: it cannot be undone. */
+            accept_departures?: boolean;
+        };
+        /** @description A game of the announced round of finals whose colours are not settled yet. */
+        AnnouncedGame: {
+            /** @description `final`, `semi_final_1`, `third_place`, … */
+            match_id: string;
+            /** @description The match in words. */
+            title: string;
+            /**
+             * Format: uint32
              * @description The match's game, from 1.
              */
             game: number;
-            /** @description `final`, `semi_final_1`, `third_place`, … */
-            match_id: string;
-            /** @description The paragraph. */
-            rule: string;
-            /** @description The match in words. */
-            title: string;
+            /** @description The better-ranked player. */
+            better_entrant_id: string;
             /** @description The other. */
             worse_entrant_id: string;
+            /** @description Who may choose now; null when the colours are settled. */
+            chooser_entrant_id: string | null;
+            /** @description The chooser may also let the opponent choose and win a draw (WOC IV.9). */
+            draw_win: boolean;
+            /** @description What was chosen so far, in order. */
+            choices: components["schemas"]["MadeChoice"][];
+            /** @description The paragraph. */
+            rule: string;
         };
         /** @description A round of finals that is announced and not published yet. */
         AnnouncedRound: {
-            /** @description Its games. */
-            games: components["schemas"]["AnnouncedGame"][];
             /**
-             * Format: int32
+             * Format: uint32
              * @description Its number.
              */
             round: number;
@@ -1017,11 +1762,19 @@ export interface components {
              * @description When it starts at the earliest, cluster time in ms.
              */
             starts_at_ms: number;
+            /** @description Its games. */
+            games: components["schemas"]["AnnouncedGame"][];
         };
         /** @description An API key without its secret. */
         ApiKey: {
+            /** @description The part of the key that is no secret. */
+            id: string;
             /** @description Whose key it is. */
             account_id: string;
+            /** @description What it is for. */
+            name: string;
+            /** @description What it is good for. */
+            scopes: components["schemas"]["ApiScope"][];
             /**
              * Format: int64
              * @description When it was made, cluster time in ms.
@@ -1033,227 +1786,367 @@ export interface components {
              */
             expires_at_ms: number | null;
             /**
-             * @description The part of the key that is no secret.
-             * @example 5f0c2a9b7d31
-             */
-            id: string;
-            /**
              * Format: int64
              * @description When it was last used, to the minute, cluster time in ms; null = not yet.
              */
             last_used_at_ms: number | null;
-            /** @description What it is for. */
-            name: string;
             /**
              * Format: int64
              * @description When it was revoked, cluster time in ms; null while it stands.
              */
             revoked_at_ms: number | null;
-            /** @description What it is good for. */
-            scopes: components["schemas"]["ApiScope"][];
-        };
-        /** @description The keys of the calling account and of its programs. */
-        ApiKeyList: {
-            /** @description The newest first. */
-            api_keys: components["schemas"]["ApiKey"][];
         };
         /**
-         * @description What an API key is good for. Every key may read what its account may read.
+         * @description What a key is good for. Every key may read what its account may read.
+         *     - `read`: Reading.
+         *     - `play`: Claiming seats, and what the holder of a seat may do.
+         *     - `direct`: Holding events: what officials may do.
          * @enum {string}
          */
         ApiScope: "read" | "play" | "direct";
+        /** @description An appeal and its decision. */
+        Appeal: {
+            /** @description Its id. */
+            id: string;
+            /** @description The ruling that is appealed; null for a protest's decision. */
+            ruling_id: string | null;
+            /** @description The protest whose decision is appealed; null for a ruling. */
+            protest_id: string | null;
+            /** @description Who appeals; null for a spectator. */
+            entrant_id: string | null;
+            /** @description Why. */
+            reason: string;
+            /**
+             * Format: int64
+             * @description When, cluster time in ms.
+             */
+            at_ms: number;
+            /** @description Who presides; null before the committee is appointed. */
+            chair_account_id: string | null;
+            /** @description The committee, the chair among them. */
+            member_account_ids: string[];
+            /** @description What was noted, in order. */
+            testimony: string[];
+            /** @description It is decided. */
+            decided: boolean;
+            /** @description It was right. */
+            upheld: boolean;
+            /** @description The written decision; null while undecided. */
+            decision: string | null;
+        };
+        /** @description Who decides an appeal. */
+        AppointCommitteeRequest: {
+            /** @description Who presides. */
+            chair_account_id: string;
+            /** @description All members, the chair among them. */
+            member_account_ids: string[];
+        };
+        /** @description Who becomes an official. */
+        AppointOfficialRequest: {
+            /** @description Their account. */
+            account_id: string;
+            /** @description `head_director`, `assistant_director`, `table_judge`, `head_arbiter` or `organiser`. */
+            role: string;
+        };
+        /** @description An act was committed. */
+        AppointOfficialResponse: {
+            /**
+             * Format: uint64
+             * @description The journal seq that it brought the tournament to.
+             */
+            seq: number;
+        };
         /** @description Two entrants paired in a round. */
         Board: {
             /**
-             * Format: int64
-             * @description Since when black's call for the director is open, cluster time in ms; null = none is.
+             * Format: uint32
+             * @description The table's number.
              */
-            black_calls_since_ms: number | null;
-            black_clock: components["schemas"]["OwnClock"] | null;
+            table: number;
             /** @description Who has black. */
             black_entrant_id: string;
+            /** @description Who has white. */
+            white_entrant_id: string;
+            /** @description Their game. */
+            game_id: string;
+            /** @description Null while unresolved. */
+            result: components["schemas"]["Result"] | null;
+            /** @description What it counts for: `qualification`, `side_swiss`, `extra_round`, or a match (`final`, `semi_final_1`, …). */
+            purpose: string;
             /**
-             * Format: int64
-             * @description When both players, or their silence, confirmed the result, cluster time in ms; null = not yet.
-             */
-            confirmed_at_ms: number | null;
-            /** @description A player disputes the result. */
-            disputed: boolean;
-            /** @description Who wins a draw; null where a draw is half a point each. */
-            draw_winner_entrant_id: string | null;
-            /**
-             * Format: int32
+             * Format: uint32
              * @description The match's game, from 1; 0 outside matches.
              */
             game: number;
-            /** @description Their game. */
-            game_id: string;
-            /** @description The game goes on at its table and the result here still stands: an official has to correct it. */
-            game_reopened: boolean;
+            /** @description Who wins a draw (WOC IV.9); null where a draw is half a point each. */
+            draw_winner_entrant_id: string | null;
             /**
              * Format: int64
              * @description Time of each player, in ms.
              */
             main_time_ms: number;
-            /** @description What it counts for: `qualification`, `side_swiss`, `extra_round`, or a match (`final`, `semi_final_1`, …). */
-            purpose: string;
-            result: components["schemas"]["Result"] | null;
+            /** @description A player disputes the result. */
+            disputed: boolean;
+            /** @description How the clocks run. */
+            time_control: components["schemas"]["PairingTimeControl"] | null;
+            /** @description What black's clock has of its own; null = nothing. */
+            black_clock: components["schemas"]["OwnClock"] | null;
+            /** @description What white's clock has of its own; null = nothing. */
+            white_clock: components["schemas"]["OwnClock"] | null;
             /**
-             * Format: int32
-             * @description The table's number.
+             * Format: int64
+             * @description Since when black's call for the director is open, cluster time in ms; null = none is.
              */
-            table: number;
-            time_control: components["schemas"]["TimeControl"] | null;
+            black_calls_since_ms: number | null;
             /**
              * Format: int64
              * @description Since when white's call for the director is open, cluster time in ms; null = none is.
              */
             white_calls_since_ms: number | null;
-            white_clock: components["schemas"]["OwnClock"] | null;
-            /** @description Who has white. */
-            white_entrant_id: string;
+            /**
+             * Format: int64
+             * @description When both players, or their silence, confirmed the result, cluster time in ms; null = not yet.
+             */
+            confirmed_at_ms: number | null;
+            /** @description The game goes on at its table, and the result here still stands: an official has to correct it. */
+            game_reopened: boolean;
         };
         /** @description Lists that an entrant belongs to besides the open one. */
         Categories: {
-            /**
-             * @description Juniors.
-             * @default false
-             */
-            junior: boolean;
-            /**
-             * @description Seniors.
-             * @default false
-             */
-            senior: boolean;
-            /**
-             * @description Women.
-             * @default false
-             */
+            /** @description Women. */
             woman: boolean;
+            /** @description Juniors, by year of birth, as the director marks them. */
+            junior: boolean;
+            /** @description Seniors, by year of birth, as the director marks them. */
+            senior: boolean;
+        };
+        /** @description Lists that an entrant belongs to besides the open one. */
+        CategoriesInput: {
+            /** @description Women. */
+            woman?: boolean;
+            /** @description Juniors, by year of birth, as the director marks them. */
+            junior?: boolean;
+            /** @description Seniors, by year of birth, as the director marks them. */
+            senior?: boolean;
+        };
+        /** @description One entrant's place. */
+        CategoryRow: {
+            /**
+             * Format: uint32
+             * @description Rank within the category.
+             */
+            rank: number;
+            /** @description The entrant. */
+            entrant_id: string;
+            /**
+             * Format: uint32
+             * @description Rank in the main list.
+             */
+            main_rank: number;
+            /**
+             * Format: int32
+             * @description Points, in half-points.
+             */
+            half_points: number;
         };
         /** @description One entrant's one round. */
         Cell: {
-            /** @description Whether the entrant had black. */
-            black: boolean;
             /**
-             * Format: int32
-             * @description The entrant's discs.
+             * Format: uint32
+             * @description The round's number.
              */
-            discs: number;
-            /** @description The game; null without one. */
-            game_id: string | null;
-            /**
-             * Format: int32
-             * @description 2 won, 1 drawn, 0 lost.
-             */
-            half_points: number;
+            round: number;
             /** @description What it was. */
             kind: components["schemas"]["CellKind"];
             /** @description Against whom; null without a game. */
             opponent_entrant_id: string | null;
+            /** @description Whether the entrant had black. */
+            black: boolean;
             /**
-             * Format: int32
-             * @description The round's number.
+             * Format: uint32
+             * @description The entrant's discs.
              */
-            round: number;
+            discs: number;
             /**
-             * Format: int32
+             * Format: uint32
+             * @description 2 won, 1 drawn, 0 lost.
+             */
+            half_points: number;
+            /** @description The game; null without one. */
+            game_id: string | null;
+            /**
+             * Format: uint32
              * @description The table's number; 0 without a game.
              */
             table: number;
         };
         /**
          * @description What one entrant's one round was.
+         *     - `played`: A game with a result.
+         *     - `open`: A game without a result so far.
+         *     - `bye`: The bye.
+         *     - `unplayed`: Nothing.
          * @enum {string}
          */
         CellKind: "played" | "open" | "bye" | "unplayed";
+        /** @description Other rules. */
+        ChangeRuleSetRequest: {
+            /** @description The rules whole. */
+            rule_set_document: Record<string, never> | unknown[] | string | number | boolean;
+            /** @description The second confirmation that a departure from the text needs: it cannot be undone. */
+            accept_departures?: boolean;
+        };
         /** @description What an official does about what is written. */
-        ChatAct: {
+        ChatAct: components["schemas"]["ChatActRemove"] | components["schemas"]["ChatActMute"] | components["schemas"]["ChatActUnmute"] | components["schemas"]["ChatActOpenToSpectators"];
+        /** @description Lets an account write no more in this tournament. */
+        ChatActMute: {
             /**
-             * Format: int64
+             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "mute";
+            /** @description The account. */
+            account_id: string;
+        };
+        /** @description Says whether spectators may write while this game is played. */
+        ChatActOpenToSpectators: {
+            /**
+             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "open_to_spectators";
+            /** @description Whether they may write. */
+            open: boolean;
+        };
+        /** @description Takes a message's text away. */
+        ChatActRemove: {
+            /**
+             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "remove";
+            /**
+             * Format: uint64
              * @description Its number.
              */
             number: number;
-            /** @enum {string} */
-            type: "remove";
-        } | {
-            /** @description Which. */
-            account_id: string;
-            /** @enum {string} */
-            type: "mute";
-        } | {
-            /** @description Which. */
-            account_id: string;
-            /** @enum {string} */
+        };
+        /** @description Lets it write again. */
+        ChatActUnmute: {
+            /**
+             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
             type: "unmute";
-        } | {
-            /** @description Whether they may. */
-            open: boolean;
-            /** @enum {string} */
-            type: "open_to_spectators";
+            /** @description The account. */
+            account_id: string;
         };
         /**
          * @description Who sees what is written.
+         *     - `players`: The two players and the officials; spectators do not see it.
+         *     - `spectators`: Spectators and officials; the two players do not see it before the game is over.
+         *     - `officials`: Each player with the officials: seen by its writer and officials.
          * @enum {string}
          */
         ChatChannel: "players" | "spectators" | "officials";
-        /** @description What is written at a table, as its reader may see it. */
-        ChatHistory: {
-            /**
-             * Format: int64
-             * @description Ask after this number next.
-             */
-            last_number: number;
-            /** @description The channels that the reader may write on now. */
-            may_write: components["schemas"]["ChatChannel"][];
-            /** @description Oldest first, 500 at most. */
-            messages: components["schemas"]["ChatMessage"][];
-        };
         /** @description One message. */
         ChatMessage: {
-            /** @description Who wrote it. */
-            account_id: string;
             /**
-             * Format: int64
-             * @description When, cluster time in ms.
-             */
-            at_ms: number;
-            /** @description Who sees it. */
-            channel: components["schemas"]["ChatChannel"];
-            /**
-             * Format: int64
+             * Format: uint64
              * @description From 1 in each game. A message that comes again under its number replaces it.
              */
             number: number;
-            /** @description An official removed it. */
-            removed: boolean;
+            /** @description The game it was written at. */
+            game_id: string;
+            /** @description Who sees it. */
+            channel: components["schemas"]["ChatChannel"];
+            /** @description Who wrote it. */
+            account_id: string;
             /** @description `black`, `white`, `official` or `spectator`. */
             role: string;
             /** @description Empty when an official removed it. */
             text: string;
-            to: components["schemas"]["Color"] | null;
-        };
-        /** @description Time that one clock got, or lost by an official's act. */
-        ClockCredit: {
             /**
              * Format: int64
              * @description When, cluster time in ms.
              */
             at_ms: number;
+            /** @description An official removed it. */
+            removed: boolean;
+            /** @description On the officials' channel: the player it is for, when an official writes to one of them; else null. */
+            to: components["schemas"]["Color"] | null;
+        };
+        /** @description The check-in of a round. */
+        CheckInState: {
+            /**
+             * Format: uint32
+             * @description The round's number.
+             */
+            round: number;
+            /** @description Entrants may check in now. */
+            open: boolean;
+            /** @description Who has checked in. */
+            entrant_ids: string[];
+        };
+        /** @description A director's copy to judge. */
+        CheckRuleSetRequest: {
+            /** @description The rules whole. */
+            rule_set_document: Record<string, never> | unknown[] | string | number | boolean;
+            /**
+             * Format: uint32
+             * @description For how many entrants the stages are planned; 0 = none are.
+             */
+            entrants?: number;
+        };
+        /** @description What becomes of a director's copy. */
+        CheckRuleSetResponse: {
+            /** @description Why it cannot be run; null if it can. */
+            problem: string | null;
+            /** @description The paragraph that refuses it; null if it can be run, or no rule text speaks. */
+            problem_rule: string | null;
+            /** @description Where it departs from the text it was copied from. */
+            departures: components["schemas"]["Departure"][];
+            /** @description How it reads its text where that is silent or contradicts itself. */
+            readings: components["schemas"]["Reading"][];
+            /** @description The stages in words, in their order. */
+            stages: string[];
+            /** @description What the format is by number of entrants. */
+            formats: components["schemas"]["FormatRow"][];
+        };
+        /** @description A choice of colour, or of the win of a draw. */
+        ChooseColourRequest: {
+            /** @description The match of the announced game: `final`, `semi_final_1`, … */
+            match_id: string;
+            /** @description `black`, `white` or `opponent_picks_colour`. */
+            choice: string;
+        };
+        /** @description Time that one clock got, or lost by an official's act. */
+        ClockSheetCredit: {
+            /** @description Whose clock. */
+            color: components["schemas"]["Color"] | null;
+            /**
+             * Format: int64
+             * @description In ms; less than 0 was taken.
+             */
+            ms: number;
             /** @description `server_fault`, `delay`, `grant` (extra time after a flag) or `ruling`. */
             cause: string;
-            color: components["schemas"]["Color"] | null;
             /** @description Whose fault it answers: `server`, `gateway` or `nobody`. */
             fault: string;
             /** @description The fault's id; for an official's act its name. */
             fault_id: string | null;
             /**
              * Format: int64
-             * @description In ms; less than 0 was taken.
+             * @description When, cluster time in ms.
              */
-            ms: number;
+            at_ms: number;
             /**
-             * Format: int32
+             * Format: uint64
+             * @description The journal seq of its entry.
+             */
+            seq: number;
+            /**
+             * Format: uint32
              * @description The ply that was waited for then.
              */
             ply: number;
@@ -1262,73 +2155,23 @@ export interface components {
              * @description What that clock has to spend from here on, in ms.
              */
             remaining_ms: number;
+        };
+        /** @description One ply with every instant that its charge rests on: cluster time in ms, null where it is not known. */
+        ClockSheetPly: {
             /**
-             * Format: int64
+             * Format: uint32
+             * @description Its number.
+             */
+            ply: number;
+            /** @description Who played it. */
+            color: components["schemas"]["Color"] | null;
+            /** @description Where; null for a pass. */
+            square: string | null;
+            /**
+             * Format: uint64
              * @description The journal seq of its entry.
              */
             seq: number;
-        };
-        /** @description Every charge and credit of a game. */
-        ClockSheet: {
-            black: components["schemas"]["ClockSheetSums"] | null;
-            /** @description In order. */
-            credits: components["schemas"]["ClockCredit"][];
-            /**
-             * Format: int64
-             * @description The most that delays give in a game, in ms.
-             */
-            delay_per_game_ms: number;
-            /**
-             * Format: int64
-             * @description The most that delays give for a ply, in ms.
-             */
-            delay_per_ply_ms: number;
-            /** @description The game. */
-            game_id: string;
-            /**
-             * Format: int64
-             * @description The most lag that counts in a game, in ms.
-             */
-            lag_per_game_ms: number;
-            /**
-             * Format: int64
-             * @description The most lag that counts for a move, in ms.
-             */
-            lag_per_move_ms: number;
-            /** @description In order. */
-            plies: components["schemas"]["ClockSheetPly"][];
-            white: components["schemas"]["ClockSheetSums"] | null;
-        };
-        /** @description One ply with every instant that its charge rests on, cluster time in ms. */
-        ClockSheetPly: {
-            /**
-             * Format: int64
-             * @description What the clock was charged, in ms.
-             */
-            charged_ms: number;
-            color: components["schemas"]["Color"] | null;
-            /**
-             * Format: int64
-             * @description When it was committed.
-             */
-            committed_at_ms: number | null;
-            /**
-             * Format: int64
-             * @description What the time control gave for the ply, in ms.
-             */
-            control_ms: number;
-            /**
-             * Format: int64
-             * @description When it was written to the player's socket.
-             */
-            delivered_at_ms: number | null;
-            /**
-             * Format: int64
-             * @description When the flag fell before it.
-             */
-            flag_fell_at_ms: number | null;
-            /** @description Through which gateway it came. */
-            gateway_id: string | null;
             /**
              * Format: int64
              * @description When the turn was given.
@@ -1336,44 +2179,66 @@ export interface components {
             given_at_ms: number | null;
             /**
              * Format: int64
-             * @description What was not charged because the network had it, in ms.
+             * @description When it was written to the player's socket.
              */
-            lag_credit_ms: number;
+            delivered_at_ms: number | null;
+            /**
+             * Format: int64
+             * @description When the move arrived at the gateway.
+             */
+            received_at_ms: number | null;
+            /**
+             * Format: int64
+             * @description When it was committed.
+             */
+            committed_at_ms: number | null;
             /**
              * Format: int64
              * @description What the server's own pings measured, in ms; what of it counted is `lag_credit_ms`.
              */
             lag_ms: number;
             /**
-             * Format: int32
-             * @description Its number.
-             */
-            ply: number;
-            /**
              * Format: int64
              * @description How long the command waited behind the mover's own frames, in ms.
              */
             queued_ms: number;
+            /** @description Through which gateway it came. */
+            gateway_id: string | null;
             /**
              * Format: int64
-             * @description When the answer arrived at the gateway.
+             * @description What the clock was charged, in ms.
              */
-            received_at_ms: number | null;
+            charged_ms: number;
+            /**
+             * Format: int64
+             * @description What was not charged because the network had it, in ms: nobody's fault.
+             */
+            lag_credit_ms: number;
+            /**
+             * Format: int64
+             * @description What the time control gave for the ply, in ms: increment, delay, a period begun anew.
+             */
+            control_ms: number;
+            /**
+             * Format: int64
+             * @description When the flag fell before it; null if it did not.
+             */
+            flag_fell_at_ms: number | null;
             /**
              * Format: int64
              * @description What was left after it, in ms.
              */
             remaining_ms: number;
-            /**
-             * Format: int64
-             * @description The journal seq of its entry.
-             */
-            seq: number;
-            /** @description Where; null for a pass. */
-            square: string | null;
         };
         /** @description What adds up for one clock: initial - charged + control + credits + grants + rulings = remaining; all in ms. */
         ClockSheetSums: {
+            /** @description Whose clock. */
+            color: components["schemas"]["Color"];
+            /**
+             * Format: int64
+             * @description At the start.
+             */
+            initial_ms: number;
             /**
              * Format: int64
              * @description Charged for plies.
@@ -1391,19 +2256,19 @@ export interface components {
             credits_ms: number;
             /**
              * Format: int64
-             * @description Within the credits: what delays gave, which is capped.
-             */
-            delays_ms: number;
-            /**
-             * Format: int64
              * @description Given after a flag.
              */
             grants_ms: number;
             /**
              * Format: int64
-             * @description At the start.
+             * @description Given by officials, less what they took.
              */
-            initial_ms: number;
+            rulings_ms: number;
+            /**
+             * Format: int64
+             * @description Left when the last entry was committed; a running clock has spent more since.
+             */
+            remaining_ms: number;
             /**
              * Format: int64
              * @description Within the charges: what was left out of them for lag.
@@ -1411,35 +2276,33 @@ export interface components {
             lag_credit_ms: number;
             /**
              * Format: int64
-             * @description Left when the last entry was committed.
+             * @description Within the credits: what delays gave, which is capped.
              */
-            remaining_ms: number;
-            /**
-             * Format: int64
-             * @description Given by officials, less what they took.
-             */
-            rulings_ms: number;
-        };
-        /** @description Both clocks. */
-        ClockTimes: {
-            /**
-             * Format: int64
-             * @description What is left to black, in ms.
-             */
-            black_ms: number;
-            /**
-             * Format: int64
-             * @description What is left to white, in ms.
-             */
-            white_ms: number;
+            delays_ms: number;
         };
         /** @description Both clocks at one moment. */
         Clocks: {
             /**
              * Format: int64
+             * @description What was left to black at `as_of_ms`, in ms.
+             */
+            black_ms: number;
+            /**
+             * Format: int64
+             * @description What was left to white at `as_of_ms`, in ms.
+             */
+            white_ms: number;
+            /** @description Whose clock runs; null when none does. */
+            running: components["schemas"]["Color"] | null;
+            /**
+             * Format: int64
              * @description The moment, cluster time in ms.
              */
             as_of_ms: number;
+            /** @description What black's clock shows besides; null under a time control without overtime. */
+            black_overtime: components["schemas"]["Overtime"] | null;
+            /** @description What white's clock shows besides; null under a time control without overtime. */
+            white_overtime: components["schemas"]["Overtime"] | null;
             /**
              * Format: int64
              * @description Lag credited to black so far, in ms; capped by the rule set.
@@ -1447,71 +2310,73 @@ export interface components {
             black_lag_credit_ms: number;
             /**
              * Format: int64
-             * @description What was left to black, in ms.
-             */
-            black_ms: number;
-            black_overtime: components["schemas"]["Overtime"] | null;
-            running: components["schemas"]["Color"] | null;
-            /**
-             * Format: int64
              * @description Lag credited to white so far, in ms; capped by the rule set.
              */
             white_lag_credit_ms: number;
-            /**
-             * Format: int64
-             * @description What was left to white, in ms.
-             */
-            white_ms: number;
-            white_overtime: components["schemas"]["Overtime"] | null;
         };
         /**
          * @description A side.
+         *     - `black`: Dark discs; moves first.
+         *     - `white`: Light discs.
          * @enum {string}
          */
         Color: "black" | "white";
-        /** @description A choice of colour, or of the win of a draw. */
-        ColourChoice: {
-            /** @description `black`, `white` or `opponent_picks_colour`. */
-            choice: string;
-            /** @description The match of the announced game. */
-            match_id: string;
+        /** @description A command was committed. */
+        CommandResponse: {
+            /**
+             * Format: uint64
+             * @description The journal seq of the entry that it made, now or at its first sending.
+             */
+            seq: number;
+            /** @description Whether it had been sent before. */
+            repeated: boolean;
+        };
+        /** @description The commitment to an entrant's own share in the next draw. */
+        CommitNonceRequest: {
+            /** @description SHA-256 of the nonce, 64 hex digits. */
+            commitment: string;
+        };
+        /** @description How an event is confirmed. */
+        ConfirmTournamentRequest: {
+            /** @description Ends without the finals that the rules want, which departs from the text and cannot be undone. */
+            without_finals?: boolean;
         };
         /** @description An act was committed. */
-        Committed: {
+        ConfirmTournamentResponse: {
             /**
-             * Format: int64
+             * Format: uint64
              * @description The journal seq that it brought the tournament to.
              */
             seq: number;
         };
         /** @description A player's signature under a transcript. */
-        ConfirmRequest: {
-            /** @description SHA-256 of the canonical transcript, 64 hexadecimal digits. */
+        ConfirmTranscriptRequest: {
+            /** @description SHA-256 of the canonical transcript that is signed, 64 hexadecimal digits. */
             digest: string;
         };
         /** @description What became of a finished game's transcript. */
         Confirmation: {
+            /** @description `pending`, `confirmed` or `disputed`. */
+            state: string;
             /** @description Black has signed it. */
             black_confirmed: boolean;
-            /** @description Nobody answered in time. */
-            by_silence: boolean;
+            /** @description White has signed it. */
+            white_confirmed: boolean;
             /**
              * Format: int64
              * @description Silence confirms then, cluster time in ms.
              */
             confirm_until_ms: number;
-            /** @description The server's Ed25519 signature, base64url; null until it is confirmed. */
-            countersignature: string | null;
             /** @description SHA-256 of the canonical transcript, hex: what a player signs. */
             digest: string;
-            /** @description Which key made it. */
+            /** @description The server's Ed25519 signature, base64url; null until it is confirmed. */
+            countersignature: string | null;
+            /** @description Which key made it; null until it is confirmed. */
             key_id: string | null;
-            /** @description `pending`, `confirmed` or `disputed`. */
-            state: string;
-            /** @description The text that it signs. */
+            /** @description The text that it signs; null until it is confirmed. */
             statement: string | null;
-            /** @description White has signed it. */
-            white_confirmed: boolean;
+            /** @description Nobody answered in time. */
+            by_silence: boolean;
         };
         /** @description One observation about a seat's connection, or about the server. */
         ConnectionEvent: {
@@ -1520,37 +2385,38 @@ export interface components {
              * @description When, cluster time in ms.
              */
             at_ms: number;
-            /** @description Who ended a connection: `client`, `line`, `server` or `refused`. */
+            /** @description `connected`, `dropped`, `pong_gap`, `round_trips`, `focus_lost`, `focus_regained`; of the server `outage`, `gateway_silent`, `gateway_stall` or `process_stall`. */
+            kind: string;
+            /** @description At which gateway. */
+            gateway_id: string | null;
+            /** @description Which socket there. */
+            socket_id: string | null;
+            /** @description Of a drop, who ended the connection: `client`, `line`, `server` or `refused`. */
             by: string | null;
             /**
-             * Format: int32
+             * Format: uint32
              * @description WebSocket close code; null where none was seen.
              */
             close_code: number | null;
             /** @description Why the gateway believes it closed. */
             close_reason: string | null;
-            /** @description At which gateway. */
-            gateway_id: string | null;
-            /** @description `connected`, `dropped`, `pong_gap`, `round_trips`, `focus_lost`, `focus_regained`; of the server `outage`, `gateway_silent`, `gateway_stall` or `process_stall`. */
-            kind: string;
             /**
              * Format: int64
              * @description The length of a gap, silence or stall, in ms.
              */
             ms: number;
             /**
-             * Format: int32
-             * @description Of a drop: how many other sockets were dropped at the same gateway within 10 s.
+             * Format: uint32
+             * @description Of a drop: how many other sockets the line or the server dropped at the same gateway within 10 s.
              */
             others_dropped: number;
             /**
-             * Format: int32
+             * Format: uint32
              * @description Of how many that were open there.
              */
             others_open: number;
+            /** @description The measured round trips. */
             round_trips: components["schemas"]["RoundTrips"] | null;
-            /** @description Which socket there. */
-            socket_id: string | null;
         };
         /** @description What a pairing costs on one level of the pairing policy. */
         CostLevel: {
@@ -1562,12 +2428,79 @@ export interface components {
              */
             value: number;
         };
+        /** @description A new program. */
+        CreateProgramRequest: {
+            /** @description The name it shows. */
+            display_name: string;
+        };
+        /** @description A new tournament. */
+        CreateTournamentRequest: {
+            /** @description Its name. */
+            name: string;
+            /** @description The host nation, ISO 3166 alpha-3. */
+            country: string;
+            /** @description First day, YYYY-MM-DD. */
+            date: string;
+            /** @description The name of its rule set: `egp-2020`. */
+            rule_set: string;
+            /**
+             * Format: int64
+             * @description Time limit of each player, in ms; the rule set's when absent. Less than the text's is recorded as a departure.
+             */
+            main_time_ms?: number | null;
+            /**
+             * Format: uint32
+             * @description Number of Swiss rounds; the rule set's when absent.
+             */
+            swiss_rounds?: number | null;
+            /** @description The head director's name, as shown and as the sender of the rating file. */
+            director_name?: string | null;
+            /** @description The director's own copy of a rule set, whole, in place of the preset named above. */
+            rule_set_document?: unknown;
+            /** @description The second confirmation that a departure from the text needs: it cannot be undone. */
+            accept_departures?: boolean;
+        };
         /** @description What a criterion says of an entrant. */
         CriterionValue: {
             /** @description The criterion. */
             criterion: string;
-            /** @description Its value as printed. */
+            /** @description Its value as printed: `451.0`. */
             value: string;
+        };
+        /** @description The decision of an appeal. */
+        DecideAppealRequest: {
+            /** @description It was right. */
+            upheld: boolean;
+            /** @description `nothing`, `annul`, `replace` or `result`. */
+            effect: string;
+            /** @description `replace`: the penalty that takes the ruling's place, against the same offender. */
+            replacement?: components["schemas"]["PenaltyInput"] | null;
+            /**
+             * Format: uint32
+             * @description `result`: the round of the board whose score changes.
+             */
+            round?: number;
+            /**
+             * Format: uint32
+             * @description `result`: its table.
+             */
+            table?: number;
+            /**
+             * Format: uint32
+             * @description `result`: black's discs; white has the rest of 64.
+             */
+            black_discs?: number;
+            /** @description The written decision. */
+            decision: string;
+        };
+        /** @description The decision of a protest. */
+        DecideProtestRequest: {
+            /** @description It was right. */
+            upheld: boolean;
+            /** @description The ruling it led to; none when absent. */
+            ruling_id?: string | null;
+            /** @description Why. */
+            reason: string;
         };
         /** @description Why an entrant stands behind another. */
         Decided: {
@@ -1575,63 +2508,104 @@ export interface components {
             above_entrant_id: string;
             /** @description They share a rank all the same. */
             equal_rank: boolean;
-            /** @description One sentence with `{above}` and `{below}` for the names. */
+            /** @description One sentence with `{above}` and `{below}` for the names: `{above} is ahead of {below} on BQ, 451.0 against 447.5.` */
             sentence: string;
         };
         /** @description A value outside the rule text. */
         Departure: {
-            /** @description From which paragraph. */
-            rule: string;
             /** @description What departs. */
             what: string;
-        };
-        /** @description A result that a player says is not right. */
-        DisputeRequest: {
-            /** @description For the officials. */
-            reason: string;
+            /** @description From which paragraph. */
+            rule: string;
         };
         /** @description A result entered by hand. */
-        EnteredResult: {
+        EnterResultRequest: {
             /**
-             * Format: int32
+             * Format: uint32
              * @description Black's discs; white has the rest of 64.
              */
             black_discs: number;
             /** @description Why it is entered by hand. */
             reason: string;
         };
-        /** @description Somebody who takes part. */
-        Entrant: {
-            /** @description A program. */
-            computer: boolean;
+        /** @description An act was committed. */
+        EnterResultResponse: {
+            /**
+             * Format: uint64
+             * @description The journal seq that it brought the tournament to.
+             */
+            seq: number;
+        };
+        /** @description The calling account puts itself on the list, where the rules let it. */
+        EnterTournamentRequest: {
+            /** @description Family name. */
+            surname: string;
+            /** @description Given names. */
+            given_names: string;
             /** @description ISO 3166 alpha-3. */
             country: string;
             /**
-             * Format: int32
-             * @description Number in the federation's players list. A new player has the first free number of the country's
-             *     zone, which the rating committee may replace.
+             * Format: uint32
+             * @description Number in the federation's players list; 0 = none: entered as a new player.
              */
-            federation_number: number;
-            /** @description Given names. */
-            given_names: string;
+            federation_number?: number | null;
+            /** @description Lists that the entrant belongs to besides the open one. */
+            categories?: components["schemas"]["CategoriesInput"] | null;
+        };
+        /** @description The account is on the list. */
+        EnterTournamentResponse: {
+            /** @description Its entrant's id in this tournament. */
+            entrant_id: string;
+            /**
+             * Format: uint64
+             * @description The journal seq that it brought the tournament to.
+             */
+            seq: number;
+            /** @description On the waiting list: the tournament is full. */
+            waiting: boolean;
+        };
+        /** @description Somebody who takes part. */
+        Entrant: {
             /** @description Their id in this tournament. */
             id: string;
-            /** @description Not on the players list: registered without a federation number. */
-            new_player: boolean;
+            /** @description Family name. */
+            surname: string;
+            /** @description Given names. */
+            given_names: string;
+            /** @description ISO 3166 alpha-3. */
+            country: string;
             /**
              * Format: int32
              * @description List rating; 0 = unrated.
              */
             rating: number;
+            /**
+             * Format: uint32
+             * @description Number in the federation's players list. A new player has the first free number of the country's zone, which the rating committee may replace.
+             */
+            federation_number: number;
+            /** @description A program. */
+            computer: boolean;
             /** @description Whether a person holds this seat. */
             seated: boolean;
-            /** @description Family name. */
-            surname: string;
             /**
-             * Format: int32
+             * Format: uint32
              * @description First round not played because of withdrawal; 0 = still in.
              */
             withdrawn_from_round: number;
+            /** @description Not on the players list: registered without a federation number. */
+            new_player: boolean;
+            /** @description Lists that the entrant belongs to besides the open one. */
+            categories: components["schemas"]["Categories"] | null;
+            /** @description The host's additional player against an odd number (WOC I.2.1). */
+            additional: boolean;
+            /**
+             * Format: uint32
+             * @description First round that a late entrant can play; 0 = from the start.
+             */
+            from_round: number;
+            /** @description Rounds from which the entrant is absent. */
+            absent_rounds: number[];
         };
         /** @description Two entrants. */
         EntrantPair: {
@@ -1640,103 +2614,142 @@ export interface components {
             /** @description The other. */
             two_entrant_id: string;
         };
-        /** @description Entries of a game and the table after them. */
-        EntryList: {
-            /** @description In order of seq. */
-            entries: components["schemas"]["TableEntry"][];
-            /** @description The table after the last of them. */
-            table: components["schemas"]["Table"];
+        /**
+         * @description The form of the evidence's file.
+         *     - `json`: Canonical JSON: what is signed.
+         *     - `csv`: The same as a table.
+         * @enum {string}
+         */
+        EvidenceFormat: "json" | "csv";
+        /** @description Why a board is as it is. */
+        ExplainBoardResponse: {
+            /** @description The round's own pairing has this board. */
+            chosen: boolean;
+            /** @description The level that decided; null where the draw did, or where there is no alternative. */
+            bound: string | null;
+            /** @description The best round without the board (or with it, if it was not chosen); empty if there is none. */
+            alternative: components["schemas"]["ManualPair"][];
+            /** @description Who has the bye in it; null = nobody. */
+            alternative_bye_entrant_id: string | null;
+            /** @description What the alternative costs more, by level. */
+            difference: components["schemas"]["CostLevel"][];
+            /** @description All of it in one sentence. */
+            sentence: string;
         };
-        /** @description What is known of a game's connections. */
-        Evidence: {
-            /** @description What the round's officials were alerted to meanwhile. */
-            alerts: components["schemas"]["Alert"][];
+        /** @description A rating file and what is signed about it. */
+        Export: {
+            /** @description The tournament. */
+            tournament_id: string;
             /**
-             * Format: int64
-             * @description The span's beginning, cluster time in ms.
-             */
-            from_ms: number;
-            /** @description The game. */
-            game_id: string;
-            /** @description The key that made it. */
-            key_id: string | null;
-            /** @description Black's and white's. */
-            seats: components["schemas"]["SeatEvidence"][];
-            /** @description Outages and stalls of the server during the span. */
-            server: components["schemas"]["ConnectionEvent"][];
-            /** @description Ed25519 over the JSON file, base64url. */
-            signature: string | null;
-            /**
-             * Format: int64
-             * @description Its end.
-             */
-            until_ms: number;
-        };
-        /** @description The finals. */
-        Finals: {
-            /** @description The matches known so far. */
-            matches: components["schemas"]["FinalsMatch"][];
-            /** @description Everything that the rules want has been played. */
-            over: boolean;
-            /** @description What fell away, and why. */
-            remarks: components["schemas"]["FinalsRemark"][];
-            /**
-             * Format: int64
-             * @description The tournament's journal seq that this has folded in.
+             * Format: uint32
+             * @description Its version, from 1.
              */
             version: number;
-        };
-        /** @description When the next round of the finals starts. */
-        FinalsAnnouncement: {
-            /** @description The second confirmation that a departure from the text needs. */
-            accept_departures?: boolean;
+            /** @description Its name: `20260718_EGP_ORESUND.ELO`. */
+            file_name: string;
+            /** @description The manifest that is signed: JSON bytes, to be verified as they are. */
+            manifest: string;
+            /** @description Ed25519 signature of `manifest`. */
+            signature: string;
+            /** @description The raw Ed25519 public key. */
+            public_key: string;
             /**
              * Format: int64
-             * @description Cluster time in ms; as soon as it is published when absent.
+             * @description When it was made, cluster time in ms.
              */
-            starts_at_ms?: number | null;
+            at_ms: number;
+        };
+        /** @description An appeal. */
+        FileAppealRequest: {
+            /** @description What is appealed: a ruling, or the decision of a protest. */
+            ruling_id?: string | null;
+            /** @description The protest. */
+            protest_id?: string | null;
+            /** @description Who appeals; a spectator, for themselves, when absent. */
+            entrant_id?: string | null;
+            /** @description Why. */
+            reason: string;
+        };
+        /** @description The appeal is filed. */
+        FileAppealResponse: {
+            /** @description Its id. */
+            appeal_id: string;
+            /**
+             * Format: uint64
+             * @description The journal seq that it brought the tournament to.
+             */
+            seq: number;
+        };
+        /** @description A protest. */
+        FileProtestRequest: {
+            /** @description Who protests. */
+            entrant_id: string;
+            /** @description Against whom; nobody when absent. */
+            against_entrant_id?: string | null;
+            /**
+             * Format: uint32
+             * @description The round of the board it is about; none when absent.
+             */
+            round?: number | null;
+            /**
+             * Format: uint32
+             * @description The board's table; none when absent.
+             */
+            table?: number | null;
+            /** @description What it is about. */
+            reason: string;
+        };
+        /** @description The protest is filed. */
+        FileProtestResponse: {
+            /** @description Its id. */
+            protest_id: string;
+            /**
+             * Format: uint64
+             * @description The journal seq that it brought the tournament to.
+             */
+            seq: number;
         };
         /** @description A match of the finals as far as it has come. */
         FinalsMatch: {
-            /**
-             * Format: int32
-             * @description Of the better-ranked player.
-             */
-            better_discs: number;
+            /** @description `final`, `semi_final_1`, `third_place`, `playoff_4_5`, … */
+            match_id: string;
+            /** @description The match in words: `Semi-final 1`. */
+            title: string;
             /** @description The better-ranked player. */
             better_entrant_id: string;
-            /**
-             * Format: int32
-             * @description Of the better-ranked player, in halves.
-             */
-            better_half_points: number;
-            /** @description One sentence with the figures; empty while undecided. */
-            decision: string;
-            /**
-             * Format: int32
-             * @description Most games of the match.
-             */
-            games: number;
-            /** @description `final`, `semi_final_1`, `third_place`, … */
-            match_id: string;
-            /** @description The paragraph; empty while undecided. */
-            rule: string;
-            /** @description The match in words. */
-            title: string;
-            /** @description Who won; null while undecided. */
-            winner_entrant_id: string | null;
-            /**
-             * Format: int32
-             * @description Of the other.
-             */
-            worse_discs: number;
             /** @description The other. */
             worse_entrant_id: string;
             /**
-             * Format: int32
-             * @description Of the other.
+             * Format: uint32
+             * @description Most games of the match.
+             */
+            games: number;
+            /**
+             * Format: uint32
+             * @description Half-points of the better-ranked player.
+             */
+            better_half_points: number;
+            /**
+             * Format: uint32
+             * @description Half-points of the other.
              */
             worse_half_points: number;
+            /**
+             * Format: uint32
+             * @description Discs of the better-ranked player.
+             */
+            better_discs: number;
+            /**
+             * Format: uint32
+             * @description Discs of the other.
+             */
+            worse_discs: number;
+            /** @description Who won; null while undecided. */
+            winner_entrant_id: string | null;
+            /** @description One sentence with the figures; empty while undecided. */
+            decision: string;
+            /** @description The paragraph; empty while undecided. */
+            rule: string;
         };
         /** @description What the rules made of the list by themselves. */
         FinalsRemark: {
@@ -1745,110 +2758,336 @@ export interface components {
             /** @description The paragraph. */
             rule: string;
         };
+        /** @description Players that were found. */
+        FindPlayersResponse: {
+            /** @description The best match first. */
+            players: components["schemas"]["ListedPlayer"][];
+        };
+        /** @description An act was committed. */
+        FinishRoundResponse: {
+            /**
+             * Format: uint64
+             * @description The journal seq that it brought the tournament to.
+             */
+            seq: number;
+        };
         /** @description Two entrants that the director puts together. */
         FixedPair: {
-            /** @description Which of them has black; the pairing decides when absent. */
-            black_entrant_id?: string | null;
             /** @description One of them. */
             one_entrant_id: string;
             /** @description The other. */
             two_entrant_id: string;
+            /** @description Which of them has black; the pairing decides when absent. */
+            black_entrant_id?: string | null;
         };
         /** @description What the format is for some numbers of entrants. */
         FormatRow: {
-            /** @description False: refused for now, with `format` saying why. */
-            available: boolean;
             /**
-             * Format: int32
+             * Format: uint32
              * @description Fewest entrants.
              */
             entrants_from: number;
             /**
-             * Format: int32
+             * Format: uint32
              * @description Most entrants; 0 = no upper end.
              */
             entrants_to: number;
             /** @description The format in words. */
             format: string;
+            /** @description False: refused for now, with `format` saying why. */
+            available: boolean;
             /** @description The paragraph. */
             rule: string;
         };
-        /** @description Players that were found. */
-        FoundPlayers: {
-            /** @description The best match first. */
-            players: components["schemas"]["ListedPlayer"][];
+        /** @description A category's ranking. */
+        GetCategoryStandingsResponse: {
+            /**
+             * Format: uint64
+             * @description The tournament's journal seq that this list has folded in.
+             */
+            version: number;
+            /** @description In order of rank. */
+            rows: components["schemas"]["CategoryRow"][];
+        };
+        /** @description Every charge and credit of a game. */
+        GetClockSheetResponse: {
+            /** @description The game. */
+            game_id: string;
+            /** @description In order. */
+            plies: components["schemas"]["ClockSheetPly"][];
+            /** @description In order. */
+            credits: components["schemas"]["ClockSheetCredit"][];
+            /** @description Black's sums. */
+            black: components["schemas"]["ClockSheetSums"] | null;
+            /** @description White's sums. */
+            white: components["schemas"]["ClockSheetSums"] | null;
+            /**
+             * Format: int64
+             * @description The most lag that counts for a move, in ms.
+             */
+            lag_per_move_ms: number;
+            /**
+             * Format: int64
+             * @description The most lag that counts in a game, in ms.
+             */
+            lag_per_game_ms: number;
+            /**
+             * Format: int64
+             * @description The most that delays give for a ply, in ms.
+             */
+            delay_per_ply_ms: number;
+            /**
+             * Format: int64
+             * @description The most that delays give in a game, in ms.
+             */
+            delay_per_game_ms: number;
+        };
+        /** @description What is known of a game's connections. */
+        GetEvidenceResponse: {
+            /** @description The game. */
+            game_id: string;
+            /**
+             * Format: int64
+             * @description The span's beginning, cluster time in ms.
+             */
+            from_ms: number;
+            /**
+             * Format: int64
+             * @description Its end.
+             */
+            until_ms: number;
+            /** @description Black's and white's. */
+            seats: components["schemas"]["SeatEvidence"][];
+            /** @description Outages and stalls of the server during the span. */
+            server: components["schemas"]["ConnectionEvent"][];
+            /** @description What the round's officials were alerted to meanwhile. */
+            alerts: components["schemas"]["Alert"][];
+            /** @description Ed25519 over the JSON file, base64url; null where no key is configured. */
+            signature: string | null;
+            /** @description The key that made it; null where none is configured. */
+            key_id: string | null;
+        };
+        /** @description The finals. */
+        GetFinalsResponse: {
+            /**
+             * Format: uint64
+             * @description The tournament's journal seq that this has folded in.
+             */
+            version: number;
+            /** @description The matches known so far. */
+            matches: components["schemas"]["FinalsMatch"][];
+            /** @description What the rules made of the list by themselves: fallen-away playoffs, replaced qualifiers. */
+            remarks: components["schemas"]["FinalsRemark"][];
+            /** @description Every match that the rules want is decided. */
+            over: boolean;
+        };
+        /** @description A rule set. */
+        GetRuleSetResponse: {
+            /** @description The preset whole: every value, and in `sources` its paragraph. */
+            rule_set_document: unknown;
+            /** @description How it reads its text where that is silent or contradicts itself. */
+            readings: components["schemas"]["Reading"][];
+            /** @description What the format is by number of entrants. */
+            formats: components["schemas"]["FormatRow"][];
+        };
+        /** @description The table of a season. */
+        GetSeasonResponse: {
+            /** @description In order of rank. */
+            rows: components["schemas"]["SeasonRow"][];
+        };
+        /** @description The teams' ranking. */
+        GetTeamStandingsResponse: {
+            /**
+             * Format: uint64
+             * @description The tournament's journal seq that this list has folded in.
+             */
+            version: number;
+            /** @description In order of rank. */
+            rows: components["schemas"]["TeamRow"][];
+        };
+        /** @description An entrant's own share in the next draw. */
+        GiveNonceRequest: {
+            /** @description 64 hex digits of the entrant's choosing; they go into the next draw. */
+            nonce: string;
         };
         /** @description What a player is to have from the next round on; it takes the place of what was granted before. */
-        GrantedAccommodation: {
-            /** @description The second confirmation that time outside the text needs: it cannot be undone. */
-            accept_departures?: boolean;
-            /** @description The account that may move for the player. */
-            assistant_account_id?: string | null;
+        GrantAccommodationRequest: {
             /**
              * Format: int64
              * @description Time on top of the clock in every game, in ms.
              */
             extra_ms?: number;
+            /** @description The account that may move for the player; none when absent. */
+            assistant_account_id?: string | null;
             /** @description The player cannot see the board well. */
             sight_impaired?: boolean;
+            /** @description The second confirmation that time outside the text needs: it cannot be undone. */
+            accept_departures?: boolean;
+        };
+        /** @description Whether a dispute holds the next pairing up is the director's to say. */
+        HoldPairingRequest: {
+            /** @description The next pairing waits for it. */
+            held: boolean;
+        };
+        /** @description A players list was taken over. */
+        ImportPlayersListResponse: {
+            /**
+             * Format: uint32
+             * @description Players in the directory now.
+             */
+            players: number;
+            /** @description Lines that could not be read. */
+            problems: components["schemas"]["LineProblem"][];
+        };
+        /** @description A penalty to impose. */
+        ImposePenaltyRequest: {
+            /** @description Whom it is against: an entrant, or a spectator's account. */
+            entrant_id?: string | null;
+            /** @description The spectator's account. */
+            spectator_account_id?: string | null;
+            /** @description The penalty. */
+            penalty: components["schemas"]["PenaltyInput"];
+            /** @description The paragraph applied; the rule set's for that kind when absent. */
+            paragraph?: string | null;
+            /** @description Why. */
+            reason: string;
+        };
+        /** @description The ruling was made. */
+        ImposePenaltyResponse: {
+            /** @description The ruling's id. */
+            ruling_id: string;
+            /**
+             * Format: uint64
+             * @description The journal seq that it brought the tournament to.
+             */
+            seq: number;
+        };
+        /** @description An invitation is for an account, before it has entered. */
+        InviteEntrantRequest: {
+            /** @description Who is invited. */
+            account_id: string;
+        };
+        /** @description A new API key. */
+        IssueApiKeyRequest: {
+            /** @description A program of the calling account; the calling account itself when absent. */
+            account_id?: string | null;
+            /** @description What it is for. */
+            name: string;
+            /** @description What it is good for. */
+            scopes: components["schemas"]["ApiScope"][];
+            /**
+             * Format: int64
+             * @description When it ends, cluster time in ms; never when absent.
+             */
+            expires_at_ms?: number | null;
         };
         /** @description A key that was made. */
-        IssuedApiKey: {
+        IssueApiKeyResponse: {
             /** @description What the list will show of it. */
             api_key: components["schemas"]["ApiKey"];
-            /**
-             * @description The key, for the header `Authorization: Bearer`. It cannot be shown again.
-             * @example outflank_5f0c2a9b7d31_…
-             */
+            /** @description The key, for the header `Authorization: Bearer`. It is not kept and cannot be shown again. */
             key: string;
         };
         /** @description A one-time code for a seat. */
         IssuedSeatCode: {
             /** @description To be handed to the person. */
             code: string;
+            /** @description A page that uses it. */
+            link: string;
             /**
              * Format: int64
              * @description When it ends, cluster time in ms.
              */
             expires_at_ms: number;
-            /** @description A page that uses it. */
-            link: string;
         };
         /** @description A line that could not be read. */
         LineProblem: {
-            /** @description What is wrong with it. */
-            detail: string;
             /**
-             * Format: int32
+             * Format: uint32
              * @description Its number, from 1.
              */
             line: number;
+            /** @description What is wrong with it. */
+            detail: string;
+        };
+        /** @description All accommodations of a tournament. */
+        ListAccommodationsResponse: {
+            /** @description One for each player who has one. */
+            accommodations: components["schemas"]["Accommodation"][];
+        };
+        /** @description The keys of the calling account and of its programs. */
+        ListApiKeysResponse: {
+            /** @description The newest first. */
+            api_keys: components["schemas"]["ApiKey"][];
+        };
+        /** @description Signed rating files. */
+        ListExportsResponse: {
+            /** @description Every version of every file. */
+            exports: components["schemas"]["Export"][];
+        };
+        /** @description The programs of the calling account. */
+        ListProgramsResponse: {
+            /** @description The oldest first. */
+            programs: components["schemas"]["Account"][];
+        };
+        /** @description Every rule set. */
+        ListRuleSetsResponse: {
+            /** @description Every rule set. */
+            rule_sets: components["schemas"]["RuleSetSummary"][];
+        };
+        /** @description What was ruled, protested, appealed and disputed. */
+        ListRulingsResponse: {
+            /** @description In order of time. */
+            rulings: components["schemas"]["PairingRuling"][];
+            /** @description In order of time. */
+            protests: components["schemas"]["Protest"][];
+            /** @description In order of time. */
+            appeals: components["schemas"]["Appeal"][];
+            /** @description Open disputes. */
+            disputes: components["schemas"]["PairingDispute"][];
+        };
+        /** @description What the calling account holds. */
+        ListSeatsResponse: {
+            /** @description Its seats, those in tournaments that are not yet confirmed first. */
+            seats: components["schemas"]["Seat"][];
+            /** @description Tournaments that it directs. */
+            directed_tournament_ids: string[];
+        };
+        /** @description Tables of a tournament. */
+        ListTablesResponse: {
+            /** @description By round and table number. */
+            tables: components["schemas"]["Table"][];
+        };
+        /** @description Every tournament. */
+        ListTournamentsResponse: {
+            /** @description Every tournament. */
+            tournaments: components["schemas"]["TournamentSummary"][];
         };
         /** @description A player of the list. */
         ListedPlayer: {
-            /** @description ISO 3166 alpha-3. */
-            country: string;
             /**
-             * Format: int32
+             * Format: uint32
              * @description Number in the list.
              */
             federation_number: number;
+            /** @description Family name. */
+            surname: string;
             /** @description Given names. */
             given_names: string;
+            /** @description ISO 3166 alpha-3. */
+            country: string;
             /**
              * Format: int32
              * @description List rating; 0 = unrated.
              */
             rating: number;
-            /** @description Family name. */
-            surname: string;
         };
         /** @description A choice of colour that was made. */
         MadeChoice: {
-            /** @description `black`, `white` or `opponent_picks_colour`. */
-            choice: string;
             /** @description By whom. */
             entrant_id: string;
+            /** @description `black`, `white` or `opponent_picks_colour`. */
+            choice: string;
         };
         /** @description A pair set by hand. */
         ManualPair: {
@@ -1857,21 +3096,28 @@ export interface components {
             /** @description Who has white. */
             white_entrant_id: string;
         };
+        /** @description A pair set by hand. */
+        ManualPairInput: {
+            /** @description Who has black. */
+            black_entrant_id: string;
+            /** @description Who has white. */
+            white_entrant_id: string;
+        };
         /** @description A whole round by the director's hand: everyone present is in it once. */
         ManualPairing: {
+            /** @description The tables, first to last. */
+            pairs: components["schemas"]["ManualPairInput"][];
             /** @description Who has a bye. */
             bye_entrant_ids?: string[];
-            /** @description The tables, first to last. */
-            pairs: components["schemas"]["ManualPair"][];
         };
         /** @description The calling account and what it holds. */
         Me: {
             /** @description Who is signed in. */
             account: components["schemas"]["Account"];
-            /** @description Tournaments that it directs. */
-            directed_tournament_ids: string[];
             /** @description Its seats, those in tournaments that are not yet confirmed first. */
             seats: components["schemas"]["Seat"][];
+            /** @description Tournaments that it directs. */
+            directed_tournament_ids: string[];
         };
         /** @description An official's act about what is written, and why. */
         ModerationRequest: {
@@ -1883,172 +3129,317 @@ export interface components {
         /** @description A move. */
         MoveRequest: {
             /**
-             * Format: int32
+             * Format: uint32
              * @description The table's `ply`.
              */
             ply: number;
-            /**
-             * @description Where.
-             * @example f5
-             */
+            /** @description Where: `f5`. */
             square: string;
+        };
+        /** @description Group A of WOC II.6.1, whole. */
+        NameGroupARequest: {
+            /** @description Everybody in it. */
+            entrant_ids: string[];
+        };
+        /** @description A nation that sends players (WOC I.2.1). */
+        Nation: {
+            /** @description ISO 3166 alpha-3. */
+            country: string;
+            /** @description A nation with a contact person sends one player, a federation a full team. */
+            contact_person: boolean;
+            /** @description It holds the event. */
+            host: boolean;
+        };
+        /** @description A nation that sends players (WOC I.2.1). */
+        NationInput: {
+            /** @description ISO 3166 alpha-3. */
+            country: string;
+            /** @description A nation with a contact person sends one player, a federation a full team. */
+            contact_person?: boolean;
+            /** @description It holds the event. */
+            host?: boolean;
         };
         /** @description A new account. */
         NewAccount: {
-            /** @description The one-time code printed at the server's first start. */
-            administrator_code?: string | null;
-            /** @description Put the refresh token into a cookie that scripts cannot read. */
-            cookie?: boolean;
             /** @description The name it shows. */
             display_name: string;
             /** @description What the person signs in with. */
             login: string;
             /** @description Its password. */
             password: string;
+            /** @description The one-time code printed at the server's first start: makes the first administrator. */
+            administrator_code?: string | null;
+            /** @description Put the refresh token into a cookie that scripts cannot read. */
+            cookie?: boolean;
         };
-        /** @description A new API key. */
-        NewApiKey: {
-            /** @description A program of the calling account; absent = the calling account itself. */
-            account_id?: string | null;
-            /**
-             * Format: int64
-             * @description When it ends, cluster time in ms; absent = never.
-             */
-            expires_at_ms?: number | null;
-            /** @description What it is for. */
-            name: string;
-            /** @description What it is good for. */
-            scopes: components["schemas"]["ApiScope"][];
+        /** @description Who signs in. */
+        NewSession: {
+            /** @description The account's login. */
+            login: string;
+            /** @description Its password. */
+            password: string;
+            /** @description Put the refresh token into a cookie that scripts cannot read. */
+            cookie?: boolean;
         };
-        /** @description A person to register. */
-        NewEntrant: {
-            /** @description The host's additional player against an odd number. */
-            additional?: boolean;
-            categories?: components["schemas"]["Categories"] | null;
-            /** @description A program. */
-            computer?: boolean | null;
-            /** @description ISO 3166 alpha-3. */
-            country: string;
-            /**
-             * Format: int32
-             * @description Number in the federation's players list; absent for a new player, who gets the first free number of the
-             *     country's zone.
-             */
-            federation_number?: number | null;
-            /** @description Given names. */
-            given_names: string;
-            /** @description Who operates the program. */
-            operator?: string | null;
-            /**
-             * Format: int32
-             * @description List rating.
-             */
-            rating?: number | null;
-            /** @description Family name. */
-            surname: string;
-        };
-        /** @description What somebody writes. */
-        NewMessage: {
-            /** @description To whom. */
-            channel: components["schemas"]["ChatChannel"];
-            /** @description 1 to 500 characters. */
-            text: string;
-            to?: components["schemas"]["Color"] | null;
-        };
-        /** @description Who becomes an official. */
-        NewOfficial: {
-            /** @description Their account. */
-            account_id: string;
-            /** @description `head_director` or `assistant_director`. */
-            role: string;
-        };
-        /** @description A new program. */
-        NewProgram: {
-            /** @description The name it shows. */
-            display_name: string;
-        };
-        /** @description When the next round starts. */
-        NewRound: {
-            /** @description The second confirmation that a departure from the text needs: it cannot be undone. */
-            accept_departures?: boolean;
-            /** @description Players with time controls of their own in this round. */
-            clocks?: components["schemas"]["PlayerClock"][];
-            constraints?: components["schemas"]["RoundConstraints"] | null;
-            manual?: components["schemas"]["ManualPairing"] | null;
-            /**
-             * Format: int64
-             * @description Cluster time in ms; now when absent.
-             */
-            starts_at_ms?: number | null;
-        };
-        /** @description A new tournament. */
-        NewTournament: {
-            /** @description The second confirmation that a departure from the text needs: it cannot be undone. */
-            accept_departures?: boolean;
-            /**
-             * @description The host nation, ISO 3166 alpha-3.
-             * @example DNK
-             */
-            country: string;
-            /**
-             * @description First day, YYYY-MM-DD.
-             * @example 2026-07-18
-             */
-            date: string;
-            /** @description The head director's name, as shown and as the sender of the rating file. */
-            director_name?: string | null;
-            /**
-             * Format: int64
-             * @description Time limit of each player, in ms; the rule set's when absent. Less than the text's is recorded as a departure.
-             */
-            main_time_ms?: number | null;
-            /** @description Its name. */
-            name: string;
-            /**
-             * @description Its rule set.
-             * @example egp-2020
-             */
-            rule_set: string;
-            /** @description The director's own copy of a rule set, in place of the preset named above. */
-            rule_set_document?: Record<string, never> | null;
-            /**
-             * Format: int32
-             * @description Number of Swiss rounds; the rule set's when absent.
-             */
-            swiss_rounds?: number | null;
-        };
-        /** @description What the director can do next. */
+        /** @description What the director can do next, derived from the state. */
         NextAct: {
-            /** @description What would be played, where finals are to be announced. */
-            games: string[];
             /** @description `publish_round`, `await_results`, `finish_round`, `draw_lots`, `announce_finals`, `confirm` or `nothing`. */
             kind: string;
             /**
-             * Format: int32
-             * @description The round it is about; null without one.
+             * Format: uint32
+             * @description The round it is about, from 1; null without one.
              */
             round: number | null;
             /** @description The open tables, where results are awaited. */
             tables: number[];
+            /** @description What would be played, where finals are to be announced. */
+            games: string[];
+        };
+        /** @description What was said in an appeal. */
+        NoteTestimonyRequest: {
+            /** @description By whom, and what. */
+            testimony: string;
         };
         /** @description Somebody who directs a tournament. */
         Official: {
             /** @description Their account. */
             account_id: string;
-            /** @description `head_director` or `assistant_director`. */
+            /** @description `head_director`, `assistant_director`, `table_judge`, `head_arbiter` or `organiser`. */
             role: string;
         };
-        /** @description An official's act. */
-        OfficialActRequest: {
-            /** @description What to do. */
-            act: components["schemas"]["TableAct"];
+        /** @description What an official does at a table. */
+        OfficialAct: components["schemas"]["OfficialActPause"] | components["schemas"]["OfficialActResume"] | components["schemas"]["OfficialActSetClocks"] | components["schemas"]["OfficialActAdjustTime"] | components["schemas"]["OfficialActTakeBack"] | components["schemas"]["OfficialActUndoDefault"] | components["schemas"]["OfficialActAnnounceAdjournment"] | components["schemas"]["OfficialActResumeAdjourned"] | components["schemas"]["OfficialActDecideSealed"] | components["schemas"]["OfficialActExpel"] | components["schemas"]["OfficialActReadmit"] | components["schemas"]["OfficialActAssignTableJudge"] | components["schemas"]["OfficialActEnterTranscript"] | components["schemas"]["OfficialActReopen"] | components["schemas"]["OfficialActAnnul"] | components["schemas"]["OfficialActReplayFrom"] | components["schemas"]["OfficialActAnswerCall"] | components["schemas"]["OfficialActCancelAdjournment"];
+        /** @description Gives time or takes it. */
+        OfficialActAdjustTime: {
             /**
-             * @description The paragraph it rests on.
-             * @example WOC IV.7
+             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @enum {string}
              */
+            type: "adjust_time";
+            /** @description Whose. */
+            color: components["schemas"]["Color"];
+            /**
+             * Format: int64
+             * @description In ms: more than 0 is given, less is taken.
+             */
+            ms: number;
+        };
+        /** @description Announces when play will be broken off. */
+        OfficialActAnnounceAdjournment: {
+            /**
+             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "announce_adjournment";
+            /**
+             * Format: int64
+             * @description Cluster time in ms.
+             */
+            at_ms: number;
+        };
+        /** @description Declares the game void. */
+        OfficialActAnnul: {
+            /**
+             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "annul";
+        };
+        /** @description Answers a player's call. */
+        OfficialActAnswerCall: {
+            /**
+             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "answer_call";
+        };
+        /** @description Makes an account this table's judge. */
+        OfficialActAssignTableJudge: {
+            /**
+             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "assign_table_judge";
+            /** @description The account. */
+            account_id: string;
+        };
+        /** @description Takes the announcement of an adjournment back. */
+        OfficialActCancelAdjournment: {
+            /**
+             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "cancel_adjournment";
+        };
+        /** @description Decides what stands instead of a sealed move that is not legal. */
+        OfficialActDecideSealed: {
+            /**
+             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "decide_sealed";
+            /** @description This move; the player has the turn again when absent. */
+            square?: string | null;
+        };
+        /** @description Enters a game, or a part of one, that was played over the board. */
+        OfficialActEnterTranscript: {
+            /**
+             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "enter_transcript";
+            /** @description Squares without passes, such as `f5d6c3`. */
+            text: string;
+            /** @description The clocks after it; as they are when absent. */
+            clocks?: components["schemas"]["SetTimes"] | null;
+            /** @description The game ended there. */
+            final?: boolean;
+        };
+        /** @description Sends somebody out of the room. */
+        OfficialActExpel: {
+            /**
+             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "expel";
+            /** @description The player of this colour. */
+            seat?: components["schemas"]["Color"] | null;
+            /** @description Or this account. */
+            account_id?: string | null;
+            /**
+             * Format: int64
+             * @description Until then, cluster time in ms; for good when absent.
+             */
+            until_ms?: number | null;
+        };
+        /** @description Stops both clocks. */
+        OfficialActPause: {
+            /**
+             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "pause";
+            /**
+             * Format: int64
+             * @description Until then, cluster time in ms; until an official resumes play when absent.
+             */
+            until_ms?: number | null;
+        };
+        /** @description Lets somebody in again. */
+        OfficialActReadmit: {
+            /**
+             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "readmit";
+            /** @description The player of this colour. */
+            seat?: components["schemas"]["Color"] | null;
+            /** @description Or this account. */
+            account_id?: string | null;
+        };
+        /** @description Takes up a finished game again. */
+        OfficialActReopen: {
+            /**
+             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "reopen";
+            /** @description The clocks; as they were at the end when absent. */
+            clocks?: components["schemas"]["SetTimes"] | null;
+        };
+        /** @description Has the game played again from the position after a ply. */
+        OfficialActReplayFrom: {
+            /**
+             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "replay_from";
+            /**
+             * Format: uint32
+             * @description The ply; 0: from the beginning.
+             */
+            ply: number;
+            /** @description The clocks. */
+            clocks: components["schemas"]["SetTimes"];
+            /**
+             * Format: int64
+             * @description When it starts, cluster time in ms.
+             */
+            starts_at_ms: number;
+        };
+        /** @description Lets the clocks run again. */
+        OfficialActResume: {
+            /**
+             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "resume";
+        };
+        /** @description Takes up an adjourned game; the sealed move is played. */
+        OfficialActResumeAdjourned: {
+            /**
+             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "resume_adjourned";
+        };
+        /** @description Sets both clocks. */
+        OfficialActSetClocks: {
+            /**
+             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "set_clocks";
+            /** @description To this. */
+            clocks: components["schemas"]["SetTimes"];
+        };
+        /** @description Takes back every ply after one. */
+        OfficialActTakeBack: {
+            /**
+             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "take_back";
+            /**
+             * Format: uint32
+             * @description The last ply that stands; 0: none does.
+             */
+            to_ply: number;
+            /** @description The clocks then; as they were then when absent. */
+            clocks?: components["schemas"]["SetTimes"] | null;
+        };
+        /** @description The clock was faulty before the flag fell: undoes the default and what it granted (WOC IV.7). */
+        OfficialActUndoDefault: {
+            /**
+             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "undo_default";
+            /** @description The clocks then; as they were without the grants when absent. */
+            clocks?: components["schemas"]["SetTimes"] | null;
+        };
+        /** @description An official's act. */
+        OfficiateRequest: {
+            /** @description What to do. */
+            act: components["schemas"]["OfficialAct"];
+            /** @description The paragraph it rests on: `WOC IV.7`. */
             paragraph?: string | null;
-            /** @description Why, in the official's words; both players read it. */
+            /** @description Why, in the official's words; both players read it. It must not be empty. */
             reason: string;
+        };
+        /** @description An official's act at every open table of a round. */
+        OfficiateRoundRequest: {
+            /** @description What to do: `pause`, `resume`, `announce_adjournment`, `cancel_adjournment` or `resume_adjourned`. */
+            act: components["schemas"]["OfficialAct"];
+            /** @description The paragraph it rests on: `WOC IV.7`. */
+            paragraph?: string | null;
+            /** @description Why, in the official's words; all players read it. It must not be empty. */
+            reason: string;
+        };
+        /** @description What became of an act at every open table of a round. */
+        OfficiateRoundResponse: {
+            /** @description One for each open table of the round, by table number. */
+            tables: components["schemas"]["TableOutcome"][];
         };
         /** @description What one clock shows besides the time left until its flag. */
         Overtime: {
@@ -2058,34 +3449,174 @@ export interface components {
              */
             main_ms: number;
             /**
-             * Format: int32
-             * @description Moves still to be made in the running block.
+             * Format: uint32
+             * @description Byo-yomi periods left, the running one included.
              */
-            moves_left: number;
+            periods_left: number;
             /**
              * Format: int64
              * @description What is left of the running period or block, in ms.
              */
             period_ms: number;
             /**
-             * Format: int32
-             * @description Periods left, the running one included.
+             * Format: uint32
+             * @description Moves still to be made in the running block.
              */
-            periods_left: number;
+            moves_left: number;
         };
         /** @description What one player's clock has of its own at a table. */
         OwnClock: {
+            /** @description How it runs; null = as the table's. */
+            time_control: components["schemas"]["PairingTimeControl"] | null;
             /**
              * Format: int64
              * @description Time on top, in ms (WOC IV.10).
              */
             extra_ms: number;
-            time_control: components["schemas"]["TimeControl"] | null;
+        };
+        /** @description A result that a player says is not right. */
+        PairingDispute: {
+            /**
+             * Format: uint32
+             * @description The round's number.
+             */
+            round: number;
+            /**
+             * Format: uint32
+             * @description The table's number.
+             */
+            table: number;
+            /** @description Who disputes it. */
+            entrant_id: string;
+            /** @description Why. */
+            reason: string;
+            /** @description The next pairing waits for it. */
+            holds_pairing: boolean;
+        };
+        /** @description A result that a player says is not right. */
+        PairingDisputeResultRequest: {
+            /** @description Who disputes it. */
+            entrant_id: string;
+            /** @description For the officials. */
+            reason: string;
+        };
+        /** @description What the director's hand cost against the pairing without it. */
+        PairingEdit: {
+            /** @description The director set every table. */
+            whole: boolean;
+            /** @description What the pairing without it would have cost, by level. */
+            unedited_cost: components["schemas"]["CostLevel"][];
+            /** @description Levels without a difference are left out. */
+            difference: components["schemas"]["CostLevel"][];
+        };
+        /** @description A penalty and what became of it. */
+        PairingRuling: {
+            /** @description Its id. */
+            id: string;
+            /** @description The entrant it is against; null for a spectator. */
+            entrant_id: string | null;
+            /** @description The spectator it is against; null for an entrant. */
+            spectator_account_id: string | null;
+            /** @description The penalty. */
+            penalty: components["schemas"]["Penalty"];
+            /** @description The paragraph applied. */
+            paragraph: string;
+            /** @description Why. */
+            reason: string;
+            /** @description The official who made it. */
+            by_account_id: string;
+            /**
+             * Format: int64
+             * @description When, cluster time in ms.
+             */
+            at_ms: number;
+            /** @description `proposed`, `in_force`, `refused` or `annulled`. */
+            status: string;
+        };
+        /** @description How one player's time is counted. What a kind has no use for is 0, and may be left out where a control is given. */
+        PairingTimeControl: {
+            /** @description `sudden_death`, `fischer`, `bronstein`, `byoyomi` or `canadian`. */
+            kind: string;
+            /**
+             * Format: int64
+             * @description Main time, in ms.
+             */
+            main_ms: number;
+            /**
+             * Format: int64
+             * @description Added after each move, in ms (`fischer`).
+             */
+            increment_ms: number;
+            /**
+             * Format: int64
+             * @description Free at the start of each move, in ms (`bronstein`).
+             */
+            delay_ms: number;
+            /**
+             * Format: uint32
+             * @description Periods after the main time (`byoyomi`).
+             */
+            periods: number;
+            /**
+             * Format: int64
+             * @description Each of them, in ms (`byoyomi`).
+             */
+            period_ms: number;
+            /**
+             * Format: uint32
+             * @description Moves to be made in one block (`canadian`).
+             */
+            moves: number;
+            /**
+             * Format: int64
+             * @description One block, in ms (`canadian`).
+             */
+            block_ms: number;
+        };
+        /** @description How one player's time is counted. What a kind has no use for is 0, and may be left out where a control is given. */
+        PairingTimeControlInput: {
+            /** @description `sudden_death`, `fischer`, `bronstein`, `byoyomi` or `canadian`. */
+            kind: string;
+            /**
+             * Format: int64
+             * @description Main time, in ms.
+             */
+            main_ms: number;
+            /**
+             * Format: int64
+             * @description Added after each move, in ms (`fischer`).
+             */
+            increment_ms?: number;
+            /**
+             * Format: int64
+             * @description Free at the start of each move, in ms (`bronstein`).
+             */
+            delay_ms?: number;
+            /**
+             * Format: uint32
+             * @description Periods after the main time (`byoyomi`).
+             */
+            periods?: number;
+            /**
+             * Format: int64
+             * @description Each of them, in ms (`byoyomi`).
+             */
+            period_ms?: number;
+            /**
+             * Format: uint32
+             * @description Moves to be made in one block (`canadian`).
+             */
+            moves?: number;
+            /**
+             * Format: int64
+             * @description One block, in ms (`canadian`).
+             */
+            block_ms?: number;
         };
         /** @description A press of the clock where no move is legal. */
         PassRequest: {
             /**
-             * Format: int32
+             * Format: uint32
              * @description The table's `ply`.
              */
             ply: number;
@@ -2101,19 +3632,187 @@ export interface components {
             since_ms: number;
             /**
              * Format: int64
-             * @description Until when; null: until somebody resumes play.
+             * @description Until when, cluster time in ms; null = until somebody resumes play.
              */
             until_ms: number | null;
         };
+        /** @description What an offender is to bear. */
+        Penalty: {
+            /** @description `warning`, `time`, `final_score`, `draw`, `loss_of_game`, `points`, `position`, `room_expulsion`, `expulsion`, `disqualification`, `series_disqualification` or `ban`. */
+            kind: string;
+            /**
+             * Format: uint32
+             * @description The board that a penalty on a game is about, from 1; null without one.
+             */
+            round: number | null;
+            /**
+             * Format: uint32
+             * @description Its table; null without one.
+             */
+            table: number | null;
+            /**
+             * Format: int64
+             * @description `time`: taken from the offender's clock, in ms.
+             */
+            taken_ms: number;
+            /**
+             * Format: int64
+             * @description `time`: given to the opponent's clock, in ms.
+             */
+            given_ms: number;
+            /**
+             * Format: uint32
+             * @description `final_score` and `loss_of_game`: the opponent's discs of 64; 0 with a lost game = all.
+             */
+            opponent_discs: number;
+            /**
+             * Format: uint32
+             * @description `points`: taken from the tournament score, in half-points.
+             */
+            half_points: number;
+            /**
+             * Format: uint32
+             * @description `position`: places lost in the ranking.
+             */
+            places: number;
+            /**
+             * Format: int64
+             * @description `room_expulsion`: until when, cluster time in ms; null = for good.
+             */
+            until_ms: number | null;
+        };
+        /** @description What an offender is to bear. */
+        PenaltyInput: {
+            /** @description `warning`, `time`, `final_score`, `draw`, `loss_of_game`, `points`, `position`, `room_expulsion`, `expulsion`, `disqualification`, `series_disqualification` or `ban`. */
+            kind: string;
+            /**
+             * Format: uint32
+             * @description The board that a penalty on a game is about, from 1; null without one.
+             */
+            round?: number | null;
+            /**
+             * Format: uint32
+             * @description Its table; null without one.
+             */
+            table?: number | null;
+            /**
+             * Format: int64
+             * @description `time`: taken from the offender's clock, in ms.
+             */
+            taken_ms?: number;
+            /**
+             * Format: int64
+             * @description `time`: given to the opponent's clock, in ms.
+             */
+            given_ms?: number;
+            /**
+             * Format: uint32
+             * @description `final_score` and `loss_of_game`: the opponent's discs of 64; 0 with a lost game = all.
+             */
+            opponent_discs?: number;
+            /**
+             * Format: uint32
+             * @description `points`: taken from the tournament score, in half-points.
+             */
+            half_points?: number;
+            /**
+             * Format: uint32
+             * @description `position`: places lost in the ranking.
+             */
+            places?: number;
+            /**
+             * Format: int64
+             * @description `room_expulsion`: until when, cluster time in ms; null = for good.
+             */
+            until_ms?: number | null;
+        };
+        /** @description The director's permission to change a team late (WOC I.2.2). */
+        PermitLateChangeRequest: {
+            /** @description Why. */
+            reason: string;
+        };
+        /** @description A result that a player says is not right. */
+        PlayDisputeResultRequest: {
+            /** @description For the officials; must not be empty. */
+            reason: string;
+        };
+        /** @description An official's act at a table, as it is shown there. */
+        PlayRuling: {
+            /**
+             * Format: uint64
+             * @description The entry that it made.
+             */
+            seq: number;
+            /**
+             * Format: int64
+             * @description When, cluster time in ms.
+             */
+            at_ms: number;
+            /** @description `pause`, `resume`, `set_clocks`, `adjust_time`, `take_back`, `undo_default`, `announce_adjournment`, `cancel_adjournment`, `resume_adjourned`, `decide_sealed`, `expel`, `readmit`, `assign_table_judge`, `enter_transcript`, `reopen`, `annul`, `replay_from`, `answer_call`, `settle_dispute`, `set_score`, `award` or `declare_draw`. */
+            act: string;
+            /** @description The paragraph that the official named; null without one. */
+            paragraph: string | null;
+            /** @description Why, in the official's words; not shown to spectators. */
+            reason: string | null;
+            /** @description Who; not shown to spectators, and null where it came from the desk. */
+            official_account_id: string | null;
+        };
+        /** @description How one player's time is counted. What a kind has no use for is 0, and may be left out where a control is given. */
+        PlayTimeControl: {
+            /** @description `sudden_death`, `fischer`, `bronstein`, `byoyomi` or `canadian`. */
+            kind: string;
+            /**
+             * Format: int64
+             * @description Main time, in ms.
+             */
+            main_ms: number;
+            /**
+             * Format: int64
+             * @description Added after each move, in ms (`fischer`).
+             */
+            increment_ms: number;
+            /**
+             * Format: int64
+             * @description Free at the start of each move, in ms (`bronstein`).
+             */
+            delay_ms: number;
+            /**
+             * Format: uint32
+             * @description Periods after the main time (`byoyomi`).
+             */
+            periods: number;
+            /**
+             * Format: int64
+             * @description Each of them, in ms (`byoyomi`).
+             */
+            period_ms: number;
+            /**
+             * Format: uint32
+             * @description Moves to be made in one block (`canadian`).
+             */
+            moves: number;
+            /**
+             * Format: int64
+             * @description One block, in ms (`canadian`).
+             */
+            block_ms: number;
+        };
         /** @description A move or a pass that was played. */
         PlayedPly: {
+            /**
+             * Format: uint32
+             * @description Its number, from 1; a pass is a ply.
+             */
+            ply: number;
+            /** @description Who played it. */
+            color: components["schemas"]["Color"];
+            /** @description Where (`f5`); null for a pass. */
+            square: string | null;
             /**
              * Format: int64
              * @description The time charged for it, in ms.
              */
             charged_ms: number;
-            /** @description Who played it. */
-            color: components["schemas"]["Color"];
             /** @description The mover's flag fell before this ply. */
             flag_fell: boolean;
             /**
@@ -2121,182 +3820,302 @@ export interface components {
              * @description Lag credited for it, in ms.
              */
             lag_credit_ms: number;
-            /**
-             * Format: int32
-             * @description Its number, from 1; a pass is a ply.
-             */
-            ply: number;
-            /**
-             * @description Where; null for a pass.
-             * @example f5
-             */
-            square: string | null;
         };
         /** @description A player's own time control in one round. */
         PlayerClock: {
             /** @description Whose. */
             entrant_id: string;
             /** @description How it runs. */
-            time_control: components["schemas"]["TimeControl"];
+            time_control: components["schemas"]["PairingTimeControlInput"];
         };
-        /** @description A players list was taken over. */
-        PlayersListImport: {
+        /** @description What somebody writes. */
+        PostChatRequest: {
+            /** @description To whom. */
+            channel: components["schemas"]["ChatChannel"];
+            /** @description 1 to 500 characters. */
+            text: string;
+            /** @description On the officials' channel: the player an official answers. */
+            to?: components["schemas"]["Color"] | null;
+        };
+        /** @description What one entrant wins. */
+        PrizeShare: {
+            /** @description The entrant. */
+            entrant_id: string;
             /**
-             * Format: int32
-             * @description Players in the directory now.
+             * Format: uint64
+             * @description In the smallest unit of the currency.
              */
-            players: number;
-            /** @description Lines that could not be read. */
-            problems: components["schemas"]["LineProblem"][];
+            amount: number;
+            /**
+             * Format: uint32
+             * @description The first of the places that the entrant and those tied with them cover, from 1.
+             */
+            from_place: number;
+            /**
+             * Format: uint32
+             * @description The last of them.
+             */
+            to_place: number;
         };
         /** @description Why a request was refused (RFC 9457). A refused request changed nothing. */
         ProblemDocument: {
-            /**
-             * @description Stable machine-readable name.
-             * @example illegal_move
-             */
-            code: string;
-            /**
-             * @description One sentence: what was wrong, where, and what would be right.
-             * @example h3 is not legal: it flips no disc.
-             */
-            detail: string;
-            /**
-             * @description The paragraph that refused it; null when no rule text speaks.
-             * @example EGP IV.5
-             */
-            rule: string | null;
-            /**
-             * Format: int32
-             * @description The HTTP status.
-             * @example 409
-             */
-            status: number;
-            /**
-             * @description What kind of problem it is, a few words.
-             * @example Refused
-             */
-            title: string;
             /**
              * @description A URN made of the code.
              * @example urn:outflank:problem:illegal_move
              */
             type: string;
+            /**
+             * @description The HTTP status.
+             * @example 409
+             */
+            status: number;
+            /** @description Stable name in snake case: `illegal_move`. */
+            code: string;
+            /** @description What kind of problem it is, a few words. */
+            title: string;
+            /** @description One sentence: what was wrong, where, and what would be right. */
+            detail: string;
+            /** @description The paragraph that refused it (`EGP IV.5`); null when no rule text speaks. */
+            rule: string | null;
         };
-        /** @description The programs of the calling account. */
-        ProgramList: {
-            /** @description The oldest first. */
-            programs: components["schemas"]["Account"][];
+        /** @description A protest and its decision. */
+        Protest: {
+            /** @description Its id. */
+            id: string;
+            /** @description Who protests. */
+            entrant_id: string;
+            /** @description Against whom; null = nobody. */
+            against_entrant_id: string | null;
+            /**
+             * Format: uint32
+             * @description The round of the board it is about; null without one.
+             */
+            round: number | null;
+            /**
+             * Format: uint32
+             * @description The board's table; null without one.
+             */
+            table: number | null;
+            /** @description What it is about. */
+            reason: string;
+            /**
+             * Format: int64
+             * @description When, cluster time in ms.
+             */
+            at_ms: number;
+            /** @description It is decided. */
+            decided: boolean;
+            /** @description It was right. */
+            upheld: boolean;
+            /** @description Why; null while undecided. */
+            decision: string | null;
+            /** @description The ruling it led to; null without one. */
+            ruling_id: string | null;
+        };
+        /** @description The next round. */
+        PublishRoundRequest: {
+            /**
+             * Format: int64
+             * @description When it starts, cluster time in ms; now when absent.
+             */
+            starts_at_ms?: number | null;
+            /** @description The second confirmation that a departure from the text needs: it cannot be undone. */
+            accept_departures?: boolean;
+            /** @description What the director fixes; the pairing completes it. */
+            constraints?: components["schemas"]["RoundConstraints"] | null;
+            /** @description The whole round by the director's hand. */
+            manual?: components["schemas"]["ManualPairing"] | null;
+            /** @description Players with time controls of their own in this round. */
+            clocks?: components["schemas"]["PlayerClock"][];
         };
         /** @description What is signed about a rating file. */
         RatingFileManifest: {
+            /** @description The file's name: `20260718_EGP_ORESUND.ELO`. */
+            file_name: string;
+            /**
+             * Format: uint32
+             * @description Its version, from 1.
+             */
+            version: number;
+            /** @description The signed JSON text, byte for byte. */
+            manifest: string;
+            /** @description Ed25519 signature of the manifest's bytes, base64url. */
+            signature: string;
+            /** @description The raw public key, base64url. */
+            public_key: string;
             /**
              * Format: int64
              * @description When it was made, cluster time in ms.
              */
             at_ms: number;
+        };
+        /** @description What is written at a table, as its reader may see it. */
+        ReadChatResponse: {
+            /** @description Oldest first, 500 at most. */
+            messages: components["schemas"]["ChatMessage"][];
+            /** @description The channels that the reader may write on now. */
+            may_write: components["schemas"]["ChatChannel"][];
             /**
-             * @description The file's name.
-             * @example 20260718_EGP_ORESUND.ELO
+             * Format: uint64
+             * @description Ask after this number next.
              */
-            file_name: string;
-            /** @description The signed JSON text, byte for byte. */
-            manifest: string;
-            /** @description The raw public key, base64url. */
-            public_key: string;
-            /** @description Ed25519 signature of the manifest's bytes, base64url. */
-            signature: string;
-            /**
-             * Format: int32
-             * @description Its version, from 1.
-             */
-            version: number;
+            last_number: number;
+        };
+        /** @description Entries of a game and the table after them. */
+        ReadEntriesResponse: {
+            /** @description In order of seq. */
+            entries: components["schemas"]["TableEntry"][];
+            /** @description The table after the last of them. */
+            table: components["schemas"]["Table"];
+        };
+        /** @description Where a text is silent or contradicts itself: how this rule set reads it. Another reading is no departure. */
+        Reading: {
+            /** @description The field of the rule set that changes it. */
+            value: string;
+            /** @description Its short plain name. */
+            name: string;
+            /** @description The paragraph. */
+            rule: string;
+            /** @description How it is read, in a sentence or two. */
+            detail: string;
+            /** @description Whether the rule set has another value than this reading. */
+            changed: boolean;
+        };
+        /** @description A player did not appear within the limit of the rules. */
+        RecordNoShowRequest: {
+            /** @description Black did not appear. */
+            black_absent?: boolean;
+            /** @description White did not appear. */
+            white_absent?: boolean;
         };
         /** @description A refresh token, unless it is in the cookie. */
         RefreshToken: {
             /** @description The token of the last session. */
             refresh_token?: string | null;
         };
+        /** @description A human need not play computer programs (AGA). */
+        RefuseComputersRequest: {
+            /** @description Plays one all the same where the alternative is the bye. */
+            rather_than_bye?: boolean;
+        };
+        /** @description A person or a program to register. */
+        RegisterEntrantRequest: {
+            /** @description Family name. */
+            surname: string;
+            /** @description Given names. */
+            given_names: string;
+            /** @description ISO 3166 alpha-3. */
+            country: string;
+            /**
+             * Format: int32
+             * @description List rating; 0 = unrated.
+             */
+            rating?: number | null;
+            /**
+             * Format: uint32
+             * @description Number in the federation's players list; absent for a new player, who gets the first free number of the country's zone.
+             */
+            federation_number?: number | null;
+            /** @description A program. */
+            computer?: boolean;
+            /** @description Who operates the program. */
+            operator?: string | null;
+            /** @description Lists that the entrant belongs to besides the open one. */
+            categories?: components["schemas"]["CategoriesInput"] | null;
+            /** @description The host's additional player against an odd number (WOC I.2.1). */
+            additional?: boolean;
+        };
         /** @description Somebody was registered. */
-        Registered: {
+        RegisterEntrantResponse: {
             /** @description Their id in this tournament. */
             entrant_id: string;
             /**
-             * Format: int64
+             * Format: uint64
              * @description The journal seq that it brought the tournament to.
              */
             seq: number;
             /** @description On the waiting list: the tournament is full. */
             waiting: boolean;
         };
+        /** @description An act was committed. */
+        RemoveEntrantResponse: {
+            /**
+             * Format: uint64
+             * @description The journal seq that it brought the tournament to.
+             */
+            seq: number;
+        };
         /** @description How a board ended. */
         Result: {
-            /** @description Black lost without having made a move: a result that no rating file shows. */
-            black_absent: boolean;
             /**
-             * Format: int32
+             * Format: uint32
              * @description Black's discs.
              */
             black_discs: number;
-            /** @description How it came about: `played`, `time_default`, `resigned`, `entered`, `corrected`, … */
-            kind: string;
-            /** @description White lost without having made a move. */
-            white_absent: boolean;
             /**
-             * Format: int32
+             * Format: uint32
              * @description White's discs.
              */
             white_discs: number;
+            /** @description Who won; null where that is not known. */
             winner: components["schemas"]["Winner"] | null;
+            /** @description How it came about: `played`, `time_default`, `resigned`, `entered`, `corrected`, … */
+            kind: string;
+            /** @description Black lost without having made a move: a result that no rating file shows. */
+            black_absent: boolean;
+            /** @description White lost without having made a move. */
+            white_absent: boolean;
+        };
+        /** @description A senior organiser's review before a grave penalty applies (MSO 5.2). */
+        ReviewPenaltyRequest: {
+            /** @description The penalty applies; if not, it is refused. */
+            confirmed: boolean;
         };
         /** @description A published round. */
         Round: {
-            /** @description Who plays whom. */
-            boards: components["schemas"]["Board"][];
-            /** @description Who has a bye: one at most, more only where a round robin lost players. */
-            bye_entrant_ids: string[];
-            /** @description What the pairing costs on each level; empty for round robins. */
-            cost: components["schemas"]["CostLevel"][];
-            /** @description Whether the director has finished it. */
-            finished: boolean;
             /**
-             * Format: int32
+             * Format: uint32
              * @description Its number, from 1.
              */
             number: number;
+            /** @description Its stage. */
+            stage: string;
             /**
              * Format: int64
              * @description When it was published, cluster time in ms.
              */
             published_at_ms: number;
-            /** @description Its stage. */
-            stage: string;
             /**
              * Format: int64
              * @description When its games start, cluster time in ms.
              */
             starts_at_ms: number;
+            /** @description Who plays whom. */
+            boards: components["schemas"]["Board"][];
+            /** @description Who has a bye: one at most, more only where a round robin lost players. */
+            bye_entrant_ids: string[];
+            /** @description What the pairing costs on each level of the pairing policy; empty for round robins. */
+            cost: components["schemas"]["CostLevel"][];
+            /** @description Whether the director has finished it. */
+            finished: boolean;
+            /** @description The director's hand in it; null where the engine paired alone. */
+            edit: components["schemas"]["PairingEdit"] | null;
         };
         /** @description What the director fixes of a round; the pairing completes it. */
         RoundConstraints: {
-            /** @description Who is to have the bye. */
-            bye_entrant_id?: string | null;
-            /** @description Pairs that are not to play. */
-            forbidden?: components["schemas"]["EntrantPair"][];
             /** @description Pairs that are to play. */
             locked?: components["schemas"]["FixedPair"][];
+            /** @description Pairs that are not to play. */
+            forbidden?: components["schemas"]["EntrantPair"][];
+            /** @description Who is to have the bye; the pairing decides when absent. */
+            bye_entrant_id?: string | null;
             /** @description Who is not to have it. */
             no_bye_entrant_ids?: string[];
         };
-        /** @description What became of an act at every open table of a round. */
-        RoundOutcome: {
-            /** @description By table number. */
-            tables: components["schemas"]["TableOutcome"][];
-        };
-        /** @description Round trips that the server's own pings measured. */
+        /** @description Round trips that the server's own pings measured since the last summary. */
         RoundTrips: {
             /**
-             * Format: int32
+             * Format: uint32
              * @description How many.
              */
             count: number;
@@ -2316,78 +4135,127 @@ export interface components {
              */
             most_ms: number;
         };
-        /** @description Every rule set. */
-        RuleSetList: {
-            /** @description Every rule set. */
-            rule_sets: components["schemas"]["RuleSetSummary"][];
+        /** @description One entrant's place. */
+        Row: {
+            /**
+             * Format: uint32
+             * @description Displayed rank: equal where the text says equal.
+             */
+            rank: number;
+            /** @description The entrant. */
+            entrant_id: string;
+            /**
+             * Format: int32
+             * @description Points, in halves; negative where rulings took more than was won.
+             */
+            half_points: number;
+            /**
+             * Format: uint32
+             * @description Brightwell Quotient in half-units.
+             */
+            bq_half_units: number;
+            /**
+             * Format: uint32
+             * @description Discs.
+             */
+            discs: number;
+            /** @description Whether the entrant has withdrawn. */
+            withdrawn: boolean;
+            /** @description Round by round. */
+            cells: components["schemas"]["Cell"][];
+            /**
+             * Format: int32
+             * @description Places gained since the end of the previous round; negative = lost.
+             */
+            movement: number;
+            /** @description The value of every criterion of the chain, in its order. */
+            values: components["schemas"]["CriterionValue"][];
+            /** @description What parts this entrant from the one above; null in the first place. */
+            decided: components["schemas"]["Decided"] | null;
+            /**
+             * Format: uint32
+             * @description Strict place, from 1, no two alike.
+             */
+            place: number;
         };
         /** @description A rule set that a tournament can be created from. */
         RuleSetSummary: {
-            /** @description What the format is by number of entrants. */
-            formats: components["schemas"]["FormatRow"][];
+            /** @description Its name, as `rule_set` of a new tournament: `egp-2020`. */
+            name: string;
+            /** @description Its title. */
+            title: string;
             /**
              * Format: int64
              * @description Qualifying time limit of each player, in ms.
              */
             main_time_ms: number;
-            /**
-             * @description Its name, as `rule_set` of a new tournament.
-             * @example egp-2020
-             */
-            name: string;
-            /** @description Its title. */
-            title: string;
-        };
-        /** @description An official's act at a table. */
-        Ruling: {
-            /** @description Which act. */
-            act: string;
-            /**
-             * Format: int64
-             * @description When, cluster time in ms.
-             */
-            at_ms: number;
-            /** @description Who; not shown to spectators, and null where it came from the desk. */
-            official_account_id: string | null;
-            /** @description The paragraph that the official named. */
-            paragraph: string | null;
-            /** @description Why; not shown to spectators. */
-            reason: string | null;
-            /**
-             * Format: int64
-             * @description The entry that it made.
-             */
-            seq: number;
+            /** @description What the format is by number of entrants. */
+            formats: components["schemas"]["FormatRow"][];
         };
         /** @description A move to be sealed. */
-        SealRequest: {
+        SealMoveRequest: {
             /**
-             * Format: int32
+             * Format: uint32
              * @description The table's `ply`.
              */
             ply: number;
-            /**
-             * @description Where.
-             * @example f5
-             */
+            /** @description Where: `f5`. */
             square: string;
+        };
+        /** @description What one tournament gave. */
+        SeasonResult: {
+            /** @description The tournament. */
+            tournament_id: string;
+            /**
+             * Format: uint32
+             * @description The rank in it.
+             */
+            rank: number;
+            /** @description Season points as text: `200`, `37 1/2`. */
+            points: string;
+            /** @description Among the results that are added. */
+            counts: boolean;
+        };
+        /** @description A player's place. */
+        SeasonRow: {
+            /**
+             * Format: uint32
+             * @description The rank.
+             */
+            rank: number;
+            /**
+             * Format: uint32
+             * @description Federation number; null where the player has none and is known by name only.
+             */
+            federation_number: number | null;
+            /** @description The player's name. */
+            name: string;
+            /** @description ISO 3166 alpha-3. */
+            country: string;
+            /** @description Season points as text: `200`, `37 1/2`. */
+            points: string;
+            /** @description Tournament by tournament. */
+            results: components["schemas"]["SeasonResult"][];
+            /** @description One sentence: the sum, and what placed the player among those with as much. */
+            explanation: string;
         };
         /** @description A seat of the calling account. */
         Seat: {
-            /** @description Of which entrant. */
-            entrant_id: string;
             /** @description In which tournament. */
             tournament_id: string;
+            /** @description Of which entrant. */
+            entrant_id: string;
         };
         /** @description A seat was claimed. */
         SeatClaim: {
-            /** @description Whose seat. */
-            entrant_id: string;
-            session: components["schemas"]["Session"] | null;
             /** @description In which tournament. */
             tournament_id: string;
+            /** @description Whose seat. */
+            entrant_id: string;
+            /** @description The session of the light account made for it; null when the caller was signed in. */
+            session: components["schemas"]["Session"] | null;
         };
-        /** @description A code to use. */
+        /** @description A seat code to use. */
         SeatClaimRequest: {
             /** @description As the director handed it out. */
             code: string;
@@ -2396,27 +4264,29 @@ export interface components {
         };
         /** @description What a seat code would claim. */
         SeatCode: {
-            /** @description The name that a light account made with this code will bear. */
-            display_name: string;
+            /** @description In which tournament. */
+            tournament_id: string;
+            /** @description Its name. */
+            tournament_name: string;
             /** @description Whose seat. */
             entrant_id: string;
+            /** @description The name that a light account made with this code will bear. */
+            display_name: string;
             /**
              * Format: int64
              * @description When the code ends, cluster time in ms.
              */
             expires_at_ms: number;
-            /** @description In which tournament. */
-            tournament_id: string;
-            /** @description Its name. */
-            tournament_name: string;
         };
         /** @description What is known of one seat's connection. */
         SeatEvidence: {
+            /** @description Whose. */
             color: components["schemas"]["Color"] | null;
             /** @description Which entrant's. */
             entrant_id: string;
             /** @description In order. */
             events: components["schemas"]["ConnectionEvent"][];
+            /** @description Whether the server was at fault. */
             verdict: components["schemas"]["Verdict"] | null;
         };
         /** @description Server time. */
@@ -2429,616 +4299,666 @@ export interface components {
         };
         /** @description A signed-in account and its tokens. */
         Session: {
+            /** @description Who is signed in. */
+            account: components["schemas"]["Account"];
+            /** @description For the header `Authorization: Bearer`. */
+            access_token: string;
             /**
              * Format: int64
              * @description When it ends, cluster time in ms.
              */
             access_expires_at_ms: number;
-            /** @description For the header `Authorization: Bearer`. */
-            access_token: string;
-            /** @description Who is signed in. */
-            account: components["schemas"]["Account"];
-            /** @description Trades for the next session, once. Null when it went into the cookie. */
+            /** @description Trades for the next session, once; null when it went into the cookie. */
             refresh_token: string | null;
         };
-        /** @description Who signs in. */
-        SignIn: {
-            /** @description Put the refresh token into a cookie that scripts cannot read. */
-            cookie?: boolean;
-            /** @description The account's login. */
-            login: string;
-            /** @description Its password. */
-            password: string;
+        /** @description Parameters of a program change between rounds only. */
+        SetComputerParametersRequest: {
+            /** @description The parameters, as the operator writes them. */
+            parameters: string;
+        };
+        /** @description Both clocks. */
+        SetTimes: {
+            /**
+             * Format: int64
+             * @description What is left to black, in ms.
+             */
+            black_ms: number;
+            /**
+             * Format: int64
+             * @description What is left to white, in ms.
+             */
+            white_ms: number;
+        };
+        /** @description The disputed result stands; another one is entered as a correction. */
+        SettleDisputeRequest: {
+            /** @description Why. */
+            reason: string;
         };
         /** @description The transcript of a finished game: what the players sign and the server countersigns. */
         SignedTranscript: {
-            /** @description Black has signed it. */
-            black_confirmed: boolean;
-            /** @description Nobody answered in time. */
-            by_silence: boolean;
-            /** @description The server's Ed25519 signature over `statement`, base64url. */
-            countersignature: string | null;
-            /** @description Its SHA-256, hex. */
-            digest: string;
             /** @description The game. */
             game_id: string;
-            /** @description The key that made it. */
-            key_id: string | null;
-            /** @description `pending`, `confirmed` or `disputed`. */
-            state: string;
-            /** @description What the countersignature signs; null until the result is confirmed. */
-            statement: string | null;
             /** @description The canonical transcript. */
             text: string;
+            /** @description Its SHA-256, hex. */
+            digest: string;
+            /** @description `pending`, `confirmed` or `disputed`. */
+            state: string;
+            /** @description Black has signed it. */
+            black_confirmed: boolean;
             /** @description White has signed it. */
             white_confirmed: boolean;
+            /** @description Nobody answered in time. */
+            by_silence: boolean;
+            /** @description What the countersignature signs; null until the result is confirmed. */
+            statement: string | null;
+            /** @description The server's Ed25519 signature over `statement`, base64url; null until the result is confirmed. */
+            countersignature: string | null;
+            /** @description The key that made it. */
+            key_id: string | null;
         };
         /** @description What spectators of a game may see. */
         Spectators: {
+            /** @description `on`, `off` or `delayed`. */
+            policy: string;
+            /**
+             * Format: uint32
+             * @description So many plies behind.
+             */
+            delay_plies: number;
             /**
              * Format: int64
              * @description So many ms behind.
              */
             delay_ms: number;
             /**
-             * Format: int32
-             * @description So many plies behind.
-             */
-            delay_plies: number;
-            /**
-             * Format: int64
-             * @description This table is shown as of that entry, because its reader may not see later ones yet; null: as it stands.
+             * Format: uint64
+             * @description This table is shown as of that entry, because its reader may not see later ones yet; null = as it stands.
              */
             delayed_to_seq: number | null;
-            /** @description `on`, `off` or `delayed`. */
-            policy: string;
+            /** @description Entries after this table's are held back from its viewer; its clocks are those of its last entry. */
+            is_delayed: boolean;
+        };
+        /** @description Who wins what. */
+        SplitPrizesResponse: {
+            /**
+             * Format: uint64
+             * @description The tournament's journal seq that this rests on.
+             */
+            version: number;
+            /** @description Those who win something, best first. */
+            shares: components["schemas"]["PrizeShare"][];
+            /**
+             * Format: uint64
+             * @description What nobody wins: prizes of places without a player.
+             */
+            kept: number;
         };
         /** @description A ranking with its crosstable. */
         Standings: {
-            /**
-             * Format: int32
-             * @description The constant C of the Brightwell Quotient.
-             */
-            constant: number;
-            /** @description Whether it is the confirmed final ranking. */
-            final_ranking: boolean;
-            /**
-             * Format: int32
-             * @description Results still open in the last published round.
-             */
-            open_boards: number;
-            /**
-             * Format: int32
-             * @description After which round.
-             */
-            round: number;
-            /** @description In order of rank. */
-            rows: components["schemas"]["StandingsRow"][];
-            /** @description What breaks ties, in order. */
-            tie_breaks: string[];
             /** @description The tournament. */
             tournament_id: string;
             /**
-             * Format: int64
+             * Format: uint64
              * @description The tournament's journal seq that this list has folded in.
              */
             version: number;
-        };
-        /** @description One entrant's place. */
-        StandingsRow: {
             /**
-             * Format: int32
-             * @description Brightwell Quotient in half-units.
+             * Format: uint32
+             * @description After which round.
              */
-            bq_half_units: number;
-            /** @description Round by round. */
-            cells: components["schemas"]["Cell"][];
-            decided: components["schemas"]["Decided"] | null;
+            round: number;
             /**
-             * Format: int32
-             * @description Discs.
+             * Format: uint32
+             * @description Results still open in the last published round.
              */
-            discs: number;
-            /** @description The entrant. */
-            entrant_id: string;
+            open_boards: number;
+            /** @description In order of rank. */
+            rows: components["schemas"]["Row"][];
             /**
-             * Format: int32
-             * @description Points, in halves; negative where rulings took more than was won.
+             * Format: uint32
+             * @description The constant C of the Brightwell Quotient.
              */
-            half_points: number;
-            /**
-             * Format: int32
-             * @description Places gained since the end of the previous round; negative = lost.
-             */
-            movement: number;
-            /**
-             * Format: int32
-             * @description Strict place, from 1, no two alike.
-             */
-            place: number;
-            /**
-             * Format: int32
-             * @description Displayed rank: equal where the text says equal.
-             */
-            rank: number;
-            /** @description The value of every criterion of the chain, in its order. */
-            values: components["schemas"]["CriterionValue"][];
-            /** @description Whether the entrant has withdrawn. */
-            withdrawn: boolean;
+            constant: number;
+            /** @description What breaks ties, in order: points, BQ, discs, lots. */
+            tie_breaks: string[];
+            /** @description Whether it is the confirmed final ranking. */
+            final_ranking: boolean;
         };
         /** @description A game as it stands. */
         Table: {
+            /** @description The game. */
+            game_id: string;
+            /** @description Its tournament. */
+            tournament_id: string;
+            /**
+             * Format: uint32
+             * @description Its round.
+             */
+            round: number;
+            /**
+             * Format: uint32
+             * @description Its table's number.
+             */
+            table: number;
+            /** @description Who has black. */
+            black_entrant_id: string;
+            /** @description Who has white. */
+            white_entrant_id: string;
+            /**
+             * Format: uint64
+             * @description Journal seq of the game.
+             */
+            seq: number;
+            /** @description How far it is. */
+            phase: components["schemas"]["TablePhase"];
             /**
              * Format: int64
-             * @description A player absent for so long after the start loses, in ms; null without a limit.
+             * @description When it starts, cluster time in ms.
              */
-            absence_limit_ms: number | null;
+            starts_at_ms: number;
+            /** @description 64 cells from a1 along the rows: `-` empty, `*` black, `O` white. */
+            board: string;
+            /** @description Whose move it is; null when the game is over. */
+            to_move: components["schemas"]["Color"] | null;
             /**
-             * Format: int64
-             * @description When play will be broken off, cluster time in ms; null if that is not announced.
+             * Format: uint32
+             * @description The ply that the side to move would make, from 1; a pass is a ply.
              */
-            adjourns_at_ms: number | null;
-            /** @description Black has been seen here. */
-            black_arrived: boolean;
+            ply: number;
+            /** @description Where the side to move may play. */
+            legal_squares: string[];
+            /** @description The side to move has no legal move and must press the clock (WOC IV.4). */
+            must_pass: boolean;
+            /** @description Where the last disc was placed; null before the first. */
+            last_square: string | null;
+            /** @description What the last move flipped. */
+            last_flips: string[];
+            /** @description Both clocks. */
+            clocks: components["schemas"]["Clocks"];
+            /** @description Whose flag fell first; null if none did (WOC IV.6). */
+            defaulted: components["schemas"]["Color"] | null;
+            /** @description How it ended; null while it is played. */
+            result: components["schemas"]["TableResult"] | null;
+            /** @description Every ply, in order. */
+            plies: components["schemas"]["PlayedPly"][];
             /**
-             * Format: int32
-             * @description How often black may still call the director.
-             */
-            black_calls_left: number;
-            /**
-             * Format: int32
+             * Format: uint32
              * @description Black's discs on the board.
              */
             black_discs: number;
-            /** @description Who has black. */
-            black_entrant_id: string;
-            /** @description Black was sent out of the room. */
-            black_expelled: boolean;
-            black_time_control: components["schemas"]["TimeControl"] | null;
-            /** @description 64 cells from a1 along the rows: `-` empty, `*` black, `O` white. */
-            board: string;
-            called_by: components["schemas"]["Color"] | null;
-            /** @description Both clocks. */
-            clocks: components["schemas"]["Clocks"];
-            confirmation: components["schemas"]["Confirmation"] | null;
-            /** @description `woc`, `loss_of_all_discs`, `loss_on_board` or `winner_plays_on`. */
-            default_policy: string;
-            defaulted: components["schemas"]["Color"] | null;
-            draw_winner: components["schemas"]["Color"] | null;
-            /** @description Accounts sent out of the room; shown to officials. */
-            expelled_accounts: string[];
-            /** @description The game. */
-            game_id: string;
-            /** @description Whether `most` or `fewest` discs win. */
-            goal: string;
-            /** @description An account is this table's judge. */
-            has_table_judge: boolean;
-            /** @description What the last move flipped. */
-            last_flips: string[];
-            /** @description Where the last disc was placed; null before the first. */
-            last_square: string | null;
-            /** @description Where the side to move may play. */
-            legal_squares: string[];
+            /**
+             * Format: uint32
+             * @description White's discs on the board.
+             */
+            white_discs: number;
             /**
              * Format: int64
              * @description Main time of black's clock as it was set, in ms.
              */
             main_time_ms: number;
-            /** @description The side to move has no legal move and must press the clock (WOC IV.4). */
-            must_pass: boolean;
-            /** @description `standard` or `placed_1883`. */
-            opening: string;
+            /** @description Why and how long both clocks stand; null while they do not. */
             pause: components["schemas"]["Pause"] | null;
-            /** @description How far it is. */
-            phase: components["schemas"]["TablePhase"];
-            /** @description Every ply, in order. */
-            plies: components["schemas"]["PlayedPly"][];
-            /**
-             * Format: int32
-             * @description The ply that the side to move would make, from 1.
-             */
-            ply: number;
-            result: components["schemas"]["TableResult"] | null;
-            /**
-             * Format: int32
-             * @description Its round.
-             */
-            round: number;
-            /** @description Officials' acts at this table, oldest first. */
-            rulings: components["schemas"]["Ruling"][];
-            sealed_by: components["schemas"]["Color"] | null;
-            /**
-             * Format: int64
-             * @description Journal seq of the game.
-             */
-            seq: number;
+            /** @description What became of the transcript; null before the end. */
+            confirmation: components["schemas"]["Confirmation"] | null;
+            /** @description What spectators may see. */
             spectators: components["schemas"]["Spectators"] | null;
             /**
              * Format: int64
-             * @description When it starts, cluster time in ms.
+             * @description When play will be broken off, cluster time in ms; null if that is not announced.
              */
-            starts_at_ms: number;
+            adjourns_at_ms: number | null;
+            /** @description Whose move is sealed; null if none is. */
+            sealed_by: components["schemas"]["Color"] | null;
+            /** @description Officials' acts at this table, oldest first. */
+            rulings: components["schemas"]["PlayRuling"][];
             /**
-             * Format: int32
-             * @description Its table's number.
+             * Format: uint32
+             * @description How often black may still call the director.
              */
-            table: number;
-            /** @description Which; shown to officials. */
-            table_judge_account_id: string | null;
-            to_move: components["schemas"]["Color"] | null;
-            /** @description Its tournament. */
-            tournament_id: string;
-            /** @description White has been seen here. */
-            white_arrived: boolean;
+            black_calls_left: number;
             /**
-             * Format: int32
+             * Format: uint32
              * @description How often white may still call the director.
              */
             white_calls_left: number;
-            /**
-             * Format: int32
-             * @description White's discs on the board.
-             */
-            white_discs: number;
-            /** @description Who has white. */
-            white_entrant_id: string;
+            /** @description Who called for the director and waits; null if nobody does. */
+            called_by: components["schemas"]["Color"] | null;
+            /** @description Black has been seen here. */
+            black_arrived: boolean;
+            /** @description White has been seen here. */
+            white_arrived: boolean;
+            /** @description Black was sent out of the room. */
+            black_expelled: boolean;
             /** @description White was sent out of the room. */
             white_expelled: boolean;
-            white_time_control: components["schemas"]["TimeControl"] | null;
-        };
-        /** @description What an official does at a table. */
-        TableAct: {
-            /** @enum {string} */
-            type: "pause";
+            /** @description Accounts sent out of the room; shown to officials. */
+            expelled_accounts: string[];
+            /** @description An account is this table's judge. */
+            has_table_judge: boolean;
+            /** @description That account; shown to officials. */
+            table_judge_account_id: string | null;
+            /** @description Who wins a drawn game, as chosen before the start; null = nobody. */
+            draw_winner: components["schemas"]["Color"] | null;
+            /** @description Black's time control. */
+            black_time_control: components["schemas"]["PlayTimeControl"] | null;
+            /** @description White's time control. */
+            white_time_control: components["schemas"]["PlayTimeControl"] | null;
+            /** @description `woc`, `loss_of_all_discs`, `loss_on_board` or `winner_plays_on`. */
+            default_policy: string;
             /**
              * Format: int64
-             * @description Until then, cluster time in ms; until an official resumes play when absent.
+             * @description A player absent for so long after the start loses, in ms; null without a limit.
              */
-            until_ms?: number | null;
-        } | {
-            /** @enum {string} */
-            type: "resume";
-        } | {
-            /** @description To this. */
-            clocks: components["schemas"]["ClockTimes"];
-            /** @enum {string} */
-            type: "set_clocks";
-        } | {
-            /** @description Whose. */
-            color: components["schemas"]["Color"];
-            /**
-             * Format: int64
-             * @description In ms: more than 0 is given, less is taken.
-             */
-            ms: number;
-            /** @enum {string} */
-            type: "adjust_time";
-        } | {
-            clocks?: components["schemas"]["ClockTimes"] | null;
-            /**
-             * Format: int32
-             * @description The last ply that stands; 0: none does.
-             */
-            to_ply: number;
-            /** @enum {string} */
-            type: "take_back";
-        } | {
-            clocks?: components["schemas"]["ClockTimes"] | null;
-            /** @enum {string} */
-            type: "undo_default";
-        } | {
-            /**
-             * Format: int64
-             * @description Cluster time in ms.
-             */
-            at_ms: number;
-            /** @enum {string} */
-            type: "announce_adjournment";
-        } | {
-            /** @enum {string} */
-            type: "resume_adjourned";
-        } | {
-            /** @description This move; nothing when absent. */
-            square?: string | null;
-            /** @enum {string} */
-            type: "decide_sealed";
-        } | {
-            /** @description Or this account. */
-            account_id?: string | null;
-            seat?: components["schemas"]["Color"] | null;
-            /** @enum {string} */
-            type: "expel";
-            /**
-             * Format: int64
-             * @description Until then, cluster time in ms; for good when absent.
-             */
-            until_ms?: number | null;
-        } | {
-            /** @description Or this account. */
-            account_id?: string | null;
-            seat?: components["schemas"]["Color"] | null;
-            /** @enum {string} */
-            type: "readmit";
-        } | {
-            /** @description The account. */
-            account_id: string;
-            /** @enum {string} */
-            type: "assign_table_judge";
-        } | {
-            clocks?: components["schemas"]["ClockTimes"] | null;
-            /** @description The game ended there. */
-            final?: boolean;
-            /** @description Squares without passes, such as `f5d6c3`. */
-            text: string;
-            /** @enum {string} */
-            type: "enter_transcript";
-        } | {
-            clocks?: components["schemas"]["ClockTimes"] | null;
-            /** @enum {string} */
-            type: "reopen";
-        } | {
-            /** @enum {string} */
-            type: "annul";
-        } | {
-            /** @description The clocks. */
-            clocks: components["schemas"]["ClockTimes"];
-            /**
-             * Format: int32
-             * @description The ply; 0: from the beginning.
-             */
-            ply: number;
-            /**
-             * Format: int64
-             * @description When it starts, cluster time in ms.
-             */
-            starts_at_ms: number;
-            /** @enum {string} */
-            type: "replay_from";
-        } | {
-            /** @enum {string} */
-            type: "answer_call";
+            absence_limit_ms: number | null;
+            /** @description Whether `most` or `fewest` discs win. */
+            goal: string;
+            /** @description `standard` or `placed_1883`. */
+            opening: string;
         };
         /** @description Everything one accepted command caused. */
         TableEntry: {
+            /**
+             * Format: uint64
+             * @description Journal seq.
+             */
+            seq: number;
             /**
              * Format: int64
              * @description When it was committed, cluster time in ms.
              */
             at_ms: number;
-            /** @description Its events as the journal holds them, each with its name in `event`. */
-            events: Record<string, never>[];
-            /**
-             * Format: int64
-             * @description Journal seq.
-             */
-            seq: number;
-        };
-        /** @description Tables of a tournament. */
-        TableList: {
-            /** @description By round and table number. */
-            tables: components["schemas"]["Table"][];
+            /** @description Its events as the journal holds them, each with its name in `type`, without those that the reader may not see. */
+            events: unknown;
         };
         /** @description What became of an act at one table of a round. */
         TableOutcome: {
+            /** @description The table's game. */
+            game_id: string;
+            /**
+             * Format: uint32
+             * @description Its number.
+             */
+            table: number;
+            /**
+             * Format: uint64
+             * @description The journal seq of the entry it made; null where it was refused.
+             */
+            seq: number | null;
             /** @description Why it was refused; null where it was not. */
             code: string | null;
             /** @description The same in one sentence. */
             detail: string | null;
-            /** @description The table's game. */
-            game_id: string;
             /** @description The paragraph that refused it. */
             rule: string | null;
-            /**
-             * Format: int64
-             * @description The journal seq of the entry it made; null where it was refused.
-             */
-            seq: number | null;
-            /**
-             * Format: int32
-             * @description Its number.
-             */
-            table: number;
         };
         /**
          * @description How far a game is.
+         *     - `armed`: Published, before its start.
+         *     - `live`: Being played.
+         *     - `finished`: Over.
+         *     - `paused`: Both clocks stand.
+         *     - `adjourned`: Broken off under a sealed move, to be resumed.
+         *     - `annulled`: An official declared it void.
          * @enum {string}
          */
-        TablePhase: "armed" | "live" | "paused" | "adjourned" | "finished" | "annulled";
+        TablePhase: "armed" | "live" | "finished" | "paused" | "adjourned" | "annulled";
         /** @description How a game ended. */
         TableResult: {
             /**
-             * Format: int32
+             * Format: uint32
              * @description Black's discs.
              */
             black_discs: number;
-            /** @description Neither player came. */
-            both_absent: boolean;
-            /** @description `played`, `time_default`, `resigned`, `absence`, or `ruling`: the director entered the result. */
-            reason: string;
             /**
-             * Format: int32
+             * Format: uint32
              * @description White's discs.
              */
             white_discs: number;
+            /** @description Who won; null for a draw. */
             winner: components["schemas"]["Color"] | null;
-        };
-        /** @description Why a round is taken back. */
-        TakenBack: {
-            /** @description The reason. */
+            /** @description `played`, `time_default`, `resigned`, `absence`, or `ruling`: the director entered the result. */
             reason: string;
+            /** @description Neither player came. */
+            both_absent: boolean;
+        };
+        /** @description A player of a team. */
+        TeamMember: {
+            /** @description The entrant. */
+            entrant_id: string;
+            /**
+             * Format: int32
+             * @description Their points, in half-points.
+             */
+            half_points: number;
+            /** @description Among the results that are added. */
+            counts: boolean;
+            /** @description The host's additional player, left out of a full team. */
+            left_out: boolean;
+        };
+        /** @description A team's place. */
+        TeamRow: {
+            /**
+             * Format: uint32
+             * @description Equal ranks are equal teams.
+             */
+            rank: number;
+            /** @description Its country, ISO 3166 alpha-3. */
+            team: string;
+            /**
+             * Format: int32
+             * @description Sum of the results that count, in half-points.
+             */
+            half_points: number;
+            /** @description Who plays for it. */
+            members: components["schemas"]["TeamMember"][];
+            /**
+             * Format: uint32
+             * @description Games between the team's own members.
+             */
+            internal_games: number;
+            /** @description One sentence: the sum, and what decided among teams with as much. */
+            explanation: string;
         };
         /** @description A ticket for one WebSocket. */
         Ticket: {
+            /** @description For `GET /api/v1/socket?ticket=…`, once. */
+            ticket: string;
             /**
-             * Format: int64
+             * Format: uint64
              * @description How long it is good for, in ms.
              */
             expires_in_ms: number;
-            /** @description For `GET /api/v1/socket?ticket=…`, once. */
-            ticket: string;
-        };
-        /** @description How one player's time is counted. What a kind has no use for is 0, and may be left out where a control is given. */
-        TimeControl: {
-            /**
-             * Format: int64
-             * @description One block, in ms (`canadian`).
-             */
-            block_ms: number;
-            /**
-             * Format: int64
-             * @description Free at the start of each move, in ms (`bronstein`).
-             */
-            delay_ms: number;
-            /**
-             * Format: int64
-             * @description Added after each move, in ms (`fischer`).
-             */
-            increment_ms: number;
-            /** @description `sudden_death`, `fischer`, `bronstein`, `byoyomi` or `canadian`. */
-            kind: string;
-            /**
-             * Format: int64
-             * @description Main time, in ms.
-             */
-            main_ms: number;
-            /**
-             * Format: int32
-             * @description Moves to be made in one block (`canadian`).
-             */
-            moves: number;
-            /**
-             * Format: int64
-             * @description Each of them, in ms (`byoyomi`).
-             */
-            period_ms: number;
-            /**
-             * Format: int32
-             * @description Periods after the main time (`byoyomi`).
-             */
-            periods: number;
         };
         /** @description A title won. */
         Title: {
-            /** @description By whom. */
-            entrant_id: string;
             /** @description `champion` or `womens_champion`. */
             title: string;
+            /** @description By whom. */
+            entrant_id: string;
         };
         /** @description A tournament with everything that is public about it. */
         Tournament: {
-            announced: components["schemas"]["AnnouncedRound"] | null;
-            /** @description False once the event has departed from its text. */
-            conformant: boolean;
-            /** @description Values outside the rule text. */
-            departures: components["schemas"]["Departure"][];
-            /** @description Who answers for the event, as shown and as the sender of its rating file. */
-            director_name: string;
-            /** @description End of the hash chain from which every draw's seed is revealed, hex. */
-            draw_anchor: string;
+            /** @description In one line. */
+            summary: components["schemas"]["TournamentSummary"];
             /** @description Who takes part, in the order of registration. */
             entrants: components["schemas"]["Entrant"][];
-            /** @description The plan in words; or why no format is available yet. */
+            /** @description Published rounds, in order. */
+            rounds: components["schemas"]["Round"][];
+            /** @description Who directs. */
+            officials: components["schemas"]["Official"][];
+            /** @description The plan in words (`Swiss system, 11 rounds`), or why no format is available yet. */
             format: string;
             /**
              * Format: int64
              * @description Time limit of each player in each game, in ms.
              */
             main_time_ms: number;
+            /** @description Values outside the rule text. */
+            departures: components["schemas"]["Departure"][];
+            /** @description End of the hash chain from which every draw's seed is revealed, hex. */
+            draw_anchor: string;
+            /** @description Seeds revealed so far, hex, in order. */
+            revealed_seeds: string[];
+            /** @description The complete rule set, JSON. */
+            rule_set_json: string;
+            /** @description Who answers for the event, as shown and as the sender of its rating file. */
+            director_name: string;
+            /** @description What the director can do next. */
             next: components["schemas"]["NextAct"] | null;
-            /** @description Who directs. */
-            officials: components["schemas"]["Official"][];
+            /** @description The stages in words, in their order. */
+            stages: string[];
+            /** @description The round of finals that is announced and not published yet; null without one. */
+            announced: components["schemas"]["AnnouncedRound"] | null;
+            /** @description Who waits for a place, first to last. */
+            waiting: components["schemas"]["WaitingEntrant"][];
+            /** @description Nations that send players (WOC I.2.1). */
+            nations: components["schemas"]["Nation"][];
+            /** @description The check-ins of rounds. */
+            check_ins: components["schemas"]["CheckInState"][];
+            /** @description False once the event has departed from its text. */
+            conformant: boolean;
             /**
-             * Format: int32
+             * Format: uint32
              * @description Version of the final ranking; 0 before the confirmation, above 1 after amendments.
              */
             ranking_version: number;
-            /** @description Seeds revealed so far, hex, in order. */
-            revealed_seeds: string[];
-            /** @description Published rounds, in order. */
-            rounds: components["schemas"]["Round"][];
-            /** @description The complete rule set, JSON. */
-            rule_set_json: string;
-            /** @description The stages in words, in their order. */
-            stages: string[];
-            /** @description In one line. */
-            summary: components["schemas"]["TournamentSummary"];
             /** @description Titles won. */
             titles: components["schemas"]["Title"][];
         };
-        /** @description Every tournament. */
-        TournamentList: {
-            /** @description Every tournament. */
-            tournaments: components["schemas"]["TournamentSummary"][];
-        };
         /**
          * @description How far a tournament is.
+         *     - `registration`: Entrants may be added and removed.
+         *     - `round_open`: A round is published and not yet finished.
+         *     - `between_rounds`: The last published round is finished; the next may be published.
+         *     - `played`: Every round is finished; the director may confirm.
+         *     - `confirmed`: The final ranking is official.
          * @enum {string}
          */
         TournamentPhase: "registration" | "round_open" | "between_rounds" | "played" | "confirmed";
         /** @description A tournament in one line. */
         TournamentSummary: {
-            /**
-             * @description The host nation, ISO 3166 alpha-3.
-             * @example DNK
-             */
-            country: string;
-            /**
-             * @description First day, YYYY-MM-DD.
-             * @example 2026-07-18
-             */
-            date: string;
-            /**
-             * Format: int32
-             * @description How many entrants.
-             */
-            entrants: number;
             /** @description Its id. */
             id: string;
             /** @description Its name. */
             name: string;
+            /** @description The host nation, ISO 3166 alpha-3. */
+            country: string;
+            /** @description First day, YYYY-MM-DD. */
+            date: string;
+            /** @description Its rule set's name. */
+            rule_set: string;
             /** @description How far it is. */
             phase: components["schemas"]["TournamentPhase"];
             /**
-             * Format: int32
+             * Format: uint32
+             * @description How many entrants.
+             */
+            entrants: number;
+            /**
+             * Format: uint32
              * @description The last published round; 0 before the first.
              */
             round: number;
             /**
-             * Format: int32
+             * Format: uint32
              * @description Planned rounds; 0 while the number of entrants does not yet decide a format.
              */
             rounds: number;
-            /** @description Its rule set. */
-            rule_set: string;
             /**
-             * Format: int64
+             * Format: uint64
              * @description Journal seq: grows with every change.
              */
             seq: number;
         };
+        /** @description A round to take back. */
+        UnpublishRoundRequest: {
+            /** @description Why. */
+            reason: string;
+        };
         /** @description Whether what befell a seat lay on the server's side. */
         Verdict: {
-            /** @description What these records cannot show. */
-            cannot_know: string;
             /** @description `yes`, `no` or `unknown`. */
             server_side: string;
             /** @description The sentence why. */
             why: string;
+            /** @description What these records cannot show. */
+            cannot_know: string;
+        };
+        /** @description Somebody who waits for a place. */
+        WaitingEntrant: {
+            /** @description Their id in this tournament. */
+            id: string;
+            /** @description Family name. */
+            surname: string;
+            /** @description Given names. */
+            given_names: string;
+            /** @description ISO 3166 alpha-3. */
+            country: string;
+            /**
+             * Format: int32
+             * @description List rating; 0 = unrated.
+             */
+            rating: number;
         };
         /**
          * @description Who won a board.
+         *     - `black`: The black side.
+         *     - `white`: The white side.
+         *     - `none`: Nobody.
          * @enum {string}
          */
         Winner: "black" | "white" | "none";
+        /** @description An act was committed. */
+        WithdrawEntrantResponse: {
+            /**
+             * Format: uint64
+             * @description The journal seq that it brought the tournament to.
+             */
+            seq: number;
+        };
     };
-    responses: never;
-    parameters: never;
+    responses: {
+        /** @description The request cannot be read */
+        Invalid: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ProblemDocument"];
+            };
+        };
+        /** @description Nobody is signed in, or the token is not good */
+        Unauthenticated: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ProblemDocument"];
+            };
+        };
+        /** @description Somebody is signed in who may not do this */
+        Forbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ProblemDocument"];
+            };
+        };
+        /** @description There is no such thing */
+        NotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ProblemDocument"];
+            };
+        };
+        /** @description The body did not arrive in time; nothing changed */
+        TooSlow: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ProblemDocument"];
+            };
+        };
+        /** @description A rule or the present state refuses it; nothing changed */
+        Refused: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ProblemDocument"];
+            };
+        };
+        /** @description The body is too large */
+        TooLarge: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ProblemDocument"];
+            };
+        };
+        /** @description The body has another media type */
+        WrongMediaType: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ProblemDocument"];
+            };
+        };
+        /** @description Too many requests; `Retry-After` says how many seconds to wait */
+        TooMany: {
+            headers: {
+                /** @description So many seconds */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ProblemDocument"];
+            };
+        };
+        /** @description The server's own fault; nothing was acknowledged */
+        Internal: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ProblemDocument"];
+            };
+        };
+        /** @description A part of the server cannot answer now; send it again with the same key */
+        Unavailable: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ProblemDocument"];
+            };
+        };
+    };
+    parameters: {
+        /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+        IdempotencyKey: string;
+        /** @description The `ETag` of an answer that the caller has: answered without a body while it holds. */
+        IfNoneMatch: string;
+    };
     requestBodies: never;
     headers: never;
     pathItems: never;
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    get_account: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The calling account. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Account"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     list_api_keys: {
         parameters: {
             query?: never;
@@ -3048,60 +4968,21 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The keys */
+            /** @description The keys of the calling account and of its programs. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ApiKeyList"];
+                    "application/json": components["schemas"]["ListApiKeysResponse"];
                 };
             };
-            /** @description The request cannot be read */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Nobody is signed in, or the token is not good */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The server's own fault; nothing was acknowledged */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description A part of the server cannot answer now; send it again with the same key */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     issue_api_key: {
@@ -3111,102 +4992,35 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description A new API key. */
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewApiKey"];
+                "application/json": components["schemas"]["IssueApiKeyRequest"];
             };
         };
         responses: {
-            /** @description The key */
+            /** @description A key that was made. */
             201: {
                 headers: {
+                    /** @description No cache may keep it */
+                    "Cache-Control"?: "no-store";
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["IssuedApiKey"];
+                    "application/json": components["schemas"]["IssueApiKeyResponse"];
                 };
             };
-            /** @description The request cannot be read */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Nobody is signed in, or the token is not good */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Somebody is signed in who may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description A rule or the present state refuses it; nothing changed */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body has another media type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The server's own fault; nothing was acknowledged */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description A part of the server cannot answer now; send it again with the same key */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     revoke_api_key: {
@@ -3214,101 +5028,28 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The key's id */
+                /** @description The key's id. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The key has ended */
+            /** @description Done. */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The request cannot be read */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Nobody is signed in, or the token is not good */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Somebody is signed in who may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description A rule or the present state refuses it; nothing changed */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body has another media type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The server's own fault; nothing was acknowledged */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description A part of the server cannot answer now; send it again with the same key */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     list_programs: {
@@ -3320,60 +5061,21 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The programs */
+            /** @description The programs of the calling account. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ProgramList"];
+                    "application/json": components["schemas"]["ListProgramsResponse"];
                 };
             };
-            /** @description The request cannot be read */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Nobody is signed in, or the token is not good */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The server's own fault; nothing was acknowledged */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description A part of the server cannot answer now; send it again with the same key */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     create_program: {
@@ -3383,13 +5085,14 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description A new program. */
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewProgram"];
+                "application/json": components["schemas"]["CreateProgramRequest"];
             };
         };
         responses: {
-            /** @description The program's account */
+            /** @description The program's account. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -3398,87 +5101,43 @@ export interface operations {
                     "application/json": components["schemas"]["Account"];
                 };
             };
-            /** @description The request cannot be read */
-            400: {
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_seats: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the calling account holds. */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                    "application/json": components["schemas"]["ListSeatsResponse"];
                 };
             };
-            /** @description Nobody is signed in, or the token is not good */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Somebody is signed in who may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description A rule or the present state refuses it; nothing changed */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body has another media type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The server's own fault; nothing was acknowledged */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description A part of the server cannot answer now; send it again with the same key */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     create_account: {
@@ -3488,126 +5147,50 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description A new account. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["NewAccount"];
             };
         };
         responses: {
-            /** @description The account's first session */
+            /** @description A signed-in account and its tokens. */
             201: {
                 headers: {
+                    /** @description No cache may keep it */
+                    "Cache-Control"?: "no-store";
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Session"];
                 };
             };
-            /** @description The request cannot be read */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Nobody is signed in, or the token is not good */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Somebody is signed in who may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description A rule or the present state refuses it; nothing changed */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body has another media type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; `Retry-After` says how many seconds to wait */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The server's own fault; nothing was acknowledged */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description A part of the server cannot answer now; send it again with the same key */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_game: {
+    get_table: {
         parameters: {
             query?: never;
             header?: never;
             path: {
-                /** @description The game */
+                /** @description The game. */
                 game_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The table */
+            /** @description The table, as this viewer may see it. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3616,162 +5199,55 @@ export interface operations {
                     "application/json": components["schemas"]["Table"];
                 };
             };
-            /** @description The request cannot be read */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Nobody is signed in, or the token is not good */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The server's own fault; nothing was acknowledged */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description A part of the server cannot answer now; send it again with the same key */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     officiate: {
         parameters: {
             query?: never;
             header?: {
-                /** @description The command id, 1 to 64 visible ASCII characters */
-                "Idempotency-Key"?: string | null;
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The game */
+                /** @description The game. */
                 game_id: string;
             };
             cookie?: never;
         };
+        /** @description An official's act. */
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OfficialActRequest"];
+                "application/json": components["schemas"]["OfficiateRequest"];
             };
         };
         responses: {
-            /** @description Committed */
+            /** @description A command was committed. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Acknowledged"];
+                    "application/json": components["schemas"]["CommandResponse"];
                 };
             };
-            /** @description The request cannot be read */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Nobody is signed in, or the token is not good */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Somebody is signed in who may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description A rule or the present state refuses it; nothing changed */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body has another media type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The server's own fault; nothing was acknowledged */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description A part of the server cannot answer now; send it again with the same key */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     read_chat: {
@@ -3782,89 +5258,52 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The game */
+                /** @description The game. */
                 game_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The messages */
+            /** @description What is written at a table, as its reader may see it. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ChatHistory"];
+                    "application/json": components["schemas"]["ReadChatResponse"];
                 };
             };
-            /** @description The request cannot be read */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Nobody is signed in, or the token is not good */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The server's own fault; nothing was acknowledged */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description A part of the server cannot answer now; send it again with the same key */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     post_chat: {
         parameters: {
             query?: never;
             header?: {
-                /** @description The command id, 1 to 64 visible ASCII characters */
-                "Idempotency-Key"?: string | null;
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The game */
+                /** @description The game. */
                 game_id: string;
             };
             cookie?: never;
         };
+        /** @description What somebody writes. */
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewMessage"];
+                "application/json": components["schemas"]["PostChatRequest"];
             };
         };
         responses: {
-            /** @description It stands on the record */
+            /** @description As it stands on the record. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3873,196 +5312,57 @@ export interface operations {
                     "application/json": components["schemas"]["ChatMessage"];
                 };
             };
-            /** @description The request cannot be read */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Nobody is signed in, or the token is not good */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Somebody is signed in who may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description A rule or the present state refuses it; nothing changed */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body has another media type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The server's own fault; nothing was acknowledged */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description A part of the server cannot answer now; send it again with the same key */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     moderate_chat: {
         parameters: {
             query?: never;
             header?: {
-                /** @description The command id, 1 to 64 visible ASCII characters */
-                "Idempotency-Key"?: string | null;
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The game */
+                /** @description The game. */
                 game_id: string;
             };
             cookie?: never;
         };
+        /** @description An official's act about what is written, and why. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ModerationRequest"];
             };
         };
         responses: {
-            /** @description Done */
+            /** @description Done. */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The request cannot be read */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Nobody is signed in, or the token is not good */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Somebody is signed in who may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description A rule or the present state refuses it; nothing changed */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body has another media type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The server's own fault; nothing was acknowledged */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description A part of the server cannot answer now; send it again with the same key */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     get_clock_sheet: {
@@ -4070,432 +5370,148 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The game */
+                /** @description The game. */
                 game_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The sheet */
+            /** @description Every charge and credit of a game. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ClockSheet"];
+                    "application/json": components["schemas"]["GetClockSheetResponse"];
                 };
             };
-            /** @description The request cannot be read */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Nobody is signed in, or the token is not good */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Somebody is signed in who may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description A rule or the present state refuses it; nothing changed */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body has another media type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The server's own fault; nothing was acknowledged */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description A part of the server cannot answer now; send it again with the same key */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     confirm_transcript: {
         parameters: {
             query?: never;
             header?: {
-                /** @description The command id, 1 to 64 visible ASCII characters */
-                "Idempotency-Key"?: string | null;
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The game */
+                /** @description The game. */
                 game_id: string;
             };
             cookie?: never;
         };
+        /** @description A player's signature under a transcript. */
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ConfirmRequest"];
+                "application/json": components["schemas"]["ConfirmTranscriptRequest"];
             };
         };
         responses: {
-            /** @description Committed */
+            /** @description A command was committed. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Acknowledged"];
+                    "application/json": components["schemas"]["CommandResponse"];
                 };
             };
-            /** @description The request cannot be read */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Nobody is signed in, or the token is not good */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Somebody is signed in who may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description A rule or the present state refuses it; nothing changed */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body has another media type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The server's own fault; nothing was acknowledged */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description A part of the server cannot answer now; send it again with the same key */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     call_director: {
         parameters: {
             query?: never;
             header?: {
-                /** @description The command id, 1 to 64 visible ASCII characters */
-                "Idempotency-Key"?: string | null;
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The game */
+                /** @description The game. */
                 game_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Committed */
+            /** @description A command was committed. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Acknowledged"];
+                    "application/json": components["schemas"]["CommandResponse"];
                 };
             };
-            /** @description The request cannot be read */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Nobody is signed in, or the token is not good */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Somebody is signed in who may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description A rule or the present state refuses it; nothing changed */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body has another media type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The server's own fault; nothing was acknowledged */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description A part of the server cannot answer now; send it again with the same key */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    dispute_result: {
+    play_dispute_result: {
         parameters: {
             query?: never;
             header?: {
-                /** @description The command id, 1 to 64 visible ASCII characters */
-                "Idempotency-Key"?: string | null;
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The game */
+                /** @description The game. */
                 game_id: string;
             };
             cookie?: never;
         };
+        /** @description A result that a player says is not right. */
         requestBody: {
             content: {
-                "application/json": components["schemas"]["DisputeRequest"];
+                "application/json": components["schemas"]["PlayDisputeResultRequest"];
             };
         };
         responses: {
-            /** @description Committed */
+            /** @description A command was committed. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Acknowledged"];
+                    "application/json": components["schemas"]["CommandResponse"];
                 };
             };
-            /** @description The request cannot be read */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Nobody is signed in, or the token is not good */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Somebody is signed in who may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description A rule or the present state refuses it; nothing changed */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body has another media type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The server's own fault; nothing was acknowledged */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description A part of the server cannot answer now; send it again with the same key */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     read_entries: {
@@ -4506,67 +5522,29 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The game */
+                /** @description The game. */
                 game_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The entries */
+            /** @description Entries of a game and the table after them. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EntryList"];
+                    "application/json": components["schemas"]["ReadEntriesResponse"];
                 };
             };
-            /** @description The request cannot be read */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Nobody is signed in, or the token is not good */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The server's own fault; nothing was acknowledged */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description A part of the server cannot answer now; send it again with the same key */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     get_evidence: {
@@ -4576,108 +5554,33 @@ export interface operations {
                 from_ms?: number;
                 /** @description Until then, cluster time in ms; its end when absent. */
                 until_ms?: number;
-                /** @description Of the file: `json`, the signed form, or `csv`. */
-                format?: "json" | "csv";
             };
             header?: never;
             path: {
-                /** @description The game */
+                /** @description The game. */
                 game_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The evidence */
+            /** @description What is known of a game's connections. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Evidence"];
+                    "application/json": components["schemas"]["GetEvidenceResponse"];
                 };
             };
-            /** @description The request cannot be read */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Nobody is signed in, or the token is not good */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Somebody is signed in who may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description A rule or the present state refuses it; nothing changed */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body has another media type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The server's own fault; nothing was acknowledged */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description A part of the server cannot answer now; send it again with the same key */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     download_evidence: {
@@ -4687,548 +5590,196 @@ export interface operations {
                 from_ms?: number;
                 /** @description Until then, cluster time in ms; its end when absent. */
                 until_ms?: number;
-                /** @description Of the file: `json`, the signed form, or `csv`. */
-                format?: "json" | "csv";
+                /** @description The form of the file; `json` when absent. */
+                format?: components["schemas"]["EvidenceFormat"];
             };
             header?: never;
             path: {
-                /** @description The game */
+                /** @description The game. */
                 game_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The file */
+            /** @description A file: the body is its bytes. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": string;
+                    "application/json": unknown;
+                    "text/csv": string;
                 };
             };
-            /** @description The request cannot be read */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Nobody is signed in, or the token is not good */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Somebody is signed in who may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description A rule or the present state refuses it; nothing changed */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body has another media type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The server's own fault; nothing was acknowledged */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description A part of the server cannot answer now; send it again with the same key */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    make_move: {
+    move: {
         parameters: {
             query?: never;
             header?: {
-                /** @description The command id, 1 to 64 visible ASCII characters */
-                "Idempotency-Key"?: string | null;
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The game */
+                /** @description The game. */
                 game_id: string;
             };
             cookie?: never;
         };
+        /** @description A move. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["MoveRequest"];
             };
         };
         responses: {
-            /** @description Committed */
+            /** @description A command was committed. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Acknowledged"];
+                    "application/json": components["schemas"]["CommandResponse"];
                 };
             };
-            /** @description The request cannot be read */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Nobody is signed in, or the token is not good */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Somebody is signed in who may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description A rule or the present state refuses it; nothing changed */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body has another media type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The server's own fault; nothing was acknowledged */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description A part of the server cannot answer now; send it again with the same key */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     pass: {
         parameters: {
             query?: never;
             header?: {
-                /** @description The command id, 1 to 64 visible ASCII characters */
-                "Idempotency-Key"?: string | null;
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The game */
+                /** @description The game. */
                 game_id: string;
             };
             cookie?: never;
         };
+        /** @description A press of the clock where no move is legal. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["PassRequest"];
             };
         };
         responses: {
-            /** @description Committed */
+            /** @description A command was committed. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Acknowledged"];
+                    "application/json": components["schemas"]["CommandResponse"];
                 };
             };
-            /** @description The request cannot be read */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Nobody is signed in, or the token is not good */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Somebody is signed in who may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description A rule or the present state refuses it; nothing changed */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body has another media type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The server's own fault; nothing was acknowledged */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description A part of the server cannot answer now; send it again with the same key */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     resign: {
         parameters: {
             query?: never;
             header?: {
-                /** @description The command id, 1 to 64 visible ASCII characters */
-                "Idempotency-Key"?: string | null;
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The game */
+                /** @description The game. */
                 game_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Committed */
+            /** @description A command was committed. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Acknowledged"];
+                    "application/json": components["schemas"]["CommandResponse"];
                 };
             };
-            /** @description The request cannot be read */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Nobody is signed in, or the token is not good */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Somebody is signed in who may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description A rule or the present state refuses it; nothing changed */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body has another media type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The server's own fault; nothing was acknowledged */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description A part of the server cannot answer now; send it again with the same key */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     seal_move: {
         parameters: {
             query?: never;
             header?: {
-                /** @description The command id, 1 to 64 visible ASCII characters */
-                "Idempotency-Key"?: string | null;
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The game */
+                /** @description The game. */
                 game_id: string;
             };
             cookie?: never;
         };
+        /** @description A move to be sealed. */
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SealRequest"];
+                "application/json": components["schemas"]["SealMoveRequest"];
             };
         };
         responses: {
-            /** @description Committed */
+            /** @description A command was committed. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Acknowledged"];
+                    "application/json": components["schemas"]["CommandResponse"];
                 };
             };
-            /** @description The request cannot be read */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Nobody is signed in, or the token is not good */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Somebody is signed in who may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description A rule or the present state refuses it; nothing changed */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body has another media type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The server's own fault; nothing was acknowledged */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description A part of the server cannot answer now; send it again with the same key */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     get_transcript: {
@@ -5236,14 +5787,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The game */
+                /** @description The game. */
                 game_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The transcript */
+            /** @description The transcript of a finished game: what the players sign and the server countersigns. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5252,54 +5803,16 @@ export interface operations {
                     "application/json": components["schemas"]["SignedTranscript"];
                 };
             };
-            /** @description The request cannot be read */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Nobody is signed in, or the token is not good */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The server's own fault; nothing was acknowledged */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description A part of the server cannot answer now; send it again with the same key */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    me: {
+    get_me: {
         parameters: {
             query?: never;
             header?: never;
@@ -5308,7 +5821,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The calling account */
+            /** @description The calling account and what it holds. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5317,51 +5830,12 @@ export interface operations {
                     "application/json": components["schemas"]["Me"];
                 };
             };
-            /** @description The request cannot be read */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Nobody is signed in, or the token is not good */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The server's own fault; nothing was acknowledged */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description A part of the server cannot answer now; send it again with the same key */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     find_players: {
@@ -5369,7 +5843,7 @@ export interface operations {
             query?: {
                 /** @description Part of a name, or a federation number. */
                 query?: string;
-                /** @description Most players to find, up to 100. */
+                /** @description Most players to find, up to 100; 20 when absent. */
                 limit?: number;
             };
             header?: never;
@@ -5378,60 +5852,23 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Who was found */
+            /** @description Players that were found. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FoundPlayers"];
+                    "application/json": components["schemas"]["FindPlayersResponse"];
                 };
             };
-            /** @description The request cannot be read */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Nobody is signed in, or the token is not good */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The server's own fault; nothing was acknowledged */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description A part of the server cannot answer now; send it again with the same key */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     import_players_list: {
@@ -5441,103 +5878,63 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The list, ISO-8859-1 or UTF-8 */
+        /** @description The list, ISO-8859-1 or UTF-8. */
         requestBody: {
             content: {
                 "text/plain": string;
             };
         };
         responses: {
-            /** @description Taken over */
+            /** @description A players list was taken over. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PlayersListImport"];
+                    "application/json": components["schemas"]["ImportPlayersListResponse"];
                 };
             };
-            /** @description The request cannot be read */
-            400: {
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_exports: {
+        parameters: {
+            query?: {
+                /** @description Of this tournament; of all when absent. */
+                tournament_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Signed rating files. */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                    "application/json": components["schemas"]["ListExportsResponse"];
                 };
             };
-            /** @description Nobody is signed in, or the token is not good */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Somebody is signed in who may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description A rule or the present state refuses it; nothing changed */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body has another media type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The server's own fault; nothing was acknowledged */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description A part of the server cannot answer now; send it again with the same key */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     list_rule_sets: {
@@ -5549,60 +5946,118 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Every rule set */
+            /** @description Every rule set. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RuleSetList"];
+                    "application/json": components["schemas"]["ListRuleSetsResponse"];
                 };
             };
-            /** @description The request cannot be read */
-            400: {
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    check_rule_set: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A director's copy to judge. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CheckRuleSetRequest"];
+            };
+        };
+        responses: {
+            /** @description What becomes of a director's copy. */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                    "application/json": components["schemas"]["CheckRuleSetResponse"];
                 };
             };
-            /** @description Nobody is signed in, or the token is not good */
-            401: {
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_rule_set: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Its name: `egp-2020`. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A rule set. */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                    "application/json": components["schemas"]["GetRuleSetResponse"];
                 };
             };
-            /** @description There is no such thing */
-            404: {
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_season: {
+        parameters: {
+            query: {
+                /** @description Confirmed tournaments in the order of their dates. */
+                tournament_ids: string[];
+                /** @description Whose season rules count; the first tournament's when absent. */
+                rule_set?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The table of a season. */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                    "application/json": components["schemas"]["GetSeasonResponse"];
                 };
             };
-            /** @description The server's own fault; nothing was acknowledged */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description A part of the server cannot answer now; send it again with the same key */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     claim_seat: {
@@ -5612,111 +6067,35 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description A seat code to use. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SeatClaimRequest"];
             };
         };
         responses: {
-            /** @description The seat is the caller's */
+            /** @description A seat was claimed. */
             200: {
                 headers: {
+                    /** @description No cache may keep it */
+                    "Cache-Control"?: "no-store";
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["SeatClaim"];
                 };
             };
-            /** @description The request cannot be read */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Nobody is signed in, or the token is not good */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Somebody is signed in who may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description A rule or the present state refuses it; nothing changed */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body has another media type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; `Retry-After` says how many seconds to wait */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The server's own fault; nothing was acknowledged */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description A part of the server cannot answer now; send it again with the same key */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     get_seat_code: {
@@ -5724,14 +6103,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The one-time code */
+                /** @description As the director handed it out. */
                 code: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The seat behind the code */
+            /** @description What a seat code would claim. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5740,96 +6119,13 @@ export interface operations {
                     "application/json": components["schemas"]["SeatCode"];
                 };
             };
-            /** @description The request cannot be read */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Nobody is signed in, or the token is not good */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Somebody is signed in who may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description A rule or the present state refuses it; nothing changed */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body has another media type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; `Retry-After` says how many seconds to wait */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The server's own fault; nothing was acknowledged */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description A part of the server cannot answer now; send it again with the same key */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     sign_in: {
@@ -5839,111 +6135,35 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description Who signs in. */
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SignIn"];
+                "application/json": components["schemas"]["NewSession"];
             };
         };
         responses: {
-            /** @description A new session */
+            /** @description A signed-in account and its tokens. */
             200: {
                 headers: {
+                    /** @description No cache may keep it */
+                    "Cache-Control"?: "no-store";
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Session"];
                 };
             };
-            /** @description The request cannot be read */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Nobody is signed in, or the token is not good */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Somebody is signed in who may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description A rule or the present state refuses it; nothing changed */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body has another media type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; `Retry-After` says how many seconds to wait */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The server's own fault; nothing was acknowledged */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description A part of the server cannot answer now; send it again with the same key */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     sign_out: {
@@ -5953,109 +6173,31 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        /** @description A refresh token, unless it is in the cookie. */
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["RefreshToken"];
             };
         };
         responses: {
-            /** @description The session has ended */
+            /** @description Done. */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The request cannot be read */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Nobody is signed in, or the token is not good */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Somebody is signed in who may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description A rule or the present state refuses it; nothing changed */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body has another media type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; `Retry-After` says how many seconds to wait */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The server's own fault; nothing was acknowledged */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description A part of the server cannot answer now; send it again with the same key */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     refresh_session: {
@@ -6065,111 +6207,35 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        /** @description A refresh token, unless it is in the cookie. */
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["RefreshToken"];
             };
         };
         responses: {
-            /** @description The next session */
+            /** @description A signed-in account and its tokens. */
             200: {
                 headers: {
+                    /** @description No cache may keep it */
+                    "Cache-Control"?: "no-store";
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Session"];
                 };
             };
-            /** @description The request cannot be read */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Nobody is signed in, or the token is not good */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Somebody is signed in who may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description A rule or the present state refuses it; nothing changed */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body has another media type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; `Retry-After` says how many seconds to wait */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The server's own fault; nothing was acknowledged */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description A part of the server cannot answer now; send it again with the same key */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     open_socket: {
@@ -6184,103 +6250,20 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The connection speaks WebSocket from here on */
+            /** @description The connection speaks WebSocket from here on. */
             101: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The request cannot be read */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Nobody is signed in, or the token is not good */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Somebody is signed in who may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description A rule or the present state refuses it; nothing changed */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body has another media type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; `Retry-After` says how many seconds to wait */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The server's own fault; nothing was acknowledged */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description A part of the server cannot answer now; send it again with the same key */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     buy_ticket: {
@@ -6292,105 +6275,22 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The ticket */
+            /** @description A ticket for one WebSocket. */
             200: {
                 headers: {
+                    /** @description No cache may keep it */
+                    "Cache-Control"?: "no-store";
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Ticket"];
                 };
             };
-            /** @description The request cannot be read */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Nobody is signed in, or the token is not good */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Somebody is signed in who may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description A rule or the present state refuses it; nothing changed */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body has another media type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Too many requests; `Retry-After` says how many seconds to wait */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The server's own fault; nothing was acknowledged */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description A part of the server cannot answer now; send it again with the same key */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     get_time: {
@@ -6402,15 +6302,22 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Cluster time */
+            /** @description Server time. */
             200: {
                 headers: {
+                    /** @description No cache may keep it */
+                    "Cache-Control"?: "no-store";
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ServerTime"];
                 };
             };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     list_tournaments: {
@@ -6422,79 +6329,40 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Every tournament */
+            /** @description Every tournament. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TournamentList"];
+                    "application/json": components["schemas"]["ListTournamentsResponse"];
                 };
             };
-            /** @description The request cannot be read */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Nobody is signed in, or the token is not good */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The server's own fault; nothing was acknowledged */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description A part of the server cannot answer now; send it again with the same key */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     create_tournament: {
         parameters: {
             query?: never;
             header?: {
-                /** @description The command id, 1 to 64 visible ASCII characters */
-                "Idempotency-Key"?: string | null;
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
         };
+        /** @description A new tournament. */
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewTournament"];
+                "application/json": components["schemas"]["CreateTournamentRequest"];
             };
         };
         responses: {
-            /** @description The new tournament */
+            /** @description The new tournament. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -6503,87 +6371,17 @@ export interface operations {
                     "application/json": components["schemas"]["Tournament"];
                 };
             };
-            /** @description The request cannot be read */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Nobody is signed in, or the token is not good */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Somebody is signed in who may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description A rule or the present state refuses it; nothing changed */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body has another media type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The server's own fault; nothing was acknowledged */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description A part of the server cannot answer now; send it again with the same key */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     get_tournament: {
@@ -6591,14 +6389,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The tournament */
+                /** @description The tournament. */
                 tournament_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The tournament */
+            /** @description The tournament. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6607,51 +6405,13 @@ export interface operations {
                     "application/json": components["schemas"]["Tournament"];
                 };
             };
-            /** @description The request cannot be read */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Nobody is signed in, or the token is not good */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The server's own fault; nothing was acknowledged */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description A part of the server cannot answer now; send it again with the same key */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     list_accommodations: {
@@ -6659,660 +6419,826 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The tournament */
+                /** @description The tournament. */
                 tournament_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The accommodations */
+            /** @description All accommodations of a tournament. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Accommodations"];
+                    "application/json": components["schemas"]["ListAccommodationsResponse"];
                 };
             };
-            /** @description The request cannot be read */
-            400: {
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    amend_confirmed: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The tournament. */
+                tournament_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description Corrects results of a confirmed event: its ranking gets another version, the earlier ones stay. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AmendConfirmedRequest"];
+            };
+        };
+        responses: {
+            /** @description An act was committed. */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                    "application/json": components["schemas"]["ActResponse"];
                 };
             };
-            /** @description Nobody is signed in, or the token is not good */
-            401: {
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    file_appeal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The tournament. */
+                tournament_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description An appeal. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FileAppealRequest"];
+            };
+        };
+        responses: {
+            /** @description The appeal is filed. */
+            201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                    "application/json": components["schemas"]["FileAppealResponse"];
                 };
             };
-            /** @description Somebody is signed in who may not do this */
-            403: {
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    appoint_committee: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The tournament. */
+                tournament_id: string;
+                /** @description The appeal. */
+                appeal_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description Who decides an appeal. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AppointCommitteeRequest"];
+            };
+        };
+        responses: {
+            /** @description An act was committed. */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                    "application/json": components["schemas"]["ActResponse"];
                 };
             };
-            /** @description There is no such thing */
-            404: {
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    decide_appeal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The tournament. */
+                tournament_id: string;
+                /** @description The appeal. */
+                appeal_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description The decision of an appeal. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecideAppealRequest"];
+            };
+        };
+        responses: {
+            /** @description An act was committed. */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                    "application/json": components["schemas"]["ActResponse"];
                 };
             };
-            /** @description A rule or the present state refuses it; nothing changed */
-            409: {
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    note_testimony: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The tournament. */
+                tournament_id: string;
+                /** @description The appeal. */
+                appeal_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description What was said in an appeal. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoteTestimonyRequest"];
+            };
+        };
+        responses: {
+            /** @description An act was committed. */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                    "application/json": components["schemas"]["ActResponse"];
                 };
             };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body has another media type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The server's own fault; nothing was acknowledged */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description A part of the server cannot answer now; send it again with the same key */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     confirm_tournament: {
         parameters: {
             query?: never;
             header?: {
-                /** @description The command id, 1 to 64 visible ASCII characters */
-                "Idempotency-Key"?: string | null;
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament */
+                /** @description The tournament. */
                 tournament_id: string;
             };
             cookie?: never;
         };
-        requestBody: {
+        /** @description How an event is confirmed. */
+        requestBody?: {
             content: {
-                "application/json": components["schemas"]["Confirmation"];
+                "application/json": components["schemas"]["ConfirmTournamentRequest"];
             };
         };
         responses: {
-            /** @description Committed */
+            /** @description An act was committed. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Committed"];
+                    "application/json": components["schemas"]["ConfirmTournamentResponse"];
                 };
             };
-            /** @description The request cannot be read */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Nobody is signed in, or the token is not good */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Somebody is signed in who may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description A rule or the present state refuses it; nothing changed */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body has another media type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The server's own fault; nothing was acknowledged */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description A part of the server cannot answer now; send it again with the same key */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     register_entrant: {
         parameters: {
             query?: never;
             header?: {
-                /** @description The command id, 1 to 64 visible ASCII characters */
-                "Idempotency-Key"?: string | null;
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament */
+                /** @description The tournament. */
                 tournament_id: string;
             };
             cookie?: never;
         };
+        /** @description A person or a program to register. */
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewEntrant"];
+                "application/json": components["schemas"]["RegisterEntrantRequest"];
             };
         };
         responses: {
-            /** @description Registered */
+            /** @description Somebody was registered. */
             201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Registered"];
+                    "application/json": components["schemas"]["RegisterEntrantResponse"];
                 };
             };
-            /** @description The request cannot be read */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Nobody is signed in, or the token is not good */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Somebody is signed in who may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description A rule or the present state refuses it; nothing changed */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body has another media type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The server's own fault; nothing was acknowledged */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description A part of the server cannot answer now; send it again with the same key */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     remove_entrant: {
         parameters: {
             query?: never;
             header?: {
-                /** @description The command id, 1 to 64 visible ASCII characters */
-                "Idempotency-Key"?: string | null;
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament */
+                /** @description The tournament. */
                 tournament_id: string;
-                /** @description The entrant */
+                /** @description The entrant. */
                 entrant_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Committed */
+            /** @description An act was committed. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Committed"];
+                    "application/json": components["schemas"]["RemoveEntrantResponse"];
                 };
             };
-            /** @description The request cannot be read */
-            400: {
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    announce_absence: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The tournament. */
+                tournament_id: string;
+                /** @description The entrant. */
+                entrant_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description Rounds that an entrant will not play. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnnounceAbsenceRequest"];
+            };
+        };
+        responses: {
+            /** @description An act was committed. */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                    "application/json": components["schemas"]["ActResponse"];
                 };
             };
-            /** @description Nobody is signed in, or the token is not good */
-            401: {
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    end_absence: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The tournament. */
+                tournament_id: string;
+                /** @description The entrant. */
+                entrant_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An act was committed. */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                    "application/json": components["schemas"]["ActResponse"];
                 };
             };
-            /** @description Somebody is signed in who may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description A rule or the present state refuses it; nothing changed */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body has another media type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The server's own fault; nothing was acknowledged */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description A part of the server cannot answer now; send it again with the same key */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     grant_accommodation: {
         parameters: {
             query?: never;
             header?: {
-                /** @description The command id, 1 to 64 visible ASCII characters */
-                "Idempotency-Key"?: string | null;
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament */
+                /** @description The tournament. */
                 tournament_id: string;
-                /** @description The entrant */
+                /** @description The entrant. */
                 entrant_id: string;
             };
             cookie?: never;
         };
-        requestBody: {
+        /** @description What a player is to have from the next round on; it takes the place of what was granted before. */
+        requestBody?: {
             content: {
-                "application/json": components["schemas"]["GrantedAccommodation"];
+                "application/json": components["schemas"]["GrantAccommodationRequest"];
             };
         };
         responses: {
-            /** @description Committed */
+            /** @description An act was committed. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Committed"];
+                    "application/json": components["schemas"]["ActResponse"];
                 };
             };
-            /** @description The request cannot be read */
-            400: {
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    check_in: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The tournament. */
+                tournament_id: string;
+                /** @description The entrant. */
+                entrant_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An act was committed. */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                    "application/json": components["schemas"]["ActResponse"];
                 };
             };
-            /** @description Nobody is signed in, or the token is not good */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Somebody is signed in who may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description A rule or the present state refuses it; nothing changed */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body has another media type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The server's own fault; nothing was acknowledged */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description A part of the server cannot answer now; send it again with the same key */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     choose_colour: {
         parameters: {
             query?: never;
             header?: {
-                /** @description The command id, 1 to 64 visible ASCII characters */
-                "Idempotency-Key"?: string | null;
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament */
+                /** @description The tournament. */
                 tournament_id: string;
-                /** @description Who chooses */
+                /** @description The entrant. */
                 entrant_id: string;
             };
             cookie?: never;
         };
+        /** @description A choice of colour, or of the win of a draw. */
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ColourChoice"];
+                "application/json": components["schemas"]["ChooseColourRequest"];
             };
         };
         responses: {
-            /** @description Committed */
+            /** @description An act was committed. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Committed"];
+                    "application/json": components["schemas"]["ActResponse"];
                 };
             };
-            /** @description The request cannot be read */
-            400: {
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    set_computer_parameters: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The tournament. */
+                tournament_id: string;
+                /** @description The entrant. */
+                entrant_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description Parameters of a program change between rounds only. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetComputerParametersRequest"];
+            };
+        };
+        responses: {
+            /** @description An act was committed. */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                    "application/json": components["schemas"]["ActResponse"];
                 };
             };
-            /** @description Nobody is signed in, or the token is not good */
-            401: {
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    refuse_computers: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The tournament. */
+                tournament_id: string;
+                /** @description The entrant. */
+                entrant_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description A human need not play computer programs (AGA). */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RefuseComputersRequest"];
+            };
+        };
+        responses: {
+            /** @description An act was committed. */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                    "application/json": components["schemas"]["ActResponse"];
                 };
             };
-            /** @description Somebody is signed in who may not do this */
-            403: {
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    accept_computers: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The tournament. */
+                tournament_id: string;
+                /** @description The entrant. */
+                entrant_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An act was committed. */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                    "application/json": components["schemas"]["ActResponse"];
                 };
             };
-            /** @description There is no such thing */
-            404: {
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    give_nonce: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The tournament. */
+                tournament_id: string;
+                /** @description The entrant. */
+                entrant_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description An entrant's own share in the next draw. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GiveNonceRequest"];
+            };
+        };
+        responses: {
+            /** @description An act was committed. */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                    "application/json": components["schemas"]["ActResponse"];
                 };
             };
-            /** @description A rule or the present state refuses it; nothing changed */
-            409: {
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    commit_nonce: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The tournament. */
+                tournament_id: string;
+                /** @description The entrant. */
+                entrant_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description The commitment to an entrant's own share in the next draw. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CommitNonceRequest"];
+            };
+        };
+        responses: {
+            /** @description An act was committed. */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                    "application/json": components["schemas"]["ActResponse"];
                 };
             };
-            /** @description The body is too large */
-            413: {
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    agree_to_playoff: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The tournament. */
+                tournament_id: string;
+                /** @description The entrant. */
+                entrant_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description Two who tie may agree to play for the better place (AGA); it is played once both do. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgreeToPlayoffRequest"];
+            };
+        };
+        responses: {
+            /** @description An act was committed. */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                    "application/json": components["schemas"]["ActResponse"];
                 };
             };
-            /** @description The body has another media type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The server's own fault; nothing was acknowledged */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description A part of the server cannot answer now; send it again with the same key */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     issue_seat_code: {
@@ -7320,396 +7246,199 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The tournament */
+                /** @description The tournament. */
                 tournament_id: string;
-                /** @description The entrant */
+                /** @description The entrant. */
                 entrant_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The code */
+            /** @description A one-time code for a seat. */
             200: {
                 headers: {
+                    /** @description No cache may keep it */
+                    "Cache-Control"?: "no-store";
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["IssuedSeatCode"];
                 };
             };
-            /** @description The request cannot be read */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Nobody is signed in, or the token is not good */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Somebody is signed in who may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description A rule or the present state refuses it; nothing changed */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body has another media type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The server's own fault; nothing was acknowledged */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description A part of the server cannot answer now; send it again with the same key */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     withdraw_entrant: {
         parameters: {
             query?: never;
             header?: {
-                /** @description The command id, 1 to 64 visible ASCII characters */
-                "Idempotency-Key"?: string | null;
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament */
+                /** @description The tournament. */
                 tournament_id: string;
-                /** @description The entrant */
+                /** @description The entrant. */
                 entrant_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Committed */
+            /** @description An act was committed. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Committed"];
+                    "application/json": components["schemas"]["WithdrawEntrantResponse"];
                 };
             };
-            /** @description The request cannot be read */
-            400: {
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    enter_tournament: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The tournament. */
+                tournament_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description The calling account puts itself on the list, where the rules let it. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EnterTournamentRequest"];
+            };
+        };
+        responses: {
+            /** @description The account is on the list. */
+            201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                    "application/json": components["schemas"]["EnterTournamentResponse"];
                 };
             };
-            /** @description Nobody is signed in, or the token is not good */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Somebody is signed in who may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description A rule or the present state refuses it; nothing changed */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body has another media type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The server's own fault; nothing was acknowledged */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description A part of the server cannot answer now; send it again with the same key */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     get_finals: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of an answer that the caller has: answered without a body while it holds. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
-                /** @description The tournament */
+                /** @description The tournament. */
                 tournament_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The finals */
+            /** @description The finals. */
             200: {
                 headers: {
+                    /** @description Which version it is */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Finals"];
+                    "application/json": components["schemas"]["GetFinalsResponse"];
                 };
             };
-            /** @description The request cannot be read */
-            400: {
+            /** @description What `If-None-Match` names is the newest */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
+                content?: never;
             };
-            /** @description Nobody is signed in, or the token is not good */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The server's own fault; nothing was acknowledged */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description A part of the server cannot answer now; send it again with the same key */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    announce_finals: {
+    announce_finals_round: {
         parameters: {
             query?: never;
             header?: {
-                /** @description The command id, 1 to 64 visible ASCII characters */
-                "Idempotency-Key"?: string | null;
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament */
+                /** @description The tournament. */
                 tournament_id: string;
             };
             cookie?: never;
         };
-        requestBody: {
+        /** @description When the next round of the finals is to start. */
+        requestBody?: {
             content: {
-                "application/json": components["schemas"]["FinalsAnnouncement"];
+                "application/json": components["schemas"]["AnnounceFinalsRoundRequest"];
             };
         };
         responses: {
-            /** @description Committed */
+            /** @description An act was committed. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Committed"];
+                    "application/json": components["schemas"]["ActResponse"];
                 };
             };
-            /** @description The request cannot be read */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Nobody is signed in, or the token is not good */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Somebody is signed in who may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description A rule or the present state refuses it; nothing changed */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body has another media type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The server's own fault; nothing was acknowledged */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description A part of the server cannot answer now; send it again with the same key */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    list_games: {
+    list_tables: {
         parameters: {
             query?: {
                 /** @description Of this round; of all rounds when absent. */
@@ -7717,366 +7446,528 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The tournament */
+                /** @description The tournament. */
                 tournament_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The tables */
+            /** @description Tables of a tournament. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TableList"];
+                    "application/json": components["schemas"]["ListTablesResponse"];
                 };
             };
-            /** @description The request cannot be read */
-            400: {
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    name_group_a: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The tournament. */
+                tournament_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description Group A of WOC II.6.1, whole. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NameGroupARequest"];
+            };
+        };
+        responses: {
+            /** @description An act was committed. */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                    "application/json": components["schemas"]["ActResponse"];
                 };
             };
-            /** @description Nobody is signed in, or the token is not good */
-            401: {
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    invite_entrant: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The tournament. */
+                tournament_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description An invitation is for an account, before it has entered. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InviteEntrantRequest"];
+            };
+        };
+        responses: {
+            /** @description An act was committed. */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                    "application/json": components["schemas"]["ActResponse"];
                 };
             };
-            /** @description There is no such thing */
-            404: {
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    revoke_invitation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The tournament. */
+                tournament_id: string;
+                /** @description Who was invited. */
+                account_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An act was committed. */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                    "application/json": components["schemas"]["ActResponse"];
                 };
             };
-            /** @description The server's own fault; nothing was acknowledged */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description A part of the server cannot answer now; send it again with the same key */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     draw_lots: {
         parameters: {
             query?: never;
             header?: {
-                /** @description The command id, 1 to 64 visible ASCII characters */
-                "Idempotency-Key"?: string | null;
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament */
+                /** @description The tournament. */
                 tournament_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Committed */
+            /** @description An act was committed. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Committed"];
+                    "application/json": components["schemas"]["ActResponse"];
                 };
             };
-            /** @description The request cannot be read */
-            400: {
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    enter_nation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The tournament. */
+                tournament_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description The nation. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NationInput"];
+            };
+        };
+        responses: {
+            /** @description An act was committed. */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                    "application/json": components["schemas"]["ActResponse"];
                 };
             };
-            /** @description Nobody is signed in, or the token is not good */
-            401: {
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    remove_nation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The tournament. */
+                tournament_id: string;
+                /** @description The nation, ISO 3166 alpha-3. */
+                country: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An act was committed. */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                    "application/json": components["schemas"]["ActResponse"];
                 };
             };
-            /** @description Somebody is signed in who may not do this */
-            403: {
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    permit_late_change: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The tournament. */
+                tournament_id: string;
+                /** @description The nation, ISO 3166 alpha-3. */
+                country: string;
+            };
+            cookie?: never;
+        };
+        /** @description The director's permission to change a team late (WOC I.2.2). */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PermitLateChangeRequest"];
+            };
+        };
+        responses: {
+            /** @description An act was committed. */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                    "application/json": components["schemas"]["ActResponse"];
                 };
             };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description A rule or the present state refuses it; nothing changed */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body has another media type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The server's own fault; nothing was acknowledged */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description A part of the server cannot answer now; send it again with the same key */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     appoint_official: {
         parameters: {
             query?: never;
             header?: {
-                /** @description The command id, 1 to 64 visible ASCII characters */
-                "Idempotency-Key"?: string | null;
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament */
+                /** @description The tournament. */
                 tournament_id: string;
             };
             cookie?: never;
         };
+        /** @description Who becomes an official. */
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewOfficial"];
+                "application/json": components["schemas"]["AppointOfficialRequest"];
             };
         };
         responses: {
-            /** @description Committed */
+            /** @description An act was committed. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Committed"];
+                    "application/json": components["schemas"]["AppointOfficialResponse"];
                 };
             };
-            /** @description The request cannot be read */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Nobody is signed in, or the token is not good */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Somebody is signed in who may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description A rule or the present state refuses it; nothing changed */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body has another media type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The server's own fault; nothing was acknowledged */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description A part of the server cannot answer now; send it again with the same key */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_rating_file: {
+    split_prizes: {
         parameters: {
-            query?: {
-                /** @description This version; the newest when absent. */
-                version?: number;
+            query: {
+                /** @description Prizes by place, first to last, in the smallest unit of the currency. */
+                prizes: number[];
+                /** @description Equal points are tied whatever broke the tie (AGA); otherwise equal ranks are. */
+                tied_by_points?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of an answer that the caller has: answered without a body while it holds. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
-                /** @description The tournament */
+                /** @description The tournament. */
                 tournament_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The file */
+            /** @description Who wins what. */
             200: {
                 headers: {
+                    /** @description Which version it is */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/plain": string;
+                    "application/json": components["schemas"]["SplitPrizesResponse"];
                 };
             };
-            /** @description The file that `If-None-Match` names is the newest */
+            /** @description What `If-None-Match` names is the newest */
             304: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The request cannot be read */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Nobody is signed in, or the token is not good */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The server's own fault; nothing was acknowledged */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description A part of the server cannot answer now; send it again with the same key */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    get_manifest: {
+    file_protest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The tournament. */
+                tournament_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description A protest. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FileProtestRequest"];
+            };
+        };
+        responses: {
+            /** @description The protest is filed. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FileProtestResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    decide_protest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The tournament. */
+                tournament_id: string;
+                /** @description The protest. */
+                protest_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description The decision of a protest. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecideProtestRequest"];
+            };
+        };
+        responses: {
+            /** @description An act was committed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_export: {
+        parameters: {
+            query?: {
+                /** @description This version; the newest when absent. */
+                version?: number;
+            };
+            header?: {
+                /** @description The `ETag` of an answer that the caller has: answered without a body while it holds. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The tournament. */
+                tournament_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A file: the body is its bytes. */
+            200: {
+                headers: {
+                    /** @description Which version it is */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description What `If-None-Match` names is the newest */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_rating_manifest: {
         parameters: {
             query?: {
                 /** @description This version; the newest when absent. */
@@ -8084,14 +7975,14 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The tournament */
+                /** @description The tournament. */
                 tournament_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The manifest */
+            /** @description What is signed about a rating file. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8100,73 +7991,36 @@ export interface operations {
                     "application/json": components["schemas"]["RatingFileManifest"];
                 };
             };
-            /** @description The request cannot be read */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Nobody is signed in, or the token is not good */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The server's own fault; nothing was acknowledged */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description A part of the server cannot answer now; send it again with the same key */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     publish_round: {
         parameters: {
             query?: never;
             header?: {
-                /** @description The command id, 1 to 64 visible ASCII characters */
-                "Idempotency-Key"?: string | null;
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament */
+                /** @description The tournament. */
                 tournament_id: string;
             };
             cookie?: never;
         };
-        requestBody: {
+        /** @description The next round. */
+        requestBody?: {
             content: {
-                "application/json": components["schemas"]["NewRound"];
+                "application/json": components["schemas"]["PublishRoundRequest"];
             };
         };
         responses: {
-            /** @description The published round */
+            /** @description As it was published. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -8175,537 +8029,640 @@ export interface operations {
                     "application/json": components["schemas"]["Round"];
                 };
             };
-            /** @description The request cannot be read */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Nobody is signed in, or the token is not good */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Somebody is signed in who may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description A rule or the present state refuses it; nothing changed */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body has another media type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The server's own fault; nothing was acknowledged */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description A part of the server cannot answer now; send it again with the same key */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-        };
-    };
-    officiate_round: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The command id, 1 to 64 visible ASCII characters */
-                "Idempotency-Key"?: string | null;
-            };
-            path: {
-                /** @description The tournament */
-                tournament_id: string;
-                /** @description The round */
-                number: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["OfficialActRequest"];
-            };
-        };
-        responses: {
-            /** @description What became of it at each table */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RoundOutcome"];
-                };
-            };
-            /** @description The request cannot be read */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Nobody is signed in, or the token is not good */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Somebody is signed in who may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description A rule or the present state refuses it; nothing changed */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body has another media type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The server's own fault; nothing was acknowledged */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description A part of the server cannot answer now; send it again with the same key */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     unpublish_round: {
         parameters: {
             query?: never;
             header?: {
-                /** @description The command id, 1 to 64 visible ASCII characters */
-                "Idempotency-Key"?: string | null;
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament */
+                /** @description The tournament. */
                 tournament_id: string;
-                /** @description The round's number */
+                /** @description The round's number. */
                 round: number;
             };
             cookie?: never;
         };
+        /** @description A round to take back. */
         requestBody: {
             content: {
-                "application/json": components["schemas"]["TakenBack"];
+                "application/json": components["schemas"]["UnpublishRoundRequest"];
             };
         };
         responses: {
-            /** @description Committed */
+            /** @description An act was committed. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Committed"];
+                    "application/json": components["schemas"]["ActResponse"];
                 };
             };
-            /** @description The request cannot be read */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Nobody is signed in, or the token is not good */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description Somebody is signed in who may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description A rule or the present state refuses it; nothing changed */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body has another media type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The server's own fault; nothing was acknowledged */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description A part of the server cannot answer now; send it again with the same key */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
-    finish_round: {
+    officiate_round: {
         parameters: {
             query?: never;
             header?: {
-                /** @description The command id, 1 to 64 visible ASCII characters */
-                "Idempotency-Key"?: string | null;
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament */
+                /** @description The tournament. */
                 tournament_id: string;
-                /** @description The round's number */
+                /** @description The round's number. */
+                round: number;
+            };
+            cookie?: never;
+        };
+        /** @description An official's act at every open table of a round. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfficiateRoundRequest"];
+            };
+        };
+        responses: {
+            /** @description What became of an act at every open table of a round. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficiateRoundResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    close_check_in: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The tournament. */
+                tournament_id: string;
+                /** @description The round's number. */
                 round: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Committed */
+            /** @description An act was committed. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Committed"];
+                    "application/json": components["schemas"]["ActResponse"];
                 };
             };
-            /** @description The request cannot be read */
-            400: {
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    open_check_in: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The tournament. */
+                tournament_id: string;
+                /** @description The round's number. */
+                round: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An act was committed. */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                    "application/json": components["schemas"]["ActResponse"];
                 };
             };
-            /** @description Nobody is signed in, or the token is not good */
-            401: {
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    explain_board: {
+        parameters: {
+            query?: {
+                /** @description Two entrants; or one with the other empty: the bye. */
+                one_entrant_id?: string;
+                /** @description The other. */
+                two_entrant_id?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The tournament. */
+                tournament_id: string;
+                /** @description The round's number. */
+                round: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Why a board is as it is. */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                    "application/json": components["schemas"]["ExplainBoardResponse"];
                 };
             };
-            /** @description Somebody is signed in who may not do this */
-            403: {
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    finish_round: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The tournament. */
+                tournament_id: string;
+                /** @description The round's number. */
+                round: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An act was committed. */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                    "application/json": components["schemas"]["FinishRoundResponse"];
                 };
             };
-            /** @description There is no such thing */
-            404: {
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    pairing_dispute_result: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The tournament. */
+                tournament_id: string;
+                /** @description The round's number. */
+                round: number;
+                /** @description The table's number. */
+                table: number;
+            };
+            cookie?: never;
+        };
+        /** @description A result that a player says is not right. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PairingDisputeResultRequest"];
+            };
+        };
+        responses: {
+            /** @description An act was committed. */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                    "application/json": components["schemas"]["ActResponse"];
                 };
             };
-            /** @description A rule or the present state refuses it; nothing changed */
-            409: {
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    hold_pairing: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The tournament. */
+                tournament_id: string;
+                /** @description The round's number. */
+                round: number;
+                /** @description The table's number. */
+                table: number;
+            };
+            cookie?: never;
+        };
+        /** @description Whether a dispute holds the next pairing up is the director's to say. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HoldPairingRequest"];
+            };
+        };
+        responses: {
+            /** @description An act was committed. */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                    "application/json": components["schemas"]["ActResponse"];
                 };
             };
-            /** @description The body is too large */
-            413: {
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    settle_dispute: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The tournament. */
+                tournament_id: string;
+                /** @description The round's number. */
+                round: number;
+                /** @description The table's number. */
+                table: number;
+            };
+            cookie?: never;
+        };
+        /** @description The disputed result stands; another one is entered as a correction. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SettleDisputeRequest"];
+            };
+        };
+        responses: {
+            /** @description An act was committed. */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                    "application/json": components["schemas"]["ActResponse"];
                 };
             };
-            /** @description The body has another media type */
-            415: {
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    record_no_show: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The tournament. */
+                tournament_id: string;
+                /** @description The round's number. */
+                round: number;
+                /** @description The table's number. */
+                table: number;
+            };
+            cookie?: never;
+        };
+        /** @description A player did not appear within the limit of the rules. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RecordNoShowRequest"];
+            };
+        };
+        responses: {
+            /** @description An act was committed. */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                    "application/json": components["schemas"]["ActResponse"];
                 };
             };
-            /** @description The server's own fault; nothing was acknowledged */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description A part of the server cannot answer now; send it again with the same key */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     enter_result: {
         parameters: {
             query?: never;
             header?: {
-                /** @description The command id, 1 to 64 visible ASCII characters */
-                "Idempotency-Key"?: string | null;
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament */
+                /** @description The tournament. */
                 tournament_id: string;
-                /** @description The round's number */
+                /** @description The round's number. */
                 round: number;
-                /** @description The table's number */
+                /** @description The table's number. */
                 table: number;
             };
             cookie?: never;
         };
+        /** @description A result entered by hand. */
         requestBody: {
             content: {
-                "application/json": components["schemas"]["EnteredResult"];
+                "application/json": components["schemas"]["EnterResultRequest"];
             };
         };
         responses: {
-            /** @description Committed */
+            /** @description An act was committed. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Committed"];
+                    "application/json": components["schemas"]["EnterResultResponse"];
                 };
             };
-            /** @description The request cannot be read */
-            400: {
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    change_rule_set: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The tournament. */
+                tournament_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description Other rules. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRuleSetRequest"];
+            };
+        };
+        responses: {
+            /** @description An act was committed. */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                    "application/json": components["schemas"]["ActResponse"];
                 };
             };
-            /** @description Nobody is signed in, or the token is not good */
-            401: {
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_rulings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The tournament. */
+                tournament_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was ruled, protested, appealed and disputed. */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                    "application/json": components["schemas"]["ListRulingsResponse"];
                 };
             };
-            /** @description Somebody is signed in who may not do this */
-            403: {
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    impose_penalty: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The tournament. */
+                tournament_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description A penalty to impose. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImposePenaltyRequest"];
+            };
+        };
+        responses: {
+            /** @description The ruling was made. */
+            201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                    "application/json": components["schemas"]["ImposePenaltyResponse"];
                 };
             };
-            /** @description There is no such thing */
-            404: {
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    review_penalty: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The tournament. */
+                tournament_id: string;
+                /** @description The ruling. */
+                ruling_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description A senior organiser's review before a grave penalty applies (MSO 5.2). */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReviewPenaltyRequest"];
+            };
+        };
+        responses: {
+            /** @description An act was committed. */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                    "application/json": components["schemas"]["ActResponse"];
                 };
             };
-            /** @description A rule or the present state refuses it; nothing changed */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The body has another media type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description The server's own fault; nothing was acknowledged */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
-            /** @description A part of the server cannot answer now; send it again with the same key */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
-            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     get_standings: {
@@ -8714,69 +8671,132 @@ export interface operations {
                 /** @description As it stood after this round; with every result so far when absent. */
                 after_round?: number;
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of an answer that the caller has: answered without a body while it holds. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
-                /** @description The tournament */
+                /** @description The tournament. */
                 tournament_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The list */
+            /** @description The list. */
             200: {
                 headers: {
+                    /** @description Which version it is */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Standings"];
                 };
             };
-            /** @description The request cannot be read */
-            400: {
+            /** @description What `If-None-Match` names is the newest */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
+                content?: never;
             };
-            /** @description Nobody is signed in, or the token is not good */
-            401: {
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_category_standings: {
+        parameters: {
+            query?: {
+                /** @description Of `nation`: the country, ISO 3166 alpha-3. */
+                country?: string;
+            };
+            header?: {
+                /** @description The `ETag` of an answer that the caller has: answered without a body while it holds. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The tournament. */
+                tournament_id: string;
+                /** @description `women`, `junior`, `senior` or `nation`. */
+                category: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A category's ranking. */
+            200: {
                 headers: {
+                    /** @description Which version it is */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                    "application/json": components["schemas"]["GetCategoryStandingsResponse"];
                 };
             };
-            /** @description There is no such thing */
-            404: {
+            /** @description What `If-None-Match` names is the newest */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
+                content?: never;
             };
-            /** @description The server's own fault; nothing was acknowledged */
-            500: {
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_team_standings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an answer that the caller has: answered without a body while it holds. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The tournament. */
+                tournament_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The teams' ranking. */
+            200: {
                 headers: {
+                    /** @description Which version it is */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
+                    "application/json": components["schemas"]["GetTeamStandingsResponse"];
                 };
             };
-            /** @description A part of the server cannot answer now; send it again with the same key */
-            503: {
+            /** @description What `If-None-Match` names is the newest */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDocument"];
-                };
+                content?: never;
             };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
 }

@@ -1,6 +1,6 @@
 import type { components } from './schema';
 
-// The names of the contract's shapes, without the generated file's nesting.
+// The contract's shapes by the app's names, without the generated file's nesting.
 type Schemas = components['schemas'];
 
 export type Account = Schemas['Account'];
@@ -12,35 +12,35 @@ export type ChatMessage = Schemas['ChatMessage'];
 export type Clocks = Schemas['Clocks'];
 export type Color = Schemas['Color'];
 export type Entrant = Schemas['Entrant'];
-export type Evidence = Schemas['Evidence'];
-export type ClockSheet = Schemas['ClockSheet'];
+export type Evidence = Schemas['GetEvidenceResponse'];
+export type ClockSheet = Schemas['GetClockSheetResponse'];
 export type FormatRow = Schemas['FormatRow'];
 export type IssuedSeatCode = Schemas['IssuedSeatCode'];
 export type ListedPlayer = Schemas['ListedPlayer'];
 export type Me = Schemas['Me'];
 export type NewAccount = Omit<Schemas['NewAccount'], 'cookie'>;
-export type NewEntrant = Schemas['NewEntrant'];
-export type NewTournament = Schemas['NewTournament'];
+export type NewEntrant = Schemas['RegisterEntrantRequest'];
+export type NewTournament = Schemas['CreateTournamentRequest'];
 export type Overtime = Schemas['Overtime'];
 export type PlayedPly = Schemas['PlayedPly'];
-export type PlayersListImport = Schemas['PlayersListImport'];
+export type PlayersListImport = Schemas['ImportPlayersListResponse'];
 export type ProblemDocument = Pick<Schemas['ProblemDocument'], 'code' | 'title' | 'detail' | 'rule'>;
 export type RatingFileManifest = Schemas['RatingFileManifest'];
-export type Registered = Schemas['Registered'];
+export type Registered = Schemas['RegisterEntrantResponse'];
 export type Round = Schemas['Round'];
-export type Ruling = Schemas['Ruling'];
+export type Ruling = Schemas['PlayRuling'];
 export type RuleSetSummary = Schemas['RuleSetSummary'];
-export type RuleSetList = Schemas['RuleSetList'];
+export type RuleSetList = Schemas['ListRuleSetsResponse'];
 export type Seat = Schemas['Seat'];
 export type SeatClaim = Schemas['SeatClaim'];
 export type SeatCode = Schemas['SeatCode'];
 export type Session = Schemas['Session'];
 export type Standings = Schemas['Standings'];
 export type Table = Schemas['Table'];
-export type TableAct = Schemas['TableAct'];
-export type RoundOutcome = Schemas['RoundOutcome'];
-export type TableList = Schemas['TableList'];
+export type TableAct = Schemas['OfficialAct'];
+export type RoundOutcome = Schemas['OfficiateRoundResponse'];
+export type TableList = Schemas['ListTablesResponse'];
 export type Ticket = Schemas['Ticket'];
 export type Tournament = Schemas['Tournament'];
-export type TournamentList = Schemas['TournamentList'];
+export type TournamentList = Schemas['ListTournamentsResponse'];
 export type TournamentSummary = Schemas['TournamentSummary'];

@@ -106,6 +106,7 @@ export function actOf(kind: ActKind, amounts: Amounts, nowMs: number): TableAct 
       return { type: 'undo_default', clocks: times };
     case 'resume':
     case 'resume_adjourned':
+    case 'cancel_adjournment':
     case 'annul':
     case 'answer_call':
       return { type: kind.type };

@@ -23,7 +23,7 @@ export type ClientFrame =
 export interface Entry {
   seq: number;
   at_ms: number;
-  events: { event: string }[];
+  events: { type: string }[];
 }
 
 /** Something to know at once: the server restarts, or officials are alerted. */
