@@ -88,6 +88,47 @@ async fn the_checked_in_documents_are_the_served_ones() {
     }
 }
 
+/// Every text in these folders' sources.
+fn sources(folder: &Path, found: &mut String) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            sources(&path, found);
+        } else if path.extension().is_some_and(|kind| kind == "rs") {
+            *found += &fs::read_to_string(path).unwrap();
+        }
+    }
+}
+
+/// The codes of a document's `x-refusals`, wherever they stand.
+fn codes<'d>(value: &'d Value, found: &mut BTreeSet<&'d str>) {
+    match value {
+        Value::Array(list) => list.iter().for_each(|value| codes(value, found)),
+        Value::Object(members) => {
+            let listed = members.get("x-refusals").and_then(Value::as_array);
+            found.extend(listed.into_iter().flatten().filter_map(Value::as_str));
+            members.values().for_each(|value| codes(value, found));
+        }
+        _ => {}
+    }
+}
+
+#[test]
+fn every_code_that_is_documented_is_one_of_the_server() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut text = String::new();
+    for folder in ["gateway/src", "services/runtime/src", "proto/src"] {
+        sources(&root.join(folder), &mut text);
+    }
+    let document: Value = serde_json::from_str(OPENAPI).unwrap();
+    let mut documented = BTreeSet::new();
+    codes(&document, &mut documented);
+    assert!(documented.len() > 20, "{documented:?}");
+    for code in documented {
+        assert!(text.contains(&format!("\"{code}\"")), "{code}");
+    }
+}
+
 #[test]
 fn every_route_of_the_first_release_is_in_the_document_and_every_refusal_is_a_problem() {
     let document: Value = serde_json::from_str(OPENAPI).unwrap();

@@ -18,9 +18,9 @@ const PROBLEM_SAID: &str =
 #[derive(Clone, Copy, PartialEq)]
 enum When {
     Always,
-    /// Where somebody has to be somebody.
+    /// Where not everybody may.
     Needed,
-    /// Where something is asked for.
+    /// Where something is asked for, or somebody.
     Taking,
     WithBody,
 }
@@ -212,11 +212,14 @@ impl Contracts<'_> {
             let said = "What `If-None-Match` names is the newest";
             answers.push(("304".to_owned(), object([("description", text(said))])));
         }
+        let somebody = method.need != "Anyone";
+        // Cookies and sockets are for the server's own origin alone.
+        let guarded = somebody || method.scope.is_some() || method.by_hand;
         for of in &REFUSALS {
             let may = match of.when {
                 When::Always => true,
-                When::Needed => method.need != "Anyone" || method.scope.is_some() || has_body,
-                When::Taking => takes,
+                When::Needed => guarded || has_body,
+                When::Taking => takes || somebody,
                 When::WithBody => has_body,
             };
             if may {

@@ -887,10 +887,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Checks an entrant in; by the holder of the seat, or an official for them
-         * @description Checks an entrant in; by the holder of the seat, or an official for them. So are the acts below that name an entrant.
-         */
+        /** Checks an entrant in; by the holder of the seat, or an official for them */
         post: operations["check_in"];
         delete?: never;
         options?: never;
@@ -1660,7 +1657,7 @@ export interface components {
              */
             seq: number;
         };
-        /** @description Two who tie may agree to play for the better place (AGA); it is played once both do. */
+        /** @description With whom to play for the better place (AGA); it is played once both agree. */
         AgreeToPlayoffRequest: {
             /** @description With whom. */
             opponent_entrant_id: string;
@@ -2031,7 +2028,7 @@ export interface components {
              */
             number: number;
         };
-        /** @description Lets it write again. */
+        /** @description Lets an account write again. */
         ChatActUnmute: {
             /**
              * @description Which of them it is. (enum property replaced by openapi-typescript)
@@ -2536,7 +2533,7 @@ export interface components {
              */
             seq: number;
         };
-        /** @description The calling account puts itself on the list, where the rules let it. */
+        /** @description How the calling account is to stand on the list, where the rules let it. */
         EnterTournamentRequest: {
             /** @description Family name. */
             surname: string;
@@ -2924,7 +2921,7 @@ export interface components {
             /** @description The second confirmation that time outside the text needs: it cannot be undone. */
             accept_departures?: boolean;
         };
-        /** @description Whether a dispute holds the next pairing up is the director's to say. */
+        /** @description Whether a dispute holds the next pairing up. */
         HoldPairingRequest: {
             /** @description The next pairing waits for it. */
             held: boolean;
@@ -2962,7 +2959,7 @@ export interface components {
              */
             seq: number;
         };
-        /** @description An invitation is for an account, before it has entered. */
+        /** @description Whom to invite: an account that has not entered. */
         InviteEntrantRequest: {
             /** @description Who is invited. */
             account_id: string;
@@ -3981,7 +3978,7 @@ export interface components {
             /** @description Whether the rule set has another value than this reading. */
             changed: boolean;
         };
-        /** @description A player did not appear within the limit of the rules. */
+        /** @description Who did not appear within the limit of the rules. */
         RecordNoShowRequest: {
             /** @description Black did not appear. */
             black_absent?: boolean;
@@ -3993,7 +3990,7 @@ export interface components {
             /** @description The token of the last session. */
             refresh_token?: string | null;
         };
-        /** @description A human need not play computer programs (AGA). */
+        /** @description How far computer programs are kept away: a human need not play them (AGA). */
         RefuseComputersRequest: {
             /** @description Plays one all the same where the alternative is the bye. */
             rather_than_bye?: boolean;
@@ -4311,7 +4308,7 @@ export interface components {
             /** @description Trades for the next session, once; null when it went into the cookie. */
             refresh_token: string | null;
         };
-        /** @description Parameters of a program change between rounds only. */
+        /** @description The parameters of a program; they change between rounds only. */
         SetComputerParametersRequest: {
             /** @description The parameters, as the operator writes them. */
             parameters: string;
@@ -4329,7 +4326,7 @@ export interface components {
              */
             white_ms: number;
         };
-        /** @description The disputed result stands; another one is entered as a correction. */
+        /** @description Why the disputed result stands; another one is entered as a correction. */
         SettleDisputeRequest: {
             /** @description Why. */
             reason: string;
@@ -4954,6 +4951,8 @@ export interface operations {
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -4980,6 +4979,8 @@ export interface operations {
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -5073,6 +5074,8 @@ export interface operations {
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -5135,6 +5138,8 @@ export interface operations {
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -5805,6 +5810,7 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Refused"];
             429: components["responses"]["TooMany"];
@@ -5833,6 +5839,8 @@ export interface operations {
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -6121,6 +6129,7 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Refused"];
             429: components["responses"]["TooMany"];
@@ -6259,6 +6268,7 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Refused"];
             429: components["responses"]["TooMany"];
@@ -6288,6 +6298,7 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -6315,6 +6326,7 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -7000,7 +7012,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Parameters of a program change between rounds only. */
+        /** @description The parameters of a program; they change between rounds only. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SetComputerParametersRequest"];
@@ -7044,7 +7056,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description A human need not play computer programs (AGA). */
+        /** @description How far computer programs are kept away: a human need not play them (AGA). */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["RefuseComputersRequest"];
@@ -7212,7 +7224,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Two who tie may agree to play for the better place (AGA); it is played once both do. */
+        /** @description With whom to play for the better place (AGA); it is played once both agree. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AgreeToPlayoffRequest"];
@@ -7325,7 +7337,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description The calling account puts itself on the list, where the rules let it. */
+        /** @description How the calling account is to stand on the list, where the rules let it. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["EnterTournamentRequest"];
@@ -7526,7 +7538,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description An invitation is for an account, before it has entered. */
+        /** @description Whom to invite: an account that has not entered. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["InviteEntrantRequest"];
@@ -7960,6 +7972,7 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Refused"];
             429: components["responses"]["TooMany"];
@@ -7993,6 +8006,7 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Refused"];
             429: components["responses"]["TooMany"];
@@ -8339,7 +8353,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Whether a dispute holds the next pairing up is the director's to say. */
+        /** @description Whether a dispute holds the next pairing up. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["HoldPairingRequest"];
@@ -8385,7 +8399,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description The disputed result stands; another one is entered as a correction. */
+        /** @description Why the disputed result stands; another one is entered as a correction. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SettleDisputeRequest"];
@@ -8431,7 +8445,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description A player did not appear within the limit of the rules. */
+        /** @description Who did not appear within the limit of the rules. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["RecordNoShowRequest"];
@@ -8683,7 +8697,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The list. */
+            /** @description The ranking with its crosstable. */
             200: {
                 headers: {
                     /** @description Which version it is */
