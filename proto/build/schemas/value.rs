@@ -29,7 +29,10 @@ impl Schemas<'_> {
         } else {
             value
         };
-        Ok(self.described(value, said))
+        let example = said.as_deref().and_then(example);
+        let example = example.filter(|_| matches!(field.kind, Kind::String) && !field.list);
+        let example = example.map(|example| texts([example]));
+        Ok(self.described(value, said).with_some("examples", example))
     }
 
     /// With its description, wherever that can stand.
@@ -104,6 +107,12 @@ impl Schemas<'_> {
             }
         })
     }
+}
+
+/// What a comment gives as an example, `f5` of "Where: `f5`."
+fn example(said: &str) -> Option<&str> {
+    let (_, example) = said.split_once(": `")?;
+    example.split('`').next()
 }
 
 fn integer(format: &str, least: i64, most: i64) -> Json {

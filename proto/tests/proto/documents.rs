@@ -213,6 +213,22 @@ fn every_schema_is_one_and_everything_in_it_is_a_keyword() {
 }
 
 #[test]
+fn examples_are_what_they_are_examples_of() {
+    let document = openapi();
+    let mut examples = 0;
+    walk(&document, "", &mut |at, value| {
+        for example in value["examples"].as_array().into_iter().flatten() {
+            let at = at.replace("~1", "/");
+            let (schemas, index) = compiled(&document, Draft::V2020_12, &at);
+            assert!(schemas.validate(example, index).is_ok(), "{at} {example}");
+            examples += 1;
+        }
+    });
+    println!("{examples} examples");
+    assert!(examples > 19, "{examples}");
+}
+
+#[test]
 fn what_cannot_be_read_is_refused_with_the_codes_that_are_documented() {
     let document = openapi();
     let listed = &document["components"]["responses"]["Invalid"]["x-refusals"];

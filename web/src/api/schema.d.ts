@@ -1868,7 +1868,10 @@ export interface components {
             game_id: string;
             /** @description Null while unresolved. */
             result: components["schemas"]["Result"] | null;
-            /** @description What it counts for: `qualification`, `side_swiss`, `extra_round`, or a match (`final`, `semi_final_1`, …). */
+            /**
+             * @description What it counts for: `qualification`, `side_swiss`, `extra_round`, or a match (`final`, `semi_final_1`, …).
+             * @example qualification
+             */
             purpose: string;
             /**
              * Format: uint32
@@ -2112,7 +2115,10 @@ export interface components {
         };
         /** @description A choice of colour, or of the win of a draw. */
         ChooseColourRequest: {
-            /** @description The match of the announced game: `final`, `semi_final_1`, … */
+            /**
+             * @description The match of the announced game: `final`, `semi_final_1`, …
+             * @example final
+             */
             match_id: string;
             /** @description `black`, `white` or `opponent_picks_colour`. */
             choice: string;
@@ -2128,7 +2134,10 @@ export interface components {
             ms: number;
             /** @description `server_fault`, `delay`, `grant` (extra time after a flag) or `ruling`. */
             cause: string;
-            /** @description Whose fault it answers: `server`, `gateway` or `nobody`. */
+            /**
+             * @description Whose fault it answers: `server`, `gateway` or `nobody`.
+             * @example server
+             */
             fault: string;
             /** @description The fault's id; for an official's act its name. */
             fault_id: string | null;
@@ -2388,7 +2397,10 @@ export interface components {
             gateway_id: string | null;
             /** @description Which socket there. */
             socket_id: string | null;
-            /** @description Of a drop, who ended the connection: `client`, `line`, `server` or `refused`. */
+            /**
+             * @description Of a drop, who ended the connection: `client`, `line`, `server` or `refused`.
+             * @example client
+             */
             by: string | null;
             /**
              * Format: uint32
@@ -2434,11 +2446,20 @@ export interface components {
         CreateTournamentRequest: {
             /** @description Its name. */
             name: string;
-            /** @description The host nation, ISO 3166 alpha-3. */
+            /**
+             * @description The host nation, ISO 3166 alpha-3: `DNK`.
+             * @example DNK
+             */
             country: string;
-            /** @description First day, YYYY-MM-DD. */
+            /**
+             * @description First day, YYYY-MM-DD: `2026-07-18`.
+             * @example 2026-07-18
+             */
             date: string;
-            /** @description The name of its rule set: `egp-2020`. */
+            /**
+             * @description The name of its rule set: `egp-2020`.
+             * @example egp-2020
+             */
             rule_set: string;
             /**
              * Format: int64
@@ -2461,7 +2482,10 @@ export interface components {
         CriterionValue: {
             /** @description The criterion. */
             criterion: string;
-            /** @description Its value as printed: `451.0`. */
+            /**
+             * @description Its value as printed: `451.0`.
+             * @example 451.0
+             */
             value: string;
         };
         /** @description The decision of an appeal. */
@@ -2505,7 +2529,10 @@ export interface components {
             above_entrant_id: string;
             /** @description They share a rank all the same. */
             equal_rank: boolean;
-            /** @description One sentence with `{above}` and `{below}` for the names: `{above} is ahead of {below} on BQ, 451.0 against 447.5.` */
+            /**
+             * @description One sentence with `{above}` and `{below}` for the names: `{above} is ahead of {below} on BQ, 451.0 against 447.5.`
+             * @example {above} is ahead of {below} on BQ, 451.0 against 447.5.
+             */
             sentence: string;
         };
         /** @description A value outside the rule text. */
@@ -2539,7 +2566,10 @@ export interface components {
             surname: string;
             /** @description Given names. */
             given_names: string;
-            /** @description ISO 3166 alpha-3. */
+            /**
+             * @description ISO 3166 alpha-3: `DNK`.
+             * @example DNK
+             */
             country: string;
             /**
              * Format: uint32
@@ -2569,7 +2599,10 @@ export interface components {
             surname: string;
             /** @description Given names. */
             given_names: string;
-            /** @description ISO 3166 alpha-3. */
+            /**
+             * @description ISO 3166 alpha-3: `DNK`.
+             * @example DNK
+             */
             country: string;
             /**
              * Format: int32
@@ -2642,7 +2675,10 @@ export interface components {
              * @description Its version, from 1.
              */
             version: number;
-            /** @description Its name: `20260718_EGP_ORESUND.ELO`. */
+            /**
+             * @description Its name: `20260718_EGP_ORESUND.ELO`.
+             * @example 20260718_EGP_ORESUND.ELO
+             */
             file_name: string;
             /** @description The manifest that is signed: JSON bytes, to be verified as they are. */
             manifest: string;
@@ -2710,7 +2746,10 @@ export interface components {
         FinalsMatch: {
             /** @description `final`, `semi_final_1`, `third_place`, `playoff_4_5`, … */
             match_id: string;
-            /** @description The match in words: `Semi-final 1`. */
+            /**
+             * @description The match in words: `Semi-final 1`.
+             * @example Semi-final 1
+             */
             title: string;
             /** @description The better-ranked player. */
             better_entrant_id: string;
@@ -3071,7 +3110,10 @@ export interface components {
             surname: string;
             /** @description Given names. */
             given_names: string;
-            /** @description ISO 3166 alpha-3. */
+            /**
+             * @description ISO 3166 alpha-3: `DNK`.
+             * @example DNK
+             */
             country: string;
             /**
              * Format: int32
@@ -3130,7 +3172,10 @@ export interface components {
              * @description The table's `ply`.
              */
             ply: number;
-            /** @description Where: `f5`. */
+            /**
+             * @description Where: `f5`.
+             * @example f5
+             */
             square: string;
         };
         /** @description Group A of WOC II.6.1, whole. */
@@ -3140,7 +3185,10 @@ export interface components {
         };
         /** @description A nation that sends players (WOC I.2.1). */
         Nation: {
-            /** @description ISO 3166 alpha-3. */
+            /**
+             * @description ISO 3166 alpha-3: `DNK`.
+             * @example DNK
+             */
             country: string;
             /** @description A nation with a contact person sends one player, a federation a full team. */
             contact_person: boolean;
@@ -3149,7 +3197,10 @@ export interface components {
         };
         /** @description A nation that sends players (WOC I.2.1). */
         NationInput: {
-            /** @description ISO 3166 alpha-3. */
+            /**
+             * @description ISO 3166 alpha-3: `DNK`.
+             * @example DNK
+             */
             country: string;
             /** @description A nation with a contact person sends one player, a federation a full team. */
             contact_person?: boolean;
@@ -3419,7 +3470,10 @@ export interface components {
         OfficiateRequest: {
             /** @description What to do. */
             act: components["schemas"]["OfficialAct"];
-            /** @description The paragraph it rests on: `WOC IV.7`. */
+            /**
+             * @description The paragraph it rests on: `WOC IV.7`.
+             * @example WOC IV.7
+             */
             paragraph?: string | null;
             /** @description Why, in the official's words; both players read it. It must not be empty. */
             reason: string;
@@ -3428,7 +3482,10 @@ export interface components {
         OfficiateRoundRequest: {
             /** @description What to do: `pause`, `resume`, `announce_adjournment`, `cancel_adjournment` or `resume_adjourned`. */
             act: components["schemas"]["OfficialAct"];
-            /** @description The paragraph it rests on: `WOC IV.7`. */
+            /**
+             * @description The paragraph it rests on: `WOC IV.7`.
+             * @example WOC IV.7
+             */
             paragraph?: string | null;
             /** @description Why, in the official's words; all players read it. It must not be empty. */
             reason: string;
@@ -3866,7 +3923,10 @@ export interface components {
              * @example 409
              */
             status: number;
-            /** @description Stable name in snake case: `illegal_move`. */
+            /**
+             * @description Stable name in snake case: `illegal_move`.
+             * @example illegal_move
+             */
             code: string;
             /** @description What kind of problem it is, a few words. */
             title: string;
@@ -3927,7 +3987,10 @@ export interface components {
         };
         /** @description What is signed about a rating file. */
         RatingFileManifest: {
-            /** @description The file's name: `20260718_EGP_ORESUND.ELO`. */
+            /**
+             * @description The file's name: `20260718_EGP_ORESUND.ELO`.
+             * @example 20260718_EGP_ORESUND.ELO
+             */
             file_name: string;
             /**
              * Format: uint32
@@ -4001,7 +4064,10 @@ export interface components {
             surname: string;
             /** @description Given names. */
             given_names: string;
-            /** @description ISO 3166 alpha-3. */
+            /**
+             * @description ISO 3166 alpha-3: `DNK`.
+             * @example DNK
+             */
             country: string;
             /**
              * Format: int32
@@ -4056,7 +4122,10 @@ export interface components {
             white_discs: number;
             /** @description Who won; null where that is not known. */
             winner: components["schemas"]["Winner"] | null;
-            /** @description How it came about: `played`, `time_default`, `resigned`, `entered`, `corrected`, … */
+            /**
+             * @description How it came about: `played`, `time_default`, `resigned`, `entered`, `corrected`, …
+             * @example played
+             */
             kind: string;
             /** @description Black lost without having made a move: a result that no rating file shows. */
             black_absent: boolean;
@@ -4177,7 +4246,10 @@ export interface components {
         };
         /** @description A rule set that a tournament can be created from. */
         RuleSetSummary: {
-            /** @description Its name, as `rule_set` of a new tournament: `egp-2020`. */
+            /**
+             * @description Its name, as `rule_set` of a new tournament: `egp-2020`.
+             * @example egp-2020
+             */
             name: string;
             /** @description Its title. */
             title: string;
@@ -4196,7 +4268,10 @@ export interface components {
              * @description The table's `ply`.
              */
             ply: number;
-            /** @description Where: `f5`. */
+            /**
+             * @description Where: `f5`.
+             * @example f5
+             */
             square: string;
         };
         /** @description What one tournament gave. */
@@ -4208,7 +4283,10 @@ export interface components {
              * @description The rank in it.
              */
             rank: number;
-            /** @description Season points as text: `200`, `37 1/2`. */
+            /**
+             * @description Season points as text: `200`, `37 1/2`.
+             * @example 200
+             */
             points: string;
             /** @description Among the results that are added. */
             counts: boolean;
@@ -4227,9 +4305,15 @@ export interface components {
             federation_number: number | null;
             /** @description The player's name. */
             name: string;
-            /** @description ISO 3166 alpha-3. */
+            /**
+             * @description ISO 3166 alpha-3: `DNK`.
+             * @example DNK
+             */
             country: string;
-            /** @description Season points as text: `200`, `37 1/2`. */
+            /**
+             * @description Season points as text: `200`, `37 1/2`.
+             * @example 200
+             */
             points: string;
             /** @description Tournament by tournament. */
             results: components["schemas"]["SeasonResult"][];
@@ -4454,7 +4538,7 @@ export interface components {
              * @description When it starts, cluster time in ms.
              */
             starts_at_ms: number;
-            /** @description 64 cells from a1 along the rows: `-` empty, `*` black, `O` white. */
+            /** @description 64 cells from a1 along the rows; `-` is empty, `*` black, `O` white. */
             board: string;
             /** @description Whose move it is; null when the game is over. */
             to_move: components["schemas"]["Color"] | null;
@@ -4640,7 +4724,10 @@ export interface components {
              * @description Equal ranks are equal teams.
              */
             rank: number;
-            /** @description Its country, ISO 3166 alpha-3. */
+            /**
+             * @description Its country, ISO 3166 alpha-3: `DNK`.
+             * @example DNK
+             */
             team: string;
             /**
              * Format: int32
@@ -4739,9 +4826,15 @@ export interface components {
             id: string;
             /** @description Its name. */
             name: string;
-            /** @description The host nation, ISO 3166 alpha-3. */
+            /**
+             * @description The host nation, ISO 3166 alpha-3: `DNK`.
+             * @example DNK
+             */
             country: string;
-            /** @description First day, YYYY-MM-DD. */
+            /**
+             * @description First day, YYYY-MM-DD: `2026-07-18`.
+             * @example 2026-07-18
+             */
             date: string;
             /** @description Its rule set's name. */
             rule_set: string;
@@ -4790,7 +4883,10 @@ export interface components {
             surname: string;
             /** @description Given names. */
             given_names: string;
-            /** @description ISO 3166 alpha-3. */
+            /**
+             * @description ISO 3166 alpha-3: `DNK`.
+             * @example DNK
+             */
             country: string;
             /**
              * Format: int32
@@ -7689,7 +7785,7 @@ export interface operations {
             path: {
                 /** @description The tournament. */
                 tournament_id: string;
-                /** @description The nation, ISO 3166 alpha-3. */
+                /** @description The nation, ISO 3166 alpha-3: `DNK`. */
                 country: string;
             };
             cookie?: never;
@@ -7725,7 +7821,7 @@ export interface operations {
             path: {
                 /** @description The tournament. */
                 tournament_id: string;
-                /** @description The nation, ISO 3166 alpha-3. */
+                /** @description The nation, ISO 3166 alpha-3: `DNK`. */
                 country: string;
             };
             cookie?: never;
@@ -8727,7 +8823,7 @@ export interface operations {
     get_category_standings: {
         parameters: {
             query?: {
-                /** @description Of `nation`: the country, ISO 3166 alpha-3. */
+                /** @description Of `nation`: the country, ISO 3166 alpha-3: `DNK`. */
                 country?: string;
             };
             header?: {
