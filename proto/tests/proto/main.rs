@@ -45,6 +45,7 @@ mod oracle;
 mod property;
 mod refusals;
 mod refused_contracts;
+mod refused_documents;
 mod requests;
 mod rules;
 mod schema_agreement;

@@ -61,7 +61,8 @@ pub fn compiled(source: &str) -> DescriptorPool {
     files.add(IncludeFileResolver::new(env!("CARGO_MANIFEST_DIR").into()));
     files.add(GoogleFileResolver::new());
     let mut compiler = Compiler::with_file_resolver(files);
-    compiler.include_imports(true).open_file(NAME).unwrap();
+    compiler.include_imports(true).include_source_info(true);
+    compiler.open_file(NAME).unwrap();
     pool(&compiler)
 }
 
