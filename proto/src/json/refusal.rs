@@ -49,23 +49,6 @@ pub enum Code {
 }
 
 impl Code {
-    /// Every one of them.
-    pub const ALL: [Self; 13] = [
-        Self::MalformedJson,
-        Self::UnknownField,
-        Self::RepeatedField,
-        Self::FieldSaidElsewhere,
-        Self::ServerField,
-        Self::MissingField,
-        Self::WrongKind,
-        Self::OutOfRange,
-        Self::UnknownWord,
-        Self::SeveralMembers,
-        Self::TooLong,
-        Self::TooDeep,
-        Self::TooLarge,
-    ];
-
     /// As a problem document says it.
     #[must_use]
     pub const fn as_str(self) -> &'static str {

@@ -3934,6 +3934,11 @@ export interface components {
             detail: string;
             /** @description The paragraph that refused it (`EGP IV.5`); null when no rule text speaks. */
             rule: string | null;
+            /**
+             * @description What in the request it is about, as the request calls it; null when it is about no one field.
+             * @example clocks[2].entrant_id
+             */
+            field: string | null;
         };
         /** @description A protest and its decision. */
         Protest: {
