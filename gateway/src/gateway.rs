@@ -146,8 +146,8 @@ impl Gateway {
 
     /// Every route.
     pub fn router(&self) -> Router {
-        let (api, document) = rest::routes();
-        let document: Arc<str> = document.to_json().unwrap_or_default().into();
+        let api = rest::routes();
+        let document: Arc<str> = rest::openapi_json().into();
         let openapi = move || {
             let document = Arc::clone(&document);
             async move {

@@ -1,10 +1,11 @@
 //! Every error body is an RFC 9457 problem document, whoever refused.
 
 use axum::{
-    extract::rejection::{BytesRejection, PathRejection, QueryRejection},
+    extract::rejection::{BytesRejection, PathRejection, QueryRejection, RawPathParamsRejection},
     response::{IntoResponse, Response},
 };
 use http::{HeaderValue, StatusCode, header};
+use outflank_proto::json::{Code, Refusal};
 use outflank_runtime::{Kind, Problem};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -34,6 +35,31 @@ pub struct ProblemDocument {
     /// The paragraph that refused it; null when no rule text speaks.
     #[schema(required, example = "EGP IV.5")]
     pub rule: Option<String>,
+    /// What in the request it is about, as the request calls it: `clocks[2].entrant_id`; null when it is about no one
+    /// field.
+    #[schema(required, example = "square")]
+    pub field: Option<String>,
+}
+
+/// Where in a request something stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Place {
+    /// In its address.
+    Path,
+    /// In its query.
+    Query,
+    /// In its body.
+    Body,
+}
+
+impl Place {
+    fn code(self) -> &'static str {
+        match self {
+            Self::Path => "invalid_path",
+            Self::Query => "invalid_query",
+            Self::Body => "invalid_body",
+        }
+    }
 }
 
 /// A refusal on its way to an HTTP client.
@@ -41,8 +67,9 @@ pub struct ProblemDocument {
 pub struct ApiProblem {
     status: StatusCode,
     title: &'static str,
-    problem: Problem,
+    problem: Box<Problem>,
     retry_after_s: Option<u64>,
+    field: Option<String>,
 }
 
 /// Put on every refused response, so that the counters know its code.
@@ -55,8 +82,9 @@ impl ApiProblem {
         Self {
             status,
             title,
-            problem: Problem::new(Kind::Invalid, code, detail),
+            problem: Problem::new(Kind::Invalid, code, detail).into(),
             retry_after_s: None,
+            field: None,
         }
     }
 
@@ -100,6 +128,39 @@ impl ApiProblem {
         )
     }
 
+    /// A part of the request cannot be taken, for the reason in this sentence.
+    pub fn refused(place: Place, sentence: String, field: String) -> Self {
+        let mut refused = Self::from(Problem::new(Kind::Invalid, place.code(), sentence));
+        refused.field = Some(field).filter(|field| !field.is_empty());
+        refused
+    }
+
+    /// A part of the request does not say what its contract asks for.
+    pub fn unread(refusal: Refusal, place: Place) -> Self {
+        match refusal.code {
+            Code::TooLarge => Self::too_large(),
+            Code::MalformedJson => {
+                Problem::new(Kind::Invalid, "malformed_json", refusal.sentence).into()
+            }
+            _ => Self::refused(place, refusal.sentence, refusal.field),
+        }
+    }
+
+    /// The address cannot be read.
+    pub fn invalid_path(rejection: &RawPathParamsRejection) -> Self {
+        let detail = format!("The address cannot be read: {}.", rejection.body_text());
+        Self::refused(Place::Path, detail, String::new())
+    }
+
+    fn too_large() -> Self {
+        Self::of_http(
+            StatusCode::PAYLOAD_TOO_LARGE,
+            "Too large",
+            "body_too_large",
+            "The body is larger than this route takes. Nothing changed.".to_owned(),
+        )
+    }
+
     /// A limit was reached; it opens again after so many seconds.
     pub fn too_many(detail: &str, retry_after_s: u64) -> Self {
         let mut refused = Self::from(Problem::new(Kind::TooMany, "too_many_requests", detail));
@@ -116,6 +177,7 @@ impl ApiProblem {
             code: self.problem.code.clone(),
             detail: self.problem.detail.clone(),
             rule: self.problem.rule.clone(),
+            field: self.field.clone(),
         }
     }
 }
@@ -126,8 +188,9 @@ impl From<Problem> for ApiProblem {
             status: StatusCode::from_u16(problem.kind.http_status())
                 .unwrap_or(StatusCode::INTERNAL_SERVER_ERROR),
             title: problem.title(),
-            problem,
+            problem: problem.into(),
             retry_after_s: None,
+            field: None,
         }
     }
 }
@@ -135,7 +198,7 @@ impl From<Problem> for ApiProblem {
 impl From<ApiProblem> for Problem {
     /// For a client that gets no document.
     fn from(refused: ApiProblem) -> Self {
-        refused.problem
+        *refused.problem
     }
 }
 
@@ -148,12 +211,7 @@ impl From<tonic::Status> for ApiProblem {
 impl From<BytesRejection> for ApiProblem {
     fn from(rejection: BytesRejection) -> Self {
         if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE {
-            return Self::of_http(
-                StatusCode::PAYLOAD_TOO_LARGE,
-                "Too large",
-                "body_too_large",
-                "The body is larger than this route takes. Nothing changed.".to_owned(),
-            );
+            return Self::too_large();
         }
         Problem::new(
             Kind::Invalid,

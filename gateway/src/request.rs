@@ -44,11 +44,13 @@ impl Bearer {
     }
 }
 
-impl<S: Send + Sync> FromRequestParts<S> for Bearer {
-    type Rejection = ApiProblem;
-
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Self::Rejection> {
-        let Some(value) = parts.headers.get(header::AUTHORIZATION) else {
+impl Bearer {
+    /// Reads the header.
+    ///
+    /// # Errors
+    /// When it names no token.
+    pub fn of(headers: &HeaderMap) -> Result<Self, Problem> {
+        let Some(value) = headers.get(header::AUTHORIZATION) else {
             return Ok(Self(None));
         };
         let token = value
@@ -63,9 +65,16 @@ impl<S: Send + Sync> FromRequestParts<S> for Bearer {
                 Kind::Unauthenticated,
                 "token_refused",
                 "The header must read `Authorization: Bearer` and an access token.",
-            )
-            .into()),
+            )),
         }
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Bearer {
+    type Rejection = ApiProblem;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Self::Rejection> {
+        Ok(Self::of(&parts.headers)?)
     }
 }
 
@@ -78,22 +87,29 @@ pub fn is_command_id(text: &str) -> bool {
     (1..=COMMAND_ID_LENGTH).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_graphic())
 }
 
+/// The header's command id, or a new one.
+///
+/// # Errors
+/// When the header's cannot be one.
+pub fn command_id(headers: &HeaderMap) -> Result<String, Problem> {
+    match headers.get("idempotency-key") {
+        None => identifier::random_id().map_err(Problem::internal),
+        Some(value) => match value.to_str() {
+            Ok(text) if is_command_id(text) => Ok(text.to_owned()),
+            _ => Err(Problem::new(
+                Kind::Invalid,
+                "invalid_command_id",
+                "The header `Idempotency-Key` takes 1 to 64 visible ASCII characters.",
+            )),
+        },
+    }
+}
+
 impl<S: Send + Sync> FromRequestParts<S> for CommandId {
     type Rejection = ApiProblem;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Self::Rejection> {
-        match parts.headers.get("idempotency-key") {
-            None => Ok(Self(identifier::random_id().map_err(Problem::internal)?)),
-            Some(value) => match value.to_str() {
-                Ok(text) if is_command_id(text) => Ok(Self(text.to_owned())),
-                _ => Err(Problem::new(
-                    Kind::Invalid,
-                    "invalid_command_id",
-                    "The header `Idempotency-Key` takes 1 to 64 visible ASCII characters.",
-                )
-                .into()),
-            },
-        }
+        Ok(Self(command_id(&parts.headers)?))
     }
 }
 
@@ -124,20 +140,37 @@ pub struct JsonBody<T>(pub T);
 impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for JsonBody<T> {
     type Rejection = ApiProblem;
 
-    async fn from_request(request: Request, state: &S) -> Result<Self, Self::Rejection> {
-        let is_json = has_json_type(request.headers());
-        let bytes = tokio::time::timeout(BODY_DEADLINE, Bytes::from_request(request, state))
-            .await
-            .map_err(|_| ApiProblem::body_too_slow())??;
-        if bytes.is_empty() {
-            return read_json(b"{}");
-        }
-        // A page elsewhere can make a browser send a form, but not this type, without asking us first.
-        if !is_json {
-            return Err(ApiProblem::wrong_media_type("application/json"));
-        }
-        read_json(&bytes)
+    async fn from_request(request: Request, _: &S) -> Result<Self, Self::Rejection> {
+        read_json(&json(request).await?)
     }
+}
+
+/// A body that is JSON; no body at all is an empty object.
+///
+/// # Errors
+/// When it does not come whole and in time, or is of another type.
+pub async fn json(request: Request) -> Result<Bytes, ApiProblem> {
+    let is_json = has_json_type(request.headers());
+    let body = bytes(request).await?;
+    if body.is_empty() {
+        return Ok(Bytes::from_static(b"{}"));
+    }
+    // A page elsewhere can make a browser send a form, but not this type, without asking us first.
+    if !is_json {
+        return Err(ApiProblem::wrong_media_type("application/json"));
+    }
+    Ok(body)
+}
+
+/// A body of bytes.
+///
+/// # Errors
+/// When it does not come whole and in time.
+pub async fn bytes(request: Request) -> Result<Bytes, ApiProblem> {
+    let whole = Bytes::from_request(request, &());
+    Ok(tokio::time::timeout(BODY_DEADLINE, whole)
+        .await
+        .map_err(|_| ApiProblem::body_too_slow())??)
 }
 
 fn has_json_type(headers: &HeaderMap) -> bool {
@@ -168,10 +201,7 @@ pub struct ByteBody(pub Bytes);
 impl<S: Send + Sync> FromRequest<S> for ByteBody {
     type Rejection = ApiProblem;
 
-    async fn from_request(request: Request, state: &S) -> Result<Self, Self::Rejection> {
-        let bytes = tokio::time::timeout(BODY_DEADLINE, Bytes::from_request(request, state))
-            .await
-            .map_err(|_| ApiProblem::body_too_slow())??;
-        Ok(Self(bytes))
+    async fn from_request(request: Request, _: &S) -> Result<Self, Self::Rejection> {
+        Ok(Self(bytes(request).await?))
     }
 }

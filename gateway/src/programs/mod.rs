@@ -4,7 +4,7 @@
 //! they bear and as nobody else: whatever other headers say of identity ends here, and what only the server's own
 //! parts may ask is refused.
 
-mod call;
+pub mod call;
 pub mod health;
 mod limited;
 mod reflection;

@@ -2,6 +2,7 @@
 
 pub mod accommodations;
 pub mod act;
+mod answer;
 pub mod api_keys;
 pub mod chat;
 pub mod clocks;
@@ -13,8 +14,10 @@ pub mod officials;
 pub mod player_acts;
 pub mod players;
 pub mod ratings;
+mod reading;
 pub mod responses;
 pub mod rounds;
+pub mod route;
 pub mod seats;
 pub mod sessions;
 pub mod standings;
@@ -24,65 +27,27 @@ pub mod tickets;
 pub mod tournaments;
 
 use axum::{Router, extract::DefaultBodyLimit};
-use utoipa::{
-    Modify, OpenApi,
-    openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme},
-};
+use outflank_proto::contract::Method;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use crate::{problem::ProblemDocument, state::Shared};
+use crate::state::Shared;
 
 /// Largest JSON body, in bytes.
 pub const BODY_LIMIT: usize = 64 * 1024;
 /// Largest players list, in bytes: with its envelope it stays below what a service reads at once (4 MiB).
 pub const PLAYERS_LIST_LIMIT: usize = 4_000_000;
 
-#[derive(OpenApi)]
-#[openapi(
-    info(
-        title = "Outflank",
-        description = "Tournaments of Othello: entrants, rounds, live games, standings, rating files.\n\n\
-            Every error is a problem document (RFC 9457) with a stable `code`. A refused request changed nothing. \
-            Mutations take the header `Idempotency-Key`: sent again with the same key, they get their first answer and change nothing. \
-            Live games are carried by a WebSocket, opened with a ticket at `GET /api/v1/socket?ticket=…`."
-    ),
-    components(schemas(ProblemDocument)),
-    modifiers(&Bearer),
-    tags(
-        (name = "sessions", description = "Accounts and sessions"),
-        (name = "programs", description = "Accounts of programs, and API keys"),
-        (name = "seats", description = "One-time codes that give a person a seat"),
-        (name = "tournaments", description = "Events, their officials and rule sets"),
-        (name = "entrants", description = "Who takes part"),
-        (name = "rounds", description = "Pairings and results"),
-        (name = "games", description = "Live games"),
-        (name = "officials", description = "Officials' acts at tables, and the evidence they rest on"),
-        (name = "standings", description = "Rankings and crosstables"),
-        (name = "ratings", description = "Signed rating files"),
-        (name = "players", description = "The federation's players list"),
-        (name = "live", description = "The WebSocket's ticket, and server time"),
-    )
-)]
-struct Document;
-
-struct Bearer;
-
-impl Modify for Bearer {
-    fn modify(&self, document: &mut utoipa::openapi::OpenApi) {
-        let scheme = HttpBuilder::new()
-            .scheme(HttpAuthScheme::Bearer)
-            .bearer_format("JWT")
-            .description(Some("The access token of a session, or an API key"))
-            .build();
-        document
-            .components
-            .get_or_insert_default()
-            .add_security_scheme("bearer", SecurityScheme::Http(scheme));
+/// The largest message that a method takes.
+pub fn limit(method: &Method) -> usize {
+    if method.takes.is_some() {
+        PLAYERS_LIST_LIMIT
+    } else {
+        BODY_LIMIT
     }
 }
 
-/// Every route under `/api/v1`, and the document that describes them.
-pub fn routes() -> (Router<Shared>, utoipa::openapi::OpenApi) {
+/// Every route under `/api/v1`.
+pub fn routes() -> Router<Shared> {
     let players_list = OpenApiRouter::new()
         .routes(routes!(players::import_players_list))
         .layer(DefaultBodyLimit::max(PLAYERS_LIST_LIMIT));
@@ -144,17 +109,12 @@ pub fn routes() -> (Router<Shared>, utoipa::openapi::OpenApi) {
         .routes(routes!(tickets::open_socket))
         .layer(DefaultBodyLimit::max(BODY_LIMIT))
         .merge(players_list);
-    OpenApiRouter::with_openapi(Document::openapi())
-        .nest("/api/v1", rest)
-        .split_for_parts()
+    let (rest, _) = OpenApiRouter::new().nest("/api/v1", rest).split_for_parts();
+    rest.merge(route::routes())
 }
 
 /// The OpenAPI document as it is served.
 #[must_use]
 pub fn openapi_json() -> String {
-    let (_, document) = routes();
-    // The document is made of maps and strings alone.
-    let mut text = document.to_pretty_json().unwrap_or_default();
-    text.push('\n');
-    text
+    include_str!("../../openapi.json").to_owned()
 }

@@ -1,0 +1,191 @@
+//! Every route of the contracts: where it is found, what is read of a request, and who answers it.
+
+use std::{pin::Pin, sync::Arc};
+
+use axum::{
+    Router,
+    body::Body,
+    extract::{DefaultBodyLimit, Request, State},
+    response::Response,
+    routing::{MethodFilter, on},
+};
+use bytes::Bytes;
+use http::{HeaderMap, HeaderValue, header, request::Parts};
+use outflank_proto::{
+    contract::{Http, METHODS, Method, Verb},
+    schema::{self, Field, Message},
+};
+use outflank_runtime::Problem;
+
+use crate::{
+    problem::ApiProblem,
+    programs::call::{self, Call},
+    request::{Bearer, client_address},
+    rest::reading,
+    state::Shared,
+};
+
+/// A method of a contract as HTTP has it.
+pub struct Route {
+    pub method: &'static Method,
+    pub http: Http,
+    /// What a request is read as.
+    pub request: &'static Message,
+    /// What an answer is made of.
+    pub response: &'static Message,
+    /// The field of it that the body is.
+    pub body_of: Option<&'static Field>,
+    /// The field of the body that says which version it is, and the message that it stands in.
+    pub version: Option<(&'static Message, &'static Field)>,
+}
+
+impl Route {
+    /// The route of a method that has an address.
+    fn of(method: &'static Method) -> Option<Self> {
+        let http = method.http?;
+        let response = schema::message(method.response)?;
+        let body_of = http.response_body.and_then(|name| response.field(name));
+        let body = match body_of.map(|field| field.kind) {
+            Some(schema::Kind::Message(inner)) => inner,
+            _ => response,
+        };
+        let version = method.etag.and_then(|name| body.field(name));
+        Some(Self {
+            method,
+            http,
+            request: schema::message(method.request)?,
+            response,
+            body_of,
+            version: version.map(|field| (body, field)),
+        })
+    }
+}
+
+/// A request on its way to its answer.
+pub struct Asked {
+    pub shared: Shared,
+    pub route: Arc<Route>,
+    pub head: Parts,
+    body: Option<Body>,
+}
+
+/// Who answers a route.
+pub type Hand = fn(Asked) -> Pin<Box<dyn Future<Output = Result<Response, ApiProblem>> + Send>>;
+
+impl Asked {
+    /// What the request says, as its message's bytes.
+    pub async fn bytes(&mut self) -> Result<Vec<u8>, ApiProblem> {
+        let body = self.body.take().unwrap_or_default();
+        reading::message(&self.route, &mut self.head, body).await
+    }
+
+    /// Whose token it bears.
+    pub fn bearer(&self) -> Result<Bearer, ApiProblem> {
+        Ok(Bearer::of(&self.head.headers)?)
+    }
+
+    /// Has the method's service answer, as it answers programs.
+    async fn pass_on(mut self) -> Result<Response, ApiProblem> {
+        let mut headers = HeaderMap::new();
+        if let Some(token) = self.bearer()?.token() {
+            let value = HeaderValue::try_from(format!("Bearer {token}"));
+            headers.insert(header::AUTHORIZATION, value.map_err(Problem::internal)?);
+        }
+        if let Some(agent) = self.head.headers.get(header::USER_AGENT) {
+            headers.insert(header::USER_AGENT, agent.clone());
+        }
+        let message = self.bytes().await?;
+        let call = Call {
+            method: self.route.method,
+            headers,
+            address: client_address(&self.head.extensions),
+            message: Bytes::from(message),
+        };
+        let answer = call::ask(&self.shared, call).await?;
+        self.route.answer(&self.head.headers, &answer)
+    }
+}
+
+fn filter(verb: Verb) -> MethodFilter {
+    match verb {
+        Verb::Get => MethodFilter::GET,
+        Verb::Put => MethodFilter::PUT,
+        Verb::Post => MethodFilter::POST,
+        Verb::Delete => MethodFilter::DELETE,
+        Verb::Patch => MethodFilter::PATCH,
+    }
+}
+
+/// Every method that has an address, there. What is no translation is answered by hand.
+pub fn routes() -> Router<Shared> {
+    let mut router = Router::new();
+    for method in METHODS.iter().filter(|method| !method.by_hand) {
+        if STILL.contains(&method.name) && method.path != OTHER {
+            continue;
+        }
+        let Some(route) = Route::of(method).map(Arc::new) else {
+            continue;
+        };
+        let hand: Hand = |asked| Box::pin(asked.pass_on());
+        let (path, filter) = (route.http.path, filter(route.http.verb));
+        let answer = move |State(shared): State<Shared>, request: Request| {
+            let (head, body) = request.into_parts();
+            hand(Asked {
+                shared,
+                route: Arc::clone(&route),
+                head,
+                body: Some(body),
+            })
+        };
+        let limit = DefaultBodyLimit::max(super::limit(method));
+        router = router.route(path, on(filter, answer).layer(limit));
+    }
+    router
+}
+
+const OTHER: &str = "/outflank.pairing.v1.PairingService/DisputeResult";
+
+/// Methods that have a handler of their own so far.
+const STILL: &[&str] = &[
+    "AnnounceFinalsRound",
+    "AppointOfficial",
+    "CallDirector",
+    "ChooseColour",
+    "ConfirmTournament",
+    "ConfirmTranscript",
+    "CreateProgram",
+    "CreateTournament",
+    "DisputeResult",
+    "DrawLots",
+    "EnterResult",
+    "FindPlayers",
+    "FinishRound",
+    "GetClockSheet",
+    "GetEvidence",
+    "GetFinals",
+    "GetStandings",
+    "GetTable",
+    "GetTournament",
+    "GrantAccommodation",
+    "IssueApiKey",
+    "ListAccommodations",
+    "ListApiKeys",
+    "ListPrograms",
+    "ListRuleSets",
+    "ListTables",
+    "ListTournaments",
+    "Move",
+    "Officiate",
+    "OfficiateRound",
+    "Pass",
+    "PostChat",
+    "PublishRound",
+    "ReadChat",
+    "ReadEntries",
+    "RegisterEntrant",
+    "RemoveEntrant",
+    "Resign",
+    "SealMove",
+    "UnpublishRound",
+    "WithdrawEntrant",
+];
