@@ -20,7 +20,6 @@ pub mod rounds;
 pub mod route;
 pub mod seats;
 pub mod sessions;
-pub mod standings;
 pub mod table;
 pub mod table_life;
 pub mod tickets;
@@ -82,7 +81,6 @@ pub fn routes() -> Router<Shared> {
         .routes(routes!(course::choose_colour))
         .routes(routes!(course::draw_lots))
         .routes(routes!(rounds::enter_result))
-        .routes(routes!(standings::get_standings))
         .routes(routes!(games::list_games))
         .routes(routes!(games::get_game))
         .routes(routes!(games::read_entries))

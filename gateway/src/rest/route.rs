@@ -163,7 +163,6 @@ const STILL: &[&str] = &[
     "GetClockSheet",
     "GetEvidence",
     "GetFinals",
-    "GetStandings",
     "GetTable",
     "GetTournament",
     "GrantAccommodation",

@@ -1,5 +1,6 @@
 //! Every route says what its contract says: what it passes on, and what it answers.
 
+mod answering;
 mod filler;
 mod mirror;
 
