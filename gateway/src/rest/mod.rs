@@ -1,12 +1,9 @@
 //! REST: translates requests for the services and their answers, and decides nothing.
 
-pub mod accommodations;
 pub mod act;
 mod answer;
 pub mod api_keys;
 pub mod chat;
-pub mod clocks;
-pub mod course;
 pub mod entrants;
 pub mod evidence;
 pub mod games;
@@ -16,14 +13,12 @@ pub mod players;
 pub mod ratings;
 mod reading;
 pub mod responses;
-pub mod rounds;
 pub mod route;
 pub mod seats;
 pub mod sessions;
 pub mod table;
 pub mod table_life;
 pub mod tickets;
-pub mod tournaments;
 
 use axum::{Router, extract::DefaultBodyLimit};
 use outflank_proto::contract::Method;
@@ -60,27 +55,7 @@ pub fn routes() -> Router<Shared> {
         .routes(routes!(api_keys::revoke_api_key))
         .routes(routes!(seats::get_seat_code))
         .routes(routes!(seats::claim_seat))
-        .routes(routes!(tournaments::list_rule_sets))
-        .routes(routes!(
-            tournaments::list_tournaments,
-            tournaments::create_tournament
-        ))
-        .routes(routes!(tournaments::get_tournament))
-        .routes(routes!(tournaments::appoint_official))
-        .routes(routes!(tournaments::confirm_tournament))
-        .routes(routes!(entrants::register_entrant))
-        .routes(routes!(entrants::remove_entrant))
-        .routes(routes!(entrants::withdraw_entrant))
         .routes(routes!(entrants::issue_seat_code))
-        .routes(routes!(accommodations::grant_accommodation))
-        .routes(routes!(accommodations::list_accommodations))
-        .routes(routes!(rounds::publish_round))
-        .routes(routes!(rounds::finish_round))
-        .routes(routes!(course::unpublish_round))
-        .routes(routes!(course::get_finals, course::announce_finals))
-        .routes(routes!(course::choose_colour))
-        .routes(routes!(course::draw_lots))
-        .routes(routes!(rounds::enter_result))
         .routes(routes!(games::list_games))
         .routes(routes!(games::get_game))
         .routes(routes!(games::read_entries))

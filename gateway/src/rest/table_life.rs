@@ -1,76 +1,40 @@
 //! What a table shows besides the position: its time control, pauses, officials' acts and confirmation.
 
-use outflank_proto::{pairing::v1 as pairing, play::v1 as play};
-use serde::{Deserialize, Serialize};
+use outflank_proto::play::v1 as play;
+use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::rest::act::present;
 
 /// How one player's time is counted. What a kind has no use for is 0, and may be left out where a control is given.
-#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct TimeControl {
     /// `sudden_death`, `fischer`, `bronstein`, `byoyomi` or `canadian`.
     pub kind: String,
     /// Main time, in ms.
     pub main_ms: i64,
     /// Added after each move, in ms (`fischer`).
-    #[serde(default)]
     #[schema(required)]
     pub increment_ms: i64,
     /// Free at the start of each move, in ms (`bronstein`).
-    #[serde(default)]
     #[schema(required)]
     pub delay_ms: i64,
     /// Periods after the main time (`byoyomi`).
-    #[serde(default)]
     #[schema(required)]
     pub periods: u32,
     /// Each of them, in ms (`byoyomi`).
-    #[serde(default)]
     #[schema(required)]
     pub period_ms: i64,
     /// Moves to be made in one block (`canadian`).
-    #[serde(default)]
     #[schema(required)]
     pub moves: u32,
     /// One block, in ms (`canadian`).
-    #[serde(default)]
     #[schema(required)]
     pub block_ms: i64,
 }
 
 impl From<play::TimeControl> for TimeControl {
     fn from(control: play::TimeControl) -> Self {
-        Self {
-            kind: control.kind,
-            main_ms: control.main_ms,
-            increment_ms: control.increment_ms,
-            delay_ms: control.delay_ms,
-            periods: control.periods,
-            period_ms: control.period_ms,
-            moves: control.moves,
-            block_ms: control.block_ms,
-        }
-    }
-}
-
-impl From<pairing::TimeControl> for TimeControl {
-    fn from(control: pairing::TimeControl) -> Self {
-        Self {
-            kind: control.kind,
-            main_ms: control.main_ms,
-            increment_ms: control.increment_ms,
-            delay_ms: control.delay_ms,
-            periods: control.periods,
-            period_ms: control.period_ms,
-            moves: control.moves,
-            block_ms: control.block_ms,
-        }
-    }
-}
-
-impl From<TimeControl> for pairing::TimeControl {
-    fn from(control: TimeControl) -> Self {
         Self {
             kind: control.kind,
             main_ms: control.main_ms,
