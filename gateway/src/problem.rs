@@ -168,6 +168,11 @@ impl ApiProblem {
         refused
     }
 
+    /// What sort of refusal it is.
+    pub fn kind(&self) -> Kind {
+        self.problem.kind
+    }
+
     /// The document that a client gets.
     pub fn document(&self) -> ProblemDocument {
         ProblemDocument {

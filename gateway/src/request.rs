@@ -113,18 +113,6 @@ impl<S: Send + Sync> FromRequestParts<S> for CommandId {
     }
 }
 
-/// The address at the other end of the connection.
-#[derive(Debug, Clone, Copy)]
-pub struct ClientAddress(pub IpAddr);
-
-impl<S: Send + Sync> FromRequestParts<S> for ClientAddress {
-    type Rejection = std::convert::Infallible;
-
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Self::Rejection> {
-        Ok(Self(client_address(&parts.extensions)))
-    }
-}
-
 /// The address at the other end of a request's connection.
 pub fn client_address(extensions: &Extensions) -> IpAddr {
     let address = extensions.get::<ConnectInfo<SocketAddr>>();
@@ -192,16 +180,4 @@ fn read_json<T: DeserializeOwned>(bytes: &[u8]) -> Result<JsonBody<T>, ApiProble
             };
             Problem::new(Kind::Invalid, code, format!("{what}: {error}.")).into()
         })
-}
-
-/// A body of bytes.
-#[derive(Debug)]
-pub struct ByteBody(pub Bytes);
-
-impl<S: Send + Sync> FromRequest<S> for ByteBody {
-    type Rejection = ApiProblem;
-
-    async fn from_request(request: Request, _: &S) -> Result<Self, Self::Rejection> {
-        Ok(Self(bytes(request).await?))
-    }
 }

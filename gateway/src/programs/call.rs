@@ -19,6 +19,7 @@ use tonic::{
 use tower::ServiceExt as _;
 
 use crate::{
+    problem::ApiProblem,
     programs::{limited, stamps},
     request::client_address,
     rest,
@@ -87,14 +88,14 @@ pub async fn pass_on(shared: &Shared, request: Request) -> Result<Response, Prob
 ///
 /// # Errors
 /// When a limit is reached, or the service refuses.
-pub async fn ask(shared: &Shared, mut call: Call) -> Result<Bytes, Problem> {
+pub async fn ask(shared: &Shared, mut call: Call) -> Result<Bytes, ApiProblem> {
     let plain = HeaderValue::from_static("application/grpc");
     call.headers.insert(header::CONTENT_TYPE, plain);
     let trailers = HeaderValue::from_static("trailers");
     call.headers.insert(header::TE, trailers);
     let (head, body) = send(shared, call).await?.into_parts();
     if let Some(status) = refusal(&head.headers) {
-        return Err(Problem::from_status(&status));
+        return Err(status.into());
     }
     let limit = Some(ANSWER_LIMIT);
     let mut messages = Streaming::new_response(Whole, body, head.status, None, limit);
@@ -102,10 +103,10 @@ pub async fn ask(shared: &Shared, mut call: Call) -> Result<Bytes, Problem> {
         let message = messages.message().await?;
         // A refusal may come behind it.
         messages.trailers().await?;
-        Ok(message)
+        Ok::<_, Status>(message)
     };
-    let message = read.await.map_err(|status| Problem::from_status(&status))?;
-    message.ok_or_else(|| Problem::internal("a service answered without a message"))
+    let nothing = || Problem::internal("a service answered without a message");
+    Ok(read.await?.ok_or_else(nothing)?)
 }
 
 /// Reads messages as they are.
@@ -139,7 +140,10 @@ fn for_outsiders(method: &'static Method) -> Result<(), Problem> {
 
 /// Sends a call out. Where its message carries stamps, they are this gateway's, and the call goes out in the gateway's
 /// name as well: nothing else would let them count.
-async fn send(shared: &Shared, call: Call) -> Result<http::Response<tonic::body::Body>, Problem> {
+async fn send(
+    shared: &Shared,
+    call: Call,
+) -> Result<http::Response<tonic::body::Body>, ApiProblem> {
     let received_at_ms = shared.clock.now_ms();
     let method = call.method;
     limited::admit(shared, method.path, call.address, &call.message).await?;
@@ -163,8 +167,7 @@ async fn send(shared: &Shared, call: Call) -> Result<http::Response<tonic::body:
         .body(tonic::body::Body::new(Body::from(framed)))
         .map_err(Problem::internal)?;
     *request.headers_mut() = call.headers;
-    let answer = transport.oneshot(request).await;
-    let answer = answer.map_err(|status| Problem::from_status(&status))?;
+    let answer = transport.oneshot(request).await?;
     if refusal(answer.headers()).is_none() {
         afterwards(shared, method).await;
     }

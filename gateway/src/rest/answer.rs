@@ -63,7 +63,7 @@ impl Route {
 }
 
 /// Whether whoever asks has what bears this tag.
-fn is_known(asked: &HeaderMap, tag: &str) -> bool {
+pub fn is_known(asked: &HeaderMap, tag: &str) -> bool {
     let values = asked.get_all(header::IF_NONE_MATCH).iter();
     let texts = values.filter_map(|value| value.to_str().ok());
     let mut tags = texts.flat_map(|text| text.split(',')).map(str::trim);

@@ -2,29 +2,25 @@
 
 pub mod act;
 mod answer;
-pub mod api_keys;
+mod by_hand;
 pub mod chat;
-pub mod entrants;
 pub mod evidence;
 pub mod games;
 pub mod officials;
 pub mod player_acts;
-pub mod players;
-pub mod ratings;
 mod reading;
 pub mod responses;
 pub mod route;
-pub mod seats;
-pub mod sessions;
 pub mod table;
 pub mod table_life;
-pub mod tickets;
 
 use axum::{Router, extract::DefaultBodyLimit};
 use outflank_proto::contract::Method;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::state::Shared;
+
+pub use by_hand::tickets::holder;
 
 /// Largest JSON body, in bytes.
 pub const BODY_LIMIT: usize = 64 * 1024;
@@ -42,20 +38,7 @@ pub fn limit(method: &Method) -> usize {
 
 /// Every route under `/api/v1`.
 pub fn routes() -> Router<Shared> {
-    let players_list = OpenApiRouter::new()
-        .routes(routes!(players::import_players_list))
-        .layer(DefaultBodyLimit::max(PLAYERS_LIST_LIMIT));
     let rest = OpenApiRouter::new()
-        .routes(routes!(sessions::create_account))
-        .routes(routes!(sessions::sign_in, sessions::sign_out))
-        .routes(routes!(sessions::refresh_session))
-        .routes(routes!(sessions::me))
-        .routes(routes!(api_keys::list_programs, api_keys::create_program))
-        .routes(routes!(api_keys::list_api_keys, api_keys::issue_api_key))
-        .routes(routes!(api_keys::revoke_api_key))
-        .routes(routes!(seats::get_seat_code))
-        .routes(routes!(seats::claim_seat))
-        .routes(routes!(entrants::issue_seat_code))
         .routes(routes!(games::list_games))
         .routes(routes!(games::get_game))
         .routes(routes!(games::read_entries))
@@ -74,14 +57,7 @@ pub fn routes() -> Router<Shared> {
         .routes(routes!(evidence::download_evidence))
         .routes(routes!(chat::read_chat, chat::post_chat))
         .routes(routes!(chat::moderate_chat))
-        .routes(routes!(ratings::get_rating_file))
-        .routes(routes!(ratings::get_manifest))
-        .routes(routes!(players::find_players))
-        .routes(routes!(tickets::buy_ticket))
-        .routes(routes!(tickets::get_time))
-        .routes(routes!(tickets::open_socket))
-        .layer(DefaultBodyLimit::max(BODY_LIMIT))
-        .merge(players_list);
+        .layer(DefaultBodyLimit::max(BODY_LIMIT));
     let (rest, _) = OpenApiRouter::new().nest("/api/v1", rest).split_for_parts();
     rest.merge(route::routes())
 }

@@ -66,12 +66,3 @@ impl IntoResponses for Acting {
         problems(&[400, 401, 403, 404, 409, 413, 415, 500, 503])
     }
 }
-
-/// What routes that take credentials or codes may answer besides their document.
-pub struct Credentials;
-
-impl IntoResponses for Credentials {
-    fn responses() -> Responses {
-        problems(&[400, 401, 403, 404, 409, 413, 415, 429, 500, 503])
-    }
-}

@@ -4,7 +4,6 @@ use std::{pin::Pin, sync::Arc};
 
 use axum::{
     Router,
-    body::Body,
     extract::{DefaultBodyLimit, Request, State},
     response::Response,
     routing::{MethodFilter, on},
@@ -21,7 +20,7 @@ use crate::{
     problem::ApiProblem,
     programs::call::{self, Call},
     request::{Bearer, client_address},
-    rest::reading,
+    rest::{by_hand, reading},
     state::Shared,
 };
 
@@ -66,42 +65,63 @@ pub struct Asked {
     pub shared: Shared,
     pub route: Arc<Route>,
     pub head: Parts,
-    body: Option<Body>,
+    /// What it says, as its message's bytes.
+    said: Bytes,
 }
 
 /// Who answers a route.
 pub type Hand = fn(Asked) -> Pin<Box<dyn Future<Output = Result<Response, ApiProblem>> + Send>>;
 
 impl Asked {
-    /// What the request says, as its message's bytes.
-    pub async fn bytes(&mut self) -> Result<Vec<u8>, ApiProblem> {
-        let body = self.body.take().unwrap_or_default();
-        reading::message(&self.route, &mut self.head, body).await
-    }
-
     /// Whose token it bears.
     pub fn bearer(&self) -> Result<Bearer, ApiProblem> {
         Ok(Bearer::of(&self.head.headers)?)
     }
 
+    /// What it says, where its route is answered by hand.
+    pub fn message<M: prost::Message + Default>(&self) -> Result<M, ApiProblem> {
+        Ok(M::decode(self.said.clone()).map_err(Problem::internal)?)
+    }
+
     /// Has the method's service answer, as it answers programs.
-    async fn pass_on(mut self) -> Result<Response, ApiProblem> {
+    async fn call(&self, bearer: &Bearer, message: Bytes) -> Result<Bytes, ApiProblem> {
         let mut headers = HeaderMap::new();
-        if let Some(token) = self.bearer()?.token() {
+        if let Some(token) = bearer.token() {
             let value = HeaderValue::try_from(format!("Bearer {token}"));
             headers.insert(header::AUTHORIZATION, value.map_err(Problem::internal)?);
         }
         if let Some(agent) = self.head.headers.get(header::USER_AGENT) {
             headers.insert(header::USER_AGENT, agent.clone());
         }
-        let message = self.bytes().await?;
         let call = Call {
             method: self.route.method,
             headers,
             address: client_address(&self.head.extensions),
-            message: Bytes::from(message),
+            message,
         };
-        let answer = call::ask(&self.shared, call).await?;
+        call::ask(&self.shared, call).await
+    }
+
+    /// The same for a message at hand.
+    pub async fn ask<M: prost::Message + Default>(
+        &self,
+        bearer: &Bearer,
+        message: &impl prost::Message,
+    ) -> Result<M, ApiProblem> {
+        let answer = self.call(bearer, message.encode_to_vec().into()).await?;
+        Ok(M::decode(answer).map_err(Problem::internal)?)
+    }
+
+    /// The answer that its route's message makes.
+    pub fn answer(&self, message: &impl prost::Message) -> Result<Response, ApiProblem> {
+        let message = message.encode_to_vec();
+        self.route.answer(&self.head.headers, &message)
+    }
+
+    /// Passes it on to the method's service, and its answer back.
+    pub async fn pass_on(self) -> Result<Response, ApiProblem> {
+        let bearer = self.bearer()?;
+        let answer = self.call(&bearer, self.said.clone()).await?;
         self.route.answer(&self.head.headers, &answer)
     }
 }
@@ -119,23 +139,36 @@ fn filter(verb: Verb) -> MethodFilter {
 /// Every method that has an address, there. What is no translation is answered by hand.
 pub fn routes() -> Router<Shared> {
     let mut router = Router::new();
-    for method in METHODS.iter().filter(|method| !method.by_hand) {
+    for method in METHODS {
         if STILL.contains(&method.name) && method.path != OTHER {
             continue;
         }
         let Some(route) = Route::of(method).map(Arc::new) else {
             continue;
         };
-        let hand: Hand = |asked| Box::pin(asked.pass_on());
+        let passed_on: Hand = |asked| Box::pin(asked.pass_on());
+        let hand = if method.by_hand {
+            by_hand::hand(method.path)
+        } else {
+            Some(passed_on)
+        };
+        let Some(hand) = hand else {
+            continue;
+        };
         let (path, filter) = (route.http.path, filter(route.http.verb));
         let answer = move |State(shared): State<Shared>, request: Request| {
-            let (head, body) = request.into_parts();
-            hand(Asked {
-                shared,
-                route: Arc::clone(&route),
-                head,
-                body: Some(body),
-            })
+            let route = Arc::clone(&route);
+            async move {
+                let (mut head, body) = request.into_parts();
+                let said = reading::message(&route, &mut head, body).await?.into();
+                let asked = Asked {
+                    shared,
+                    route,
+                    head,
+                    said,
+                };
+                hand(asked).await
+            }
         };
         let limit = DefaultBodyLimit::max(super::limit(method));
         router = router.route(path, on(filter, answer).layer(limit));
@@ -147,17 +180,15 @@ const OTHER: &str = "/outflank.pairing.v1.PairingService/DisputeResult";
 
 /// Methods that have a handler of their own so far.
 const STILL: &[&str] = &[
+    "GetTranscript",
+    "DownloadEvidence",
+    "ModerateChat",
     "CallDirector",
     "ConfirmTranscript",
-    "CreateProgram",
     "DisputeResult",
-    "FindPlayers",
     "GetClockSheet",
     "GetEvidence",
     "GetTable",
-    "IssueApiKey",
-    "ListApiKeys",
-    "ListPrograms",
     "ListTables",
     "Move",
     "Officiate",
