@@ -1,43 +1,35 @@
 //! Every error body is an RFC 9457 problem document, whoever refused.
 
 use axum::{
-    extract::rejection::{BytesRejection, PathRejection, QueryRejection, RawPathParamsRejection},
+    extract::rejection::{BytesRejection, QueryRejection, RawPathParamsRejection},
     response::{IntoResponse, Response},
 };
 use http::{HeaderValue, StatusCode, header};
 use outflank_proto::json::{Code, Refusal};
 use outflank_runtime::{Kind, Problem};
 use serde::Serialize;
-use utoipa::ToSchema;
 
 /// The media type of problem documents.
 pub const PROBLEM_JSON: &str = "application/problem+json";
 
 /// Why a request was refused (RFC 9457). A refused request changed nothing.
-#[derive(Debug, Clone, Serialize, ToSchema)]
+#[derive(Debug, Clone, Serialize)]
 pub struct ProblemDocument {
     /// A URN made of the code.
     #[serde(rename = "type")]
-    #[schema(example = "urn:outflank:problem:illegal_move")]
     pub kind: String,
     /// What kind of problem it is, a few words.
-    #[schema(example = "Refused")]
     pub title: String,
     /// The HTTP status.
-    #[schema(example = 409)]
     pub status: u16,
     /// Stable machine-readable name.
-    #[schema(example = "illegal_move")]
     pub code: String,
     /// One sentence: what was wrong, where, and what would be right.
-    #[schema(example = "h3 is not legal: it flips no disc.")]
     pub detail: String,
     /// The paragraph that refused it; null when no rule text speaks.
-    #[schema(required, example = "EGP IV.5")]
     pub rule: Option<String>,
     /// What in the request it is about, as the request calls it: `clocks[2].entrant_id`; null when it is about no one
     /// field.
-    #[schema(required, example = "square")]
     pub field: Option<String>,
 }
 
@@ -222,17 +214,6 @@ impl From<BytesRejection> for ApiProblem {
             Kind::Invalid,
             "body_cut_short",
             "The body ended before it was complete. Nothing changed; send it again.",
-        )
-        .into()
-    }
-}
-
-impl From<PathRejection> for ApiProblem {
-    fn from(rejection: PathRejection) -> Self {
-        Problem::new(
-            Kind::Invalid,
-            "invalid_path",
-            format!("The address cannot be read: {}.", rejection.body_text()),
         )
         .into()
     }

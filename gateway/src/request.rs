@@ -5,11 +5,10 @@ use std::{
     time::Duration,
 };
 
-use axum::extract::{ConnectInfo, FromRequest, FromRequestParts, Path, Query, Request};
+use axum::extract::{ConnectInfo, FromRequest as _, Request};
 use bytes::Bytes;
-use http::{Extensions, HeaderMap, header, request::Parts};
+use http::{Extensions, HeaderMap, header};
 use outflank_runtime::{Kind, Problem, identifier};
-use serde::de::DeserializeOwned;
 
 use crate::problem::ApiProblem;
 
@@ -17,16 +16,6 @@ use crate::problem::ApiProblem;
 const BODY_DEADLINE: Duration = Duration::from_secs(20);
 /// Longest command id.
 pub const COMMAND_ID_LENGTH: usize = 64;
-
-/// The parts of the path.
-#[derive(Debug, FromRequestParts)]
-#[from_request(via(Path), rejection(ApiProblem))]
-pub struct Route<T>(pub T);
-
-/// The query.
-#[derive(Debug, FromRequestParts)]
-#[from_request(via(Query), rejection(ApiProblem))]
-pub struct Asked<T>(pub T);
 
 /// The caller's access token, not yet verified: services do that.
 #[derive(Debug, Clone)]
@@ -42,9 +31,7 @@ impl Bearer {
     pub fn ask<T>(&self, message: T) -> tonic::Request<T> {
         outflank_runtime::transport::for_person(message, self.token())
     }
-}
 
-impl Bearer {
     /// Reads the header.
     ///
     /// # Errors
@@ -70,18 +57,6 @@ impl Bearer {
     }
 }
 
-impl<S: Send + Sync> FromRequestParts<S> for Bearer {
-    type Rejection = ApiProblem;
-
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Self::Rejection> {
-        Ok(Self::of(&parts.headers)?)
-    }
-}
-
-/// The command id of a mutation: the caller's, or a new one.
-#[derive(Debug, Clone)]
-pub struct CommandId(pub String);
-
 /// Whether a text can be a command id: 1 to 64 visible ASCII characters.
 pub fn is_command_id(text: &str) -> bool {
     (1..=COMMAND_ID_LENGTH).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_graphic())
@@ -105,32 +80,12 @@ pub fn command_id(headers: &HeaderMap) -> Result<String, Problem> {
     }
 }
 
-impl<S: Send + Sync> FromRequestParts<S> for CommandId {
-    type Rejection = ApiProblem;
-
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Self::Rejection> {
-        Ok(Self(command_id(&parts.headers)?))
-    }
-}
-
 /// The address at the other end of a request's connection.
 pub fn client_address(extensions: &Extensions) -> IpAddr {
     let address = extensions.get::<ConnectInfo<SocketAddr>>();
     address.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |ConnectInfo(address)| {
         address.ip().to_canonical()
     })
-}
-
-/// A JSON body; no body at all is read as `{}`.
-#[derive(Debug)]
-pub struct JsonBody<T>(pub T);
-
-impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for JsonBody<T> {
-    type Rejection = ApiProblem;
-
-    async fn from_request(request: Request, _: &S) -> Result<Self, Self::Rejection> {
-        read_json(&json(request).await?)
-    }
 }
 
 /// A body that is JSON; no body at all is an empty object.
@@ -167,17 +122,4 @@ fn has_json_type(headers: &HeaderMap) -> bool {
         .and_then(|value| value.to_str().ok())
         .and_then(|text| text.split(';').next())
         .is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"))
-}
-
-fn read_json<T: DeserializeOwned>(bytes: &[u8]) -> Result<JsonBody<T>, ApiProblem> {
-    serde_json::from_slice(bytes)
-        .map(JsonBody)
-        .map_err(|error| {
-            let (code, what) = if error.is_data() {
-                ("invalid_body", "The body does not fit this route")
-            } else {
-                ("malformed_json", "The body is not JSON")
-            };
-            Problem::new(Kind::Invalid, code, format!("{what}: {error}.")).into()
-        })
 }

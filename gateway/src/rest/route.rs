@@ -140,9 +140,6 @@ fn filter(verb: Verb) -> MethodFilter {
 pub fn routes() -> Router<Shared> {
     let mut router = Router::new();
     for method in METHODS {
-        if STILL.contains(&method.name) && method.path != OTHER {
-            continue;
-        }
         let Some(route) = Route::of(method).map(Arc::new) else {
             continue;
         };
@@ -175,28 +172,3 @@ pub fn routes() -> Router<Shared> {
     }
     router
 }
-
-const OTHER: &str = "/outflank.pairing.v1.PairingService/DisputeResult";
-
-/// Methods that have a handler of their own so far.
-const STILL: &[&str] = &[
-    "GetTranscript",
-    "DownloadEvidence",
-    "ModerateChat",
-    "CallDirector",
-    "ConfirmTranscript",
-    "DisputeResult",
-    "GetClockSheet",
-    "GetEvidence",
-    "GetTable",
-    "ListTables",
-    "Move",
-    "Officiate",
-    "OfficiateRound",
-    "Pass",
-    "PostChat",
-    "ReadChat",
-    "ReadEntries",
-    "Resign",
-    "SealMove",
-];

@@ -1,7 +1,7 @@
 //! What an answer is beside its JSON: its version, its secrets, its consequences, its faults.
 
 use outflank_proto::{
-    contract::{METHODS, Verb},
+    contract::{METHODS, Method, Verb},
     standings::v1 as standings,
 };
 use prost::Message as _;
@@ -9,11 +9,17 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
     ask,
+    filler::{Fill, Filler},
+    message,
     mirror::{Mirror, bare},
     verb,
 };
 
 const STANDINGS: &str = "/outflank.standings.v1.StandingsService/GetStandings";
+
+fn named(path: &str) -> &'static Method {
+    METHODS.iter().find(|method| method.path == path).unwrap()
+}
 
 fn standings(version: u64) -> Vec<u8> {
     let list = standings::Standings {
@@ -63,10 +69,43 @@ async fn who_has_this_version_already_is_not_told_it_again() {
 }
 
 #[tokio::test]
+async fn no_cache_keeps_a_secret_and_whoever_has_news_is_woken() {
+    let mirror = Mirror::default();
+    let router = mirror.router();
+    for method in METHODS {
+        let answer = Filler::new(Fill::Whole, false, 0).message(message(method.output));
+        mirror.answers(method.path, answer);
+    }
+    let key = serde_json::json!({"name": "at home", "scopes": ["play"]});
+    let request = crate::world::json_request("POST", "/api/v1/account/api-keys", &key);
+    let issued = ask(&router, request).await;
+    assert_eq!(
+        (issued.status, issued.header("cache-control")),
+        (201, "no-store")
+    );
+    let listed = ask(&router, bare("GET", "/api/v1/account/api-keys")).await;
+    assert_eq!(listed.header("cache-control"), "no-cache");
+
+    mirror.asked();
+    let rounds = "/api/v1/tournaments/t1/rounds";
+    assert_eq!(ask(&router, bare("POST", rounds)).await.status, 201);
+    let asked = mirror.asked();
+    let asked: Vec<_> = asked.iter().map(|(path, _)| path.as_str()).collect();
+    let woken = "/outflank.play.v1.PlayService/CatchUp";
+    assert_eq!(
+        asked,
+        ["/outflank.pairing.v1.PairingService/PublishRound", woken]
+    );
+}
+
+#[tokio::test]
 async fn an_answer_that_breaks_its_contract_is_our_fault() {
     let mirror = Mirror::default();
     let router = mirror.router();
-    // A cell of no kind, no message at all.
+    // A table without clocks, a cell of no kind, no message at all.
+    mirror.answers("/outflank.play.v1.PlayService/GetTable", vec![0x0a, 0]);
+    let table = ask(&router, bare("GET", "/api/v1/games/g")).await;
+    table.assert_problem(500, "internal");
     let list = standings::GetStandingsResponse {
         standings: Some(standings::Standings {
             rows: vec![standings::Row {
@@ -85,6 +124,7 @@ async fn an_answer_that_breaks_its_contract_is_our_fault() {
     ask(&router, bare("GET", path))
         .await
         .assert_problem(500, "internal");
+    assert_eq!(named(STANDINGS).status, 200);
 }
 
 #[tokio::test]
