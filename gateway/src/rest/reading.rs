@@ -21,6 +21,10 @@ use crate::{
 /// The field that a command id fills.
 const COMMAND_ID: &str = "command_id";
 const NOTHING: &[u8] = b"{}";
+/// The body says all that the address does not.
+const WHOLE: &str = "*";
+/// So much of a key is said back.
+const MOST_SAID: usize = 40;
 
 /// What a request says, as the bytes of its route's message.
 ///
@@ -36,8 +40,7 @@ pub async fn message(route: &Route, head: &mut Parts, body: Body) -> Result<Vec<
         read.command_id(&head.headers)?;
     }
     read.path(head).await?;
-    let all_in_body = route.http.body == Some("*");
-    read.query(&head.uri, all_in_body)?;
+    read.query(&head.uri, route.http.body)?;
     if route.http.verb == Verb::Get {
         read.json(NOTHING, Place::Query)?;
         return Ok(read.bytes);
@@ -88,29 +91,16 @@ impl Reading {
         Ok(())
     }
 
-    /// What a query says. Where the body says everything, there is nothing to be said here.
-    fn query(&mut self, uri: &Uri, all_in_body: bool) -> Result<(), ApiProblem> {
+    /// What a query says: nothing that the address or the body says.
+    fn query(&mut self, uri: &Uri, body: Option<&str>) -> Result<(), ApiProblem> {
         let Query(pairs) = Query::<Vec<(String, String)>>::try_from_uri(uri)?;
-        let free = |field: &&Field| {
-            let plain = field.json || matches!(field.kind, Kind::Message(_));
-            !all_in_body && !plain && !field.server
-        };
-        let address = self.taken;
+        let in_body = |field: &Field| body == Some(WHOLE) || body == Some(field.name);
+        let taken = self.taken;
+        let free = |field: &&Field| is_text(field) && !in_body(field) && !taken.contains(field);
+        let free: Vec<_> = self.of.fields.iter().filter(free).collect();
         for (key, text) in pairs {
-            let fields = self.of.fields;
-            let known = fields.iter().filter(free);
-            let mut known = known.filter(|field| !address.contains(field));
-            let Some(field) = known.clone().find(|field| field.json_name == key) else {
-                let right = match known.next() {
-                    None => "this address takes nothing in its query".to_owned(),
-                    Some(first) => known.fold(
-                        format!("right would be `{}`", first.json_name),
-                        |text, field| format!("{text}, `{}`", field.json_name),
-                    ),
-                };
-                let key: String = key.chars().take(40).collect();
-                let sentence = format!("`{key}` says nothing here: {right}.");
-                return Err(ApiProblem::refused(Place::Query, sentence, key));
+            let Some(field) = free.iter().find(|field| field.json_name == key) else {
+                return Err(unknown(&key, &free));
             };
             if !self.taken.insert(field) && !field.list {
                 let sentence = format!("`{key}` is there twice; say it once.");
@@ -145,4 +135,27 @@ impl Reading {
         encoding::encode_varint(length, &mut self.bytes);
         self.bytes.extend_from_slice(value);
     }
+}
+
+/// Whether a field can stand in a query.
+fn is_text(field: &Field) -> bool {
+    !field.server && !field.json && !matches!(field.kind, Kind::Message(_))
+}
+
+fn unknown(key: &str, free: &[&Field]) -> ApiProblem {
+    let key: String = key.chars().take(MOST_SAID).collect();
+    let names: Vec<_> = free
+        .iter()
+        .map(|field| format!("`{}`", field.json_name))
+        .collect();
+    let right = if names.is_empty() {
+        "this address takes nothing in its query".to_owned()
+    } else {
+        format!("right would be {}", names.join(", "))
+    };
+    ApiProblem::refused(
+        Place::Query,
+        format!("`{key}` says nothing here: {right}."),
+        key,
+    )
 }

@@ -61,18 +61,19 @@ impl Route {
 }
 
 /// A request on its way to its answer.
-pub struct Asked {
+pub struct RouteRequest {
     pub shared: Shared,
     pub route: Arc<Route>,
     pub head: Parts,
     /// What it says, as its message's bytes.
-    said: Bytes,
+    bytes: Bytes,
 }
 
-/// Who answers a route.
-pub type Hand = fn(Asked) -> Pin<Box<dyn Future<Output = Result<Response, ApiProblem>> + Send>>;
+/// What answers a route.
+pub type Handler =
+    fn(RouteRequest) -> Pin<Box<dyn Future<Output = Result<Response, ApiProblem>> + Send>>;
 
-impl Asked {
+impl RouteRequest {
     /// Whose token it bears.
     pub fn bearer(&self) -> Result<Bearer, ApiProblem> {
         Ok(Bearer::of(&self.head.headers)?)
@@ -80,7 +81,7 @@ impl Asked {
 
     /// What it says, where its route is answered by hand.
     pub fn message<M: prost::Message + Default>(&self) -> Result<M, ApiProblem> {
-        Ok(M::decode(self.said.clone()).map_err(Problem::internal)?)
+        Ok(M::decode(self.bytes.clone()).map_err(Problem::internal)?)
     }
 
     /// Has the method's service answer, as it answers programs.
@@ -121,7 +122,7 @@ impl Asked {
     /// Passes it on to the method's service, and its answer back.
     pub async fn pass_on(self) -> Result<Response, ApiProblem> {
         let bearer = self.bearer()?;
-        let answer = self.call(&bearer, self.said.clone()).await?;
+        let answer = self.call(&bearer, self.bytes.clone()).await?;
         self.route.answer(&self.head.headers, &answer)
     }
 }
@@ -143,13 +144,13 @@ pub fn routes() -> Router<Shared> {
         let Some(route) = Route::of(method).map(Arc::new) else {
             continue;
         };
-        let passed_on: Hand = |asked| Box::pin(asked.pass_on());
-        let hand = if method.by_hand {
-            by_hand::hand(method.path)
+        let passed_on: Handler = |asked| Box::pin(asked.pass_on());
+        let handler = if method.by_hand {
+            by_hand::handler(method.path)
         } else {
             Some(passed_on)
         };
-        let Some(hand) = hand else {
+        let Some(handler) = handler else {
             continue;
         };
         let (path, filter) = (route.http.path, filter(route.http.verb));
@@ -157,14 +158,14 @@ pub fn routes() -> Router<Shared> {
             let route = Arc::clone(&route);
             async move {
                 let (mut head, body) = request.into_parts();
-                let said = reading::message(&route, &mut head, body).await?.into();
-                let asked = Asked {
+                let bytes = reading::message(&route, &mut head, body).await?.into();
+                let asked = RouteRequest {
                     shared,
                     route,
                     head,
-                    said,
+                    bytes,
                 };
-                hand(asked).await
+                handler(asked).await
             }
         };
         let limit = DefaultBodyLimit::max(super::limit(method));

@@ -6,10 +6,10 @@ use outflank_proto::{
     play::v1::{self as play, moderate_chat_request as moderation},
 };
 
-use crate::{problem::ApiProblem, rest::route::Asked};
+use crate::{problem::ApiProblem, rest::route::RouteRequest};
 
 /// Takes a message away, silences somebody, or opens the spectators' channel; for officials.
-pub async fn moderate_chat(asked: Asked) -> Result<Response, ApiProblem> {
+pub async fn moderate_chat(asked: RouteRequest) -> Result<Response, ApiProblem> {
     let bearer = asked.bearer()?;
     let wanted: gateway::ModerationRequest = asked.message()?;
     let act = wanted.act.and_then(|act| act.act);

@@ -8,11 +8,11 @@ use outflank_runtime::{Problem, identifier};
 
 use crate::{
     problem::ApiProblem,
-    rest::{answer::is_known, route::Asked},
+    rest::{answer::is_known, route::RouteRequest},
 };
 
 /// The rating file of a confirmed tournament.
-pub async fn get_export(asked: Asked) -> Result<Response, ApiProblem> {
+pub async fn get_export(asked: RouteRequest) -> Result<Response, ApiProblem> {
     let bearer = asked.bearer()?;
     let request: ratings::GetExportRequest = asked.message()?;
     let answer: ratings::GetExportResponse = asked.ask(&bearer, &request).await?;
@@ -57,7 +57,7 @@ fn attachment(file_name: &str) -> String {
 }
 
 /// What is signed about the rating file, and the signature.
-pub async fn get_rating_manifest(asked: Asked) -> Result<Response, ApiProblem> {
+pub async fn get_rating_manifest(asked: RouteRequest) -> Result<Response, ApiProblem> {
     let bearer = asked.bearer()?;
     let wanted: gateway::GetRatingManifestRequest = asked.message()?;
     let request = bearer.ask(ratings::GetExportRequest {
@@ -78,7 +78,7 @@ pub async fn get_rating_manifest(asked: Asked) -> Result<Response, ApiProblem> {
 
 /// What is known of the players' connections during a game, as a file. The signature of the JSON form comes in
 /// `Outflank-Signature`, its key in `Outflank-Key-Id`.
-pub async fn download_evidence(asked: Asked) -> Result<Response, ApiProblem> {
+pub async fn download_evidence(asked: RouteRequest) -> Result<Response, ApiProblem> {
     let bearer = asked.bearer()?;
     let wanted: gateway::DownloadEvidenceRequest = asked.message()?;
     let format = wanted.format();

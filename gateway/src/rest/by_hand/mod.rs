@@ -9,11 +9,11 @@ mod sessions;
 pub mod tickets;
 mod transcript;
 
-use crate::rest::route::Hand;
+use crate::rest::route::Handler;
 
 /// Who answers the method at this path, where its contract leaves that to the gateway.
-pub fn hand(path: &str) -> Option<Hand> {
-    let hand: Hand = match path {
+pub fn handler(path: &str) -> Option<Handler> {
+    let handler: Handler = match path {
         "/outflank.identity.v1.IdentityService/CreateAccount" => {
             |asked| Box::pin(sessions::create_account(asked))
         }
@@ -67,5 +67,5 @@ pub fn hand(path: &str) -> Option<Hand> {
         }
         _ => return None,
     };
-    Some(hand)
+    Some(handler)
 }

@@ -7,12 +7,12 @@ use outflank_runtime::Problem;
 use crate::{
     problem::ApiProblem,
     request::Bearer,
-    rest::{by_hand::sessions, route::Asked},
+    rest::{by_hand::sessions, route::RouteRequest},
     sockets::HeldSeat,
 };
 
 /// What a code would claim, without using it, and the name of its tournament.
-pub async fn get_seat_code(asked: Asked) -> Result<Response, ApiProblem> {
+pub async fn get_seat_code(asked: RouteRequest) -> Result<Response, ApiProblem> {
     let request: identity::GetSeatCodeRequest = asked.message()?;
     let seat: identity::GetSeatCodeResponse = asked.ask(&Bearer(None), &request).await?;
     let request = pairing::GetTournamentRequest {
@@ -33,7 +33,7 @@ pub async fn get_seat_code(asked: Asked) -> Result<Response, ApiProblem> {
 }
 
 /// Uses a code: for the calling account, or for a light account made on the spot.
-pub async fn claim_seat(asked: Asked) -> Result<Response, ApiProblem> {
+pub async fn claim_seat(asked: RouteRequest) -> Result<Response, ApiProblem> {
     let bearer = asked.bearer()?;
     let claim: gateway::SeatClaimRequest = asked.message()?;
     let request = identity::ClaimSeatRequest { code: claim.code };
@@ -63,7 +63,7 @@ pub async fn claim_seat(asked: Asked) -> Result<Response, ApiProblem> {
 }
 
 /// Makes a one-time code that gives a person this entrant's seat, and a link to the page that uses it.
-pub async fn issue_seat_code(asked: Asked) -> Result<Response, ApiProblem> {
+pub async fn issue_seat_code(asked: RouteRequest) -> Result<Response, ApiProblem> {
     let bearer = asked.bearer()?;
     let request: pairing::IssueSeatCodeRequest = asked.message()?;
     let made: pairing::IssueSeatCodeResponse = asked.ask(&bearer, &request).await?;

@@ -8,11 +8,11 @@ use crate::{
     cookies::{self, Place},
     problem::ApiProblem,
     request::Bearer,
-    rest::route::Asked,
+    rest::route::RouteRequest,
 };
 
 /// Makes an account with a login and a password, and signs it in.
-pub async fn create_account(asked: Asked) -> Result<Response, ApiProblem> {
+pub async fn create_account(asked: RouteRequest) -> Result<Response, ApiProblem> {
     let new: gateway::NewAccount = asked.message()?;
     let request = identity::CreateAccountRequest {
         display_name: new.display_name,
@@ -25,7 +25,7 @@ pub async fn create_account(asked: Asked) -> Result<Response, ApiProblem> {
 }
 
 /// Signs in with a password.
-pub async fn sign_in(asked: Asked) -> Result<Response, ApiProblem> {
+pub async fn sign_in(asked: RouteRequest) -> Result<Response, ApiProblem> {
     let who: gateway::NewSession = asked.message()?;
     let request = identity::SignInRequest {
         login: who.login,
@@ -36,7 +36,7 @@ pub async fn sign_in(asked: Asked) -> Result<Response, ApiProblem> {
 }
 
 /// Trades a refresh token, from the body or the cookie, for a new session.
-pub async fn refresh_session(asked: Asked) -> Result<Response, ApiProblem> {
+pub async fn refresh_session(asked: RouteRequest) -> Result<Response, ApiProblem> {
     let told: gateway::RefreshToken = asked.message()?;
     let (refresh_token, in_cookie) = refresh_token(&asked, told)?;
     let request = identity::RefreshSessionRequest { refresh_token };
@@ -55,7 +55,7 @@ pub async fn refresh_session(asked: Asked) -> Result<Response, ApiProblem> {
 }
 
 /// Ends the session of a refresh token, from the body or the cookie.
-pub async fn sign_out(asked: Asked) -> Result<Response, ApiProblem> {
+pub async fn sign_out(asked: RouteRequest) -> Result<Response, ApiProblem> {
     let told: gateway::RefreshToken = asked.message()?;
     let in_cookie = cookies::refresh_token(&asked.head.headers).is_some();
     if in_cookie || !told.refresh_token.is_empty() {
@@ -68,7 +68,7 @@ pub async fn sign_out(asked: Asked) -> Result<Response, ApiProblem> {
 }
 
 /// The calling account, its seats and the tournaments it directs.
-pub async fn get_me(asked: Asked) -> Result<Response, ApiProblem> {
+pub async fn get_me(asked: RouteRequest) -> Result<Response, ApiProblem> {
     let bearer = asked.bearer()?;
     let _: gateway::GetMeRequest = asked.message()?;
     let services = &asked.shared.services;
@@ -85,12 +85,15 @@ pub async fn get_me(asked: Asked) -> Result<Response, ApiProblem> {
     })
 }
 
-fn is_secure(asked: &Asked) -> bool {
+fn is_secure(asked: &RouteRequest) -> bool {
     asked.shared.origin.is_secure(&asked.head.headers)
 }
 
 /// The refresh token and whether it came in the cookie, which counts only for our own pages.
-fn refresh_token(asked: &Asked, told: gateway::RefreshToken) -> Result<(String, bool), ApiProblem> {
+fn refresh_token(
+    asked: &RouteRequest,
+    told: gateway::RefreshToken,
+) -> Result<(String, bool), ApiProblem> {
     if !told.refresh_token.is_empty() {
         return Ok((told.refresh_token, false));
     }
@@ -109,13 +112,13 @@ fn refresh_token(asked: &Asked, told: gateway::RefreshToken) -> Result<(String, 
 /// What identity answers to every way of signing in.
 pub type SignedIn = (Option<identity::Account>, Option<identity::Tokens>);
 
-fn signed_in(asked: &Asked, answer: SignedIn, cookie: bool) -> Result<Response, ApiProblem> {
+fn signed_in(asked: &RouteRequest, answer: SignedIn, cookie: bool) -> Result<Response, ApiProblem> {
     with_session(asked, answer, cookie, |session| asked.answer(&session))
 }
 
 /// An answer with a session in it, its refresh token in the body or in the cookie.
 pub fn with_session(
-    asked: &Asked,
+    asked: &RouteRequest,
     answer: SignedIn,
     cookie: bool,
     body: impl FnOnce(gateway::Session) -> Result<Response, ApiProblem>,

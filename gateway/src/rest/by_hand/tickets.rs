@@ -11,7 +11,7 @@ use crate::{
     limits,
     problem::ApiProblem,
     request::{Bearer, client_address},
-    rest::route::Asked,
+    rest::route::RouteRequest,
     socket,
     sockets::{HeldSeat, HeldSession, Holder},
     state::Shared,
@@ -19,7 +19,7 @@ use crate::{
 };
 
 /// A ticket for one WebSocket, for the calling account or for a spectator.
-pub async fn buy_ticket(asked: Asked) -> Result<Response, ApiProblem> {
+pub async fn buy_ticket(asked: RouteRequest) -> Result<Response, ApiProblem> {
     let bearer = asked.bearer()?;
     let _: gateway::BuyTicketRequest = asked.message()?;
     let shared = &asked.shared;
@@ -79,7 +79,7 @@ async fn held(shared: &Shared, bearer: &Bearer) -> (Vec<HeldSeat>, Vec<String>) 
 }
 
 /// Cluster time.
-pub async fn get_time(asked: Asked) -> Result<Response, ApiProblem> {
+pub async fn get_time(asked: RouteRequest) -> Result<Response, ApiProblem> {
     let _: gateway::GetTimeRequest = asked.message()?;
     asked.answer(&gateway::ServerTime {
         server_time_ms: asked.shared.clock.now_ms(),
@@ -87,7 +87,7 @@ pub async fn get_time(asked: Asked) -> Result<Response, ApiProblem> {
 }
 
 /// Opens the WebSocket that carries everything live.
-pub async fn open_socket(mut asked: Asked) -> Result<Response, ApiProblem> {
+pub async fn open_socket(mut asked: RouteRequest) -> Result<Response, ApiProblem> {
     let wanted: gateway::OpenSocketRequest = asked.message()?;
     asked.shared.origin.admit(&asked.head.headers)?;
     let upgrade = WebSocketUpgrade::from_request_parts(&mut asked.head, &()).await;

@@ -4,10 +4,10 @@ use axum::response::Response;
 use outflank_proto::{gateway::v1 as gateway, play::v1 as play};
 use outflank_runtime::{Kind, Problem};
 
-use crate::{problem::ApiProblem, rest::route::Asked};
+use crate::{problem::ApiProblem, rest::route::RouteRequest};
 
 /// The canonical transcript of a finished game, its digest, and the server's countersignature.
-pub async fn get_transcript(asked: Asked) -> Result<Response, ApiProblem> {
+pub async fn get_transcript(asked: RouteRequest) -> Result<Response, ApiProblem> {
     let bearer = asked.bearer()?;
     let wanted: gateway::GetTranscriptRequest = asked.message()?;
     let request = bearer.ask(play::GetTableRequest {
