@@ -1,8 +1,7 @@
 //! Refresh tokens in a cookie that scripts cannot read.
 
-use axum::response::{IntoResponse, Response};
-use http::{HeaderMap, HeaderValue, StatusCode, header};
-use serde::Serialize;
+use axum::response::Response;
+use http::{HeaderMap, HeaderValue, header};
 
 use crate::origin::PublicOrigin;
 
@@ -44,32 +43,21 @@ impl Place {
         }
     }
 
-    /// An answer with the refresh token in its place.
-    pub fn answer<T: Serialize>(
+    /// An answer with the refresh token in its place; `body` is given the one that stands in the body.
+    pub fn answer<E>(
         self,
-        status: StatusCode,
         refresh: Refresh,
-        body: impl FnOnce(Option<String>) -> T,
-    ) -> Response {
+        body: impl FnOnce(String) -> Result<Response, E>,
+    ) -> Result<Response, E> {
         match self {
-            Self::Body => secret_json(status, &body(Some(refresh.token))),
+            Self::Body => body(refresh.token),
             Self::Cookie { secure } => {
-                let mut response = secret_json(status, &body(None));
+                let mut response = body(String::new())?;
                 set(&mut response, &refresh.token, refresh.lifetime_s, secure);
-                response
+                Ok(response)
             }
         }
     }
-}
-
-/// A JSON answer that no cache may keep.
-pub fn secret_json<T: Serialize>(status: StatusCode, body: &T) -> Response {
-    (
-        status,
-        [(header::CACHE_CONTROL, "no-store")],
-        axum::Json(body),
-    )
-        .into_response()
 }
 
 /// The same answer, which makes the browser forget the cookie.

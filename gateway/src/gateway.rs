@@ -146,7 +146,7 @@ impl Gateway {
 
     /// Every route.
     pub fn router(&self) -> Router {
-        let (api, _) = rest::routes();
+        let api = rest::routes();
         api.route("/api/v1/openapi.json", routing::get(docs::openapi))
             .route("/api/v1/asyncapi.json", routing::get(docs::asyncapi))
             .route("/api/docs", routing::get(docs::index))

@@ -1,39 +1,57 @@
 //! Every error body is an RFC 9457 problem document, whoever refused.
 
 use axum::{
-    extract::rejection::{BytesRejection, PathRejection, QueryRejection},
+    extract::rejection::{BytesRejection, QueryRejection, RawPathParamsRejection},
     response::{IntoResponse, Response},
 };
 use http::{HeaderValue, StatusCode, header};
+use outflank_proto::json::{Code, Refusal};
 use outflank_runtime::{Kind, Problem};
 use serde::Serialize;
-use utoipa::ToSchema;
 
 /// The media type of problem documents.
 pub const PROBLEM_JSON: &str = "application/problem+json";
 
 /// Why a request was refused (RFC 9457). A refused request changed nothing.
-#[derive(Debug, Clone, Serialize, ToSchema)]
+#[derive(Debug, Clone, Serialize)]
 pub struct ProblemDocument {
     /// A URN made of the code.
     #[serde(rename = "type")]
-    #[schema(example = "urn:outflank:problem:illegal_move")]
     pub kind: String,
     /// What kind of problem it is, a few words.
-    #[schema(example = "Refused")]
     pub title: String,
     /// The HTTP status.
-    #[schema(example = 409)]
     pub status: u16,
     /// Stable machine-readable name.
-    #[schema(example = "illegal_move")]
     pub code: String,
     /// One sentence: what was wrong, where, and what would be right.
-    #[schema(example = "h3 is not legal: it flips no disc.")]
     pub detail: String,
     /// The paragraph that refused it; null when no rule text speaks.
-    #[schema(required, example = "EGP IV.5")]
     pub rule: Option<String>,
+    /// What in the request it is about, as the request calls it: `clocks[2].entrant_id`; null when it is about no one
+    /// field.
+    pub field: Option<String>,
+}
+
+/// Where in a request something stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Place {
+    /// In its address.
+    Path,
+    /// In its query.
+    Query,
+    /// In its body.
+    Body,
+}
+
+impl Place {
+    fn code(self) -> &'static str {
+        match self {
+            Self::Path => "invalid_path",
+            Self::Query => "invalid_query",
+            Self::Body => "invalid_body",
+        }
+    }
 }
 
 /// A refusal on its way to an HTTP client.
@@ -41,8 +59,9 @@ pub struct ProblemDocument {
 pub struct ApiProblem {
     status: StatusCode,
     title: &'static str,
-    problem: Problem,
+    problem: Box<Problem>,
     retry_after_s: Option<u64>,
+    field: Option<String>,
 }
 
 /// Put on every refused response, so that the counters know its code.
@@ -55,8 +74,9 @@ impl ApiProblem {
         Self {
             status,
             title,
-            problem: Problem::new(Kind::Invalid, code, detail),
+            problem: Problem::new(Kind::Invalid, code, detail).into(),
             retry_after_s: None,
+            field: None,
         }
     }
 
@@ -100,11 +120,49 @@ impl ApiProblem {
         )
     }
 
+    /// A part of the request cannot be taken, for the reason in this sentence.
+    pub fn refused(place: Place, sentence: String, field: String) -> Self {
+        let mut refused = Self::from(Problem::new(Kind::Invalid, place.code(), sentence));
+        refused.field = Some(field).filter(|field| !field.is_empty());
+        refused
+    }
+
+    /// A part of the request does not say what its contract asks for.
+    pub fn unread(refusal: Refusal, place: Place) -> Self {
+        match refusal.code {
+            Code::TooLarge => Self::too_large(),
+            Code::MalformedJson => {
+                Problem::new(Kind::Invalid, "malformed_json", refusal.sentence).into()
+            }
+            _ => Self::refused(place, refusal.sentence, refusal.field),
+        }
+    }
+
+    /// The address cannot be read.
+    pub fn invalid_path(rejection: &RawPathParamsRejection) -> Self {
+        let detail = format!("The address cannot be read: {}.", rejection.body_text());
+        Self::refused(Place::Path, detail, String::new())
+    }
+
+    fn too_large() -> Self {
+        Self::of_http(
+            StatusCode::PAYLOAD_TOO_LARGE,
+            "Too large",
+            "body_too_large",
+            "The body is larger than this route takes. Nothing changed.".to_owned(),
+        )
+    }
+
     /// A limit was reached; it opens again after so many seconds.
     pub fn too_many(detail: &str, retry_after_s: u64) -> Self {
         let mut refused = Self::from(Problem::new(Kind::TooMany, "too_many_requests", detail));
         refused.retry_after_s = Some(retry_after_s);
         refused
+    }
+
+    /// What sort of refusal it is.
+    pub fn kind(&self) -> Kind {
+        self.problem.kind
     }
 
     /// The document that a client gets.
@@ -116,6 +174,7 @@ impl ApiProblem {
             code: self.problem.code.clone(),
             detail: self.problem.detail.clone(),
             rule: self.problem.rule.clone(),
+            field: self.field.clone(),
         }
     }
 }
@@ -126,8 +185,9 @@ impl From<Problem> for ApiProblem {
             status: StatusCode::from_u16(problem.kind.http_status())
                 .unwrap_or(StatusCode::INTERNAL_SERVER_ERROR),
             title: problem.title(),
-            problem,
+            problem: problem.into(),
             retry_after_s: None,
+            field: None,
         }
     }
 }
@@ -135,7 +195,7 @@ impl From<Problem> for ApiProblem {
 impl From<ApiProblem> for Problem {
     /// For a client that gets no document.
     fn from(refused: ApiProblem) -> Self {
-        refused.problem
+        *refused.problem
     }
 }
 
@@ -148,28 +208,12 @@ impl From<tonic::Status> for ApiProblem {
 impl From<BytesRejection> for ApiProblem {
     fn from(rejection: BytesRejection) -> Self {
         if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE {
-            return Self::of_http(
-                StatusCode::PAYLOAD_TOO_LARGE,
-                "Too large",
-                "body_too_large",
-                "The body is larger than this route takes. Nothing changed.".to_owned(),
-            );
+            return Self::too_large();
         }
         Problem::new(
             Kind::Invalid,
             "body_cut_short",
             "The body ended before it was complete. Nothing changed; send it again.",
-        )
-        .into()
-    }
-}
-
-impl From<PathRejection> for ApiProblem {
-    fn from(rejection: PathRejection) -> Self {
-        Problem::new(
-            Kind::Invalid,
-            "invalid_path",
-            format!("The address cannot be read: {}.", rejection.body_text()),
         )
         .into()
     }

@@ -5,11 +5,10 @@ use std::{
     time::Duration,
 };
 
-use axum::extract::{ConnectInfo, FromRequest, FromRequestParts, Path, Query, Request};
+use axum::extract::{ConnectInfo, FromRequest as _, Request};
 use bytes::Bytes;
-use http::{Extensions, HeaderMap, header, request::Parts};
+use http::{Extensions, HeaderMap, header};
 use outflank_runtime::{Kind, Problem, identifier};
-use serde::de::DeserializeOwned;
 
 use crate::problem::ApiProblem;
 
@@ -17,16 +16,6 @@ use crate::problem::ApiProblem;
 const BODY_DEADLINE: Duration = Duration::from_secs(20);
 /// Longest command id.
 pub const COMMAND_ID_LENGTH: usize = 64;
-
-/// The parts of the path.
-#[derive(Debug, FromRequestParts)]
-#[from_request(via(Path), rejection(ApiProblem))]
-pub struct Route<T>(pub T);
-
-/// The query.
-#[derive(Debug, FromRequestParts)]
-#[from_request(via(Query), rejection(ApiProblem))]
-pub struct Asked<T>(pub T);
 
 /// The caller's access token, not yet verified: services do that.
 #[derive(Debug, Clone)]
@@ -42,13 +31,13 @@ impl Bearer {
     pub fn ask<T>(&self, message: T) -> tonic::Request<T> {
         outflank_runtime::transport::for_person(message, self.token())
     }
-}
 
-impl<S: Send + Sync> FromRequestParts<S> for Bearer {
-    type Rejection = ApiProblem;
-
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Self::Rejection> {
-        let Some(value) = parts.headers.get(header::AUTHORIZATION) else {
+    /// Reads the header.
+    ///
+    /// # Errors
+    /// When it names no token.
+    pub fn of(headers: &HeaderMap) -> Result<Self, Problem> {
+        let Some(value) = headers.get(header::AUTHORIZATION) else {
             return Ok(Self(None));
         };
         let token = value
@@ -63,49 +52,31 @@ impl<S: Send + Sync> FromRequestParts<S> for Bearer {
                 Kind::Unauthenticated,
                 "token_refused",
                 "The header must read `Authorization: Bearer` and an access token.",
-            )
-            .into()),
+            )),
         }
     }
 }
-
-/// The command id of a mutation: the caller's, or a new one.
-#[derive(Debug, Clone)]
-pub struct CommandId(pub String);
 
 /// Whether a text can be a command id: 1 to 64 visible ASCII characters.
 pub fn is_command_id(text: &str) -> bool {
     (1..=COMMAND_ID_LENGTH).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_graphic())
 }
 
-impl<S: Send + Sync> FromRequestParts<S> for CommandId {
-    type Rejection = ApiProblem;
-
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Self::Rejection> {
-        match parts.headers.get("idempotency-key") {
-            None => Ok(Self(identifier::random_id().map_err(Problem::internal)?)),
-            Some(value) => match value.to_str() {
-                Ok(text) if is_command_id(text) => Ok(Self(text.to_owned())),
-                _ => Err(Problem::new(
-                    Kind::Invalid,
-                    "invalid_command_id",
-                    "The header `Idempotency-Key` takes 1 to 64 visible ASCII characters.",
-                )
-                .into()),
-            },
-        }
-    }
-}
-
-/// The address at the other end of the connection.
-#[derive(Debug, Clone, Copy)]
-pub struct ClientAddress(pub IpAddr);
-
-impl<S: Send + Sync> FromRequestParts<S> for ClientAddress {
-    type Rejection = std::convert::Infallible;
-
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Self::Rejection> {
-        Ok(Self(client_address(&parts.extensions)))
+/// The header's command id, or a new one.
+///
+/// # Errors
+/// When the header's cannot be one.
+pub fn command_id(headers: &HeaderMap) -> Result<String, Problem> {
+    match headers.get("idempotency-key") {
+        None => identifier::random_id().map_err(Problem::internal),
+        Some(value) => match value.to_str() {
+            Ok(text) if is_command_id(text) => Ok(text.to_owned()),
+            _ => Err(Problem::new(
+                Kind::Invalid,
+                "invalid_command_id",
+                "The header `Idempotency-Key` takes 1 to 64 visible ASCII characters.",
+            )),
+        },
     }
 }
 
@@ -117,27 +88,32 @@ pub fn client_address(extensions: &Extensions) -> IpAddr {
     })
 }
 
-/// A JSON body; no body at all is read as `{}`.
-#[derive(Debug)]
-pub struct JsonBody<T>(pub T);
-
-impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for JsonBody<T> {
-    type Rejection = ApiProblem;
-
-    async fn from_request(request: Request, state: &S) -> Result<Self, Self::Rejection> {
-        let is_json = has_json_type(request.headers());
-        let bytes = tokio::time::timeout(BODY_DEADLINE, Bytes::from_request(request, state))
-            .await
-            .map_err(|_| ApiProblem::body_too_slow())??;
-        if bytes.is_empty() {
-            return read_json(b"{}");
-        }
-        // A page elsewhere can make a browser send a form, but not this type, without asking us first.
-        if !is_json {
-            return Err(ApiProblem::wrong_media_type("application/json"));
-        }
-        read_json(&bytes)
+/// A body that is JSON; no body at all is an empty object.
+///
+/// # Errors
+/// When it does not come whole and in time, or is of another type.
+pub async fn json(request: Request) -> Result<Bytes, ApiProblem> {
+    let is_json = has_json_type(request.headers());
+    let body = bytes(request).await?;
+    if body.is_empty() {
+        return Ok(Bytes::from_static(b"{}"));
     }
+    // A page elsewhere can make a browser send a form, but not this type, without asking us first.
+    if !is_json {
+        return Err(ApiProblem::wrong_media_type("application/json"));
+    }
+    Ok(body)
+}
+
+/// A body of bytes.
+///
+/// # Errors
+/// When it does not come whole and in time.
+pub async fn bytes(request: Request) -> Result<Bytes, ApiProblem> {
+    let whole = Bytes::from_request(request, &());
+    Ok(tokio::time::timeout(BODY_DEADLINE, whole)
+        .await
+        .map_err(|_| ApiProblem::body_too_slow())??)
 }
 
 fn has_json_type(headers: &HeaderMap) -> bool {
@@ -146,32 +122,4 @@ fn has_json_type(headers: &HeaderMap) -> bool {
         .and_then(|value| value.to_str().ok())
         .and_then(|text| text.split(';').next())
         .is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"))
-}
-
-fn read_json<T: DeserializeOwned>(bytes: &[u8]) -> Result<JsonBody<T>, ApiProblem> {
-    serde_json::from_slice(bytes)
-        .map(JsonBody)
-        .map_err(|error| {
-            let (code, what) = if error.is_data() {
-                ("invalid_body", "The body does not fit this route")
-            } else {
-                ("malformed_json", "The body is not JSON")
-            };
-            Problem::new(Kind::Invalid, code, format!("{what}: {error}.")).into()
-        })
-}
-
-/// A body of bytes.
-#[derive(Debug)]
-pub struct ByteBody(pub Bytes);
-
-impl<S: Send + Sync> FromRequest<S> for ByteBody {
-    type Rejection = ApiProblem;
-
-    async fn from_request(request: Request, state: &S) -> Result<Self, Self::Rejection> {
-        let bytes = tokio::time::timeout(BODY_DEADLINE, Bytes::from_request(request, state))
-            .await
-            .map_err(|_| ApiProblem::body_too_slow())??;
-        Ok(Self(bytes))
-    }
 }

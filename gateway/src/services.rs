@@ -10,7 +10,7 @@ use outflank_proto::{
 use outflank_runtime::Transport;
 
 /// Tables of a big tournament in one answer.
-const ANSWER_LIMIT: usize = 64 * 1024 * 1024;
+pub(crate) const ANSWER_LIMIT: usize = 64 * 1024 * 1024;
 
 /// A transport to each service.
 #[derive(Debug, Clone)]

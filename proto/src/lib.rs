@@ -38,4 +38,5 @@ contract!(/** Live games. */ play, "outflank.play.v1");
 contract!(/** Standings and crosstables. */ standings, "outflank.standings.v1");
 contract!(/** Signed rating exports. */ ratings, "outflank.ratings.v1");
 contract!(/** Everything live on one stream, for programs. */ live, "outflank.live.v1");
+contract!(/** What the gateway answers itself over HTTP. */ gateway, "outflank.gateway.v1");
 contract!(/** Processes of one deployment getting to know each other. */ peer, "outflank.peer.v1");

@@ -1,19 +1,29 @@
-//! One call of a program, passed on to the service it is for.
+//! Calls passed on to the service they are for, whichever door they came in by.
 
-use std::time::Duration;
+use std::{net::IpAddr, time::Duration};
 
 use axum::{body::Body, extract::Request, response::Response};
-use bytes::Bytes;
+use bytes::{Buf as _, Bytes};
 use http::{HeaderMap, HeaderValue, header};
-use outflank_proto::{identity::v1 as identity, play::v1 as play};
-use outflank_runtime::{Caller, Kind, Problem, Transport, access, access::Need};
+use outflank_proto::{
+    contract::{self, Method},
+    identity::v1 as identity,
+    play::v1 as play,
+};
+use outflank_runtime::{Caller, Kind, Problem, Role, Transport, access::Need};
 use prost::Message as _;
+use tonic::{
+    Status, Streaming,
+    codec::{DecodeBuf, Decoder},
+};
 use tower::ServiceExt as _;
 
 use crate::{
+    problem::ApiProblem,
     programs::{limited, stamps},
     request::client_address,
-    rest::{BODY_LIMIT, PLAYERS_LIST_LIMIT},
+    rest,
+    services::{ANSWER_LIMIT, Services},
     state::Shared,
     tokens,
 };
@@ -22,9 +32,6 @@ use crate::{
 const BODY_WITHIN: Duration = Duration::from_secs(20);
 /// Before the message of a unary call: a flag and four bytes of length.
 const PREFIX: usize = 5;
-const PLAYERS_LIST: &str = "/outflank.pairing.v1.PairingService/ImportPlayersList";
-const PUBLISH_ROUND: &str = "/outflank.pairing.v1.PairingService/PublishRound";
-const CLAIM_SEAT: &str = "/outflank.identity.v1.IdentityService/ClaimSeat";
 
 /// What a service may hear of a caller; everything else a caller sends along stays here.
 const HEARD: [header::HeaderName; 4] = [
@@ -34,89 +41,159 @@ const HEARD: [header::HeaderName; 4] = [
     header::USER_AGENT,
 ];
 
-/// Passes a call on in the name of its bearer alone. Where its message carries stamps, they are this gateway's, and
-/// the call goes out in the gateway's name as well: nothing else would let them count.
+/// A message for a service, in the name of whoever bears its token and of nobody else.
+pub struct Call {
+    /// What is called.
+    pub method: &'static Method,
+    /// What the service may hear of the caller.
+    pub headers: HeaderMap,
+    /// Where the caller is.
+    pub address: IpAddr,
+    /// The message.
+    pub message: Bytes,
+}
+
+/// Passes a program's call on.
 ///
 /// # Errors
 /// When there is no such RPC, only services may ask it, or a limit is reached.
 pub async fn pass_on(shared: &Shared, request: Request) -> Result<Response, Problem> {
-    let (rpc, need) = access::rpc(request.uri().path()).ok_or_else(|| {
+    let method = contract::method(request.uri().path()).filter(|method| method.is_rpc());
+    let method = method.ok_or_else(|| {
         Problem::new(
             Kind::NotFound,
             "unknown_method",
             "There is no such method: the contracts are in the project's folder proto/.",
         )
     })?;
-    if let Need::Service(_) = need {
+    for_outsiders(method)?;
+    let address = client_address(request.extensions());
+    let (parts, body) = request.into_parts();
+    let mut headers = HeaderMap::new();
+    for name in HEARD {
+        if let Some(value) = parts.headers.get(&name) {
+            headers.insert(name, value.clone());
+        }
+    }
+    let call = Call {
+        method,
+        headers,
+        address,
+        message: read(method, body).await?,
+    };
+    Ok(send(shared, call).await?.map(Body::new))
+}
+
+/// The message that a service answers a call with.
+///
+/// # Errors
+/// When a limit is reached, or the service refuses.
+pub async fn ask(shared: &Shared, mut call: Call) -> Result<Bytes, ApiProblem> {
+    let plain = HeaderValue::from_static("application/grpc");
+    call.headers.insert(header::CONTENT_TYPE, plain);
+    let trailers = HeaderValue::from_static("trailers");
+    call.headers.insert(header::TE, trailers);
+    let (head, body) = send(shared, call).await?.into_parts();
+    if let Some(status) = refusal(&head.headers) {
+        return Err(status.into());
+    }
+    let limit = Some(ANSWER_LIMIT);
+    let mut messages = Streaming::new_response(Whole, body, head.status, None, limit);
+    let read = async {
+        let message = messages.message().await?;
+        // A refusal may come behind it.
+        messages.trailers().await?;
+        Ok::<_, Status>(message)
+    };
+    let nothing = || Problem::internal("a service answered without a message");
+    Ok(read.await?.ok_or_else(nothing)?)
+}
+
+/// Reads messages as they are.
+struct Whole;
+
+impl Decoder for Whole {
+    type Item = Bytes;
+    type Error = Status;
+
+    fn decode(&mut self, from: &mut DecodeBuf<'_>) -> Result<Option<Bytes>, Status> {
+        Ok(Some(from.copy_to_bytes(from.remaining())))
+    }
+}
+
+fn refusal(headers: &HeaderMap) -> Option<Status> {
+    Status::from_header_map(headers).filter(|status| status.code() != tonic::Code::Ok)
+}
+
+fn for_outsiders(method: &'static Method) -> Result<(), Problem> {
+    if let Need::Service(_) = method.need {
         let outsider = Caller {
             person: None,
             service: None,
-            need,
-            rpc,
+            need: method.need,
+            rpc: method.path,
         };
         outsider.admit()?;
     }
-    let address = client_address(request.extensions());
-    let (parts, body) = request.into_parts();
-    let message = read(rpc, body).await?;
-    let received_at_ms = shared.clock.now_ms();
-    limited::admit(
-        shared,
-        rpc,
-        address,
-        message.get(PREFIX..).unwrap_or_default(),
-    )
-    .await?;
-    let (transport, message) = match stamps::of(rpc) {
-        Some(fields) => {
-            let stamped = stamped(shared, &parts.headers, &message, fields, received_at_ms)?;
-            (service(&shared.services, rpc), stamped)
-        }
-        None => (service(&shared.nameless, rpc), message),
-    };
-    let transport = transport.ok_or_else(|| Problem::internal("an RPC of no known service"))?;
-    let mut call = http::Request::builder()
-        .method(http::Method::POST)
-        .uri(rpc)
-        .version(http::Version::HTTP_2)
-        .body(tonic::body::Body::new(Body::from(message)))
-        .map_err(Problem::internal)?;
-    for name in HEARD {
-        if let Some(value) = parts.headers.get(&name) {
-            call.headers_mut().insert(name, value.clone());
-        }
-    }
-    let answer = transport.oneshot(call).await;
-    let answer = answer.map_err(|status| Problem::from_status(&status))?;
-    afterwards(shared, rpc).await;
-    Ok(answer.map(Body::new))
+    Ok(())
 }
 
-/// The whole message with its prefix.
-async fn read(rpc: &str, body: Body) -> Result<Bytes, Problem> {
-    let limit = if rpc == PLAYERS_LIST {
-        PLAYERS_LIST_LIMIT
-    } else {
-        BODY_LIMIT
+/// Sends a call out. Where its message carries stamps, they are this gateway's, and the call goes out in the gateway's
+/// name as well: nothing else would let them count.
+async fn send(
+    shared: &Shared,
+    call: Call,
+) -> Result<http::Response<tonic::body::Body>, ApiProblem> {
+    let received_at_ms = shared.clock.now_ms();
+    let method = call.method;
+    limited::admit(shared, method.path, call.address, &call.message).await?;
+    let (transport, message) = match stamps::of(method.path) {
+        Some(fields) => {
+            let stamped = stamped(shared, &call, fields, received_at_ms)?;
+            (service(&shared.services, method), stamped.into())
+        }
+        None => (service(&shared.nameless, method), call.message),
     };
-    let whole = axum::body::to_bytes(body, limit + PREFIX);
-    let message = tokio::time::timeout(BODY_WITHIN, whole)
+    let transport = transport.ok_or_else(|| Problem::internal("an RPC of no known service"))?;
+    let mut framed = Vec::with_capacity(message.len() + PREFIX);
+    framed.push(0);
+    let length = u32::try_from(message.len()).map_err(Problem::internal)?;
+    framed.extend_from_slice(&length.to_be_bytes());
+    framed.extend_from_slice(&message);
+    let mut request = http::Request::builder()
+        .method(http::Method::POST)
+        .uri(method.path)
+        .version(http::Version::HTTP_2)
+        .body(tonic::body::Body::new(Body::from(framed)))
+        .map_err(Problem::internal)?;
+    *request.headers_mut() = call.headers;
+    let answer = transport.oneshot(request).await?;
+    if refusal(answer.headers()).is_none() {
+        afterwards(shared, method).await;
+    }
+    Ok(answer)
+}
+
+/// The message behind its prefix.
+async fn read(method: &Method, body: Body) -> Result<Bytes, Problem> {
+    let whole = axum::body::to_bytes(body, rest::limit(method) + PREFIX);
+    let framed = tokio::time::timeout(BODY_WITHIN, whole)
         .await
         .map_err(|_| unreadable("The message did not arrive in time; send it again."))?
         .map_err(|_| {
             unreadable("The message was cut short or is larger than this method takes.")
         })?;
-    let length = message
+    let length = framed
         .get(1..PREFIX)
         .and_then(|bytes| bytes.try_into().ok());
     let length = length.map(u32::from_be_bytes);
-    let whole = u32::try_from(message.len().saturating_sub(PREFIX)).ok();
-    if message.first() != Some(&0) || length != whole {
+    let whole = u32::try_from(framed.len().saturating_sub(PREFIX)).ok();
+    if framed.first() != Some(&0) || length != whole {
         return Err(unreadable(
             "A call takes one message, uncompressed and of the length it says.",
         ));
     }
-    Ok(message)
+    Ok(framed.slice(PREFIX..))
 }
 
 fn unreadable(detail: &str) -> Problem {
@@ -131,18 +208,16 @@ fn unreadable(detail: &str) -> Problem {
 /// arrived to its end.
 fn stamped(
     shared: &Shared,
-    headers: &HeaderMap,
-    message: &Bytes,
+    call: &Call,
     fields: stamps::Fields,
     received_at_ms: i64,
-) -> Result<Bytes, Problem> {
-    let account_id = match bearer(headers) {
+) -> Result<Vec<u8>, Problem> {
+    let account_id = match bearer(&call.headers) {
         Some(token) => tokens::person(shared, token)?.account_id,
         None => String::new(),
     };
     let bad = |_| unreadable("The message is not of the type this method takes.");
-    let body = message.get(PREFIX..).unwrap_or_default();
-    let bare = stamps::without(body, fields).map_err(bad)?;
+    let bare = stamps::without(&call.message, fields).map_err(bad)?;
     let delivered = shared
         .rooms
         .delivered_at_ms(&bare.game_id, &account_id, bare.ply);
@@ -153,13 +228,7 @@ fn stamped(
         gateway_id: shared.gateway_id.clone(),
         ..play::Stamps::default()
     };
-    let body = bare.with(fields, &stamps);
-    let length = u32::try_from(body.len()).map_err(Problem::internal)?;
-    let mut stamped = Vec::with_capacity(body.len() + PREFIX);
-    stamped.push(0);
-    stamped.extend_from_slice(&length.to_be_bytes());
-    stamped.extend_from_slice(&body);
-    Ok(stamped.into())
+    Ok(bare.with(fields, &stamps))
 }
 
 /// The access token that a call bears.
@@ -169,24 +238,23 @@ pub fn bearer(headers: &HeaderMap) -> Option<&str> {
     scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
 }
 
-fn service(services: &crate::services::Services, rpc: &str) -> Option<Transport> {
-    let package = rpc.strip_prefix("/outflank.")?.split('.').next()?;
-    let transport = match package {
-        "identity" => &services.identity,
-        "pairing" => &services.pairing,
-        "play" => &services.play,
-        "standings" => &services.standings,
-        "ratings" => &services.ratings,
+fn service(services: &Services, method: &Method) -> Option<Transport> {
+    let transport = match method.package {
+        "outflank.identity.v1" => &services.identity,
+        "outflank.pairing.v1" => &services.pairing,
+        "outflank.play.v1" => &services.play,
+        "outflank.standings.v1" => &services.standings,
+        "outflank.ratings.v1" => &services.ratings,
         _ => return None,
     };
     Some(transport.clone())
 }
 
 /// What services would find out by themselves a little later.
-async fn afterwards(shared: &Shared, rpc: &str) {
-    match rpc {
-        CLAIM_SEAT => shared.services.wake_pairing().await,
-        PUBLISH_ROUND => shared.services.wake_play().await,
+async fn afterwards(shared: &Shared, method: &Method) {
+    match method.wakes {
+        Some(Role::Pairing) => shared.services.wake_pairing().await,
+        Some(Role::Play) => shared.services.wake_play().await,
         _ => {}
     }
 }

@@ -4,7 +4,7 @@ use std::net::IpAddr;
 
 use outflank_runtime::Problem;
 
-use crate::{limits, programs::call, state::Shared};
+use crate::{limits, problem::ApiProblem, programs::call, state::Shared};
 
 /// Counts a call, where it is of those that are counted.
 ///
@@ -15,7 +15,7 @@ pub async fn admit(
     rpc: &str,
     address: IpAddr,
     message: &[u8],
-) -> Result<(), Problem> {
+) -> Result<(), ApiProblem> {
     let limits = &shared.limits;
     let method = rpc.strip_prefix("/outflank.identity.v1.IdentityService/");
     let (name, rate) = match method {

@@ -4,7 +4,7 @@
 //! they bear and as nobody else: whatever other headers say of identity ends here, and what only the server's own
 //! parts may ask is refused.
 
-mod call;
+pub mod call;
 pub mod health;
 mod limited;
 mod reflection;
@@ -23,8 +23,7 @@ use tonic::Status;
 use crate::{
     problem::RefusalCode,
     request::{Bearer, client_address},
-    rest::tickets,
-    socket,
+    rest, socket,
     state::Shared,
 };
 
@@ -85,7 +84,7 @@ async fn answer(shared: &Shared, request: Request) -> Result<Response, Problem> 
     if path == CONNECT {
         limited::admit_stream(shared, client_address(request.extensions())).await?;
         let bearer = Bearer(call::bearer(request.headers()).map(str::to_owned));
-        let holder = tickets::holder(shared, &bearer).await?;
+        let holder = rest::holder(shared, &bearer).await?;
         return socket::stream::open(shared, holder, request).await;
     }
     call::pass_on(shared, request).await

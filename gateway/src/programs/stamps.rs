@@ -1,15 +1,16 @@
 //! Which messages carry stamps, and how a gateway puts its own in place of whatever stood there.
 
-use std::{collections::BTreeMap, sync::LazyLock};
-
-use outflank_proto::{DESCRIPTOR_SET, play::v1 as play};
+use outflank_proto::{
+    contract,
+    play::v1 as play,
+    schema::{self, Kind},
+};
 use prost::{
-    DecodeError, Message as _,
+    DecodeError,
     encoding::{self, DecodeContext},
 };
-use prost_types::{DescriptorProto, FileDescriptorSet};
 
-const STAMPS: &str = ".outflank.play.v1.Stamps";
+const STAMPS: &str = "outflank.play.v1.Stamps";
 
 /// Field numbers of a message that carries stamps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,51 +20,19 @@ pub struct Fields {
     ply: Option<u32>,
 }
 
-/// Every RPC whose request carries stamps, read off the contracts.
-static STAMPED: LazyLock<BTreeMap<String, Fields>> = LazyLock::new(|| {
-    let files = FileDescriptorSet::decode(DESCRIPTOR_SET)
-        .unwrap_or_default()
-        .file;
-    let messages: BTreeMap<String, &DescriptorProto> = files
-        .iter()
-        .flat_map(|file| {
-            let named = |message| (format!(".{}.{}", file.package(), name(message)), message);
-            file.message_type.iter().map(named)
-        })
-        .collect();
-    let mut stamped = BTreeMap::new();
-    for file in &files {
-        for service in &file.service {
-            for method in &service.method {
-                let fields = messages.get(method.input_type()).copied().and_then(fields);
-                if let Some(fields) = fields {
-                    let path = format!("/{}.{}/{}", file.package(), service.name(), method.name());
-                    stamped.insert(path, fields);
-                }
-            }
-        }
-    }
-    stamped
-});
-
-fn name(message: &DescriptorProto) -> &str {
-    message.name()
-}
-
-fn fields(message: &DescriptorProto) -> Option<Fields> {
-    let number = |found: &prost_types::FieldDescriptorProto| u32::try_from(found.number()).ok();
-    let of_type = |kind: &str| message.field.iter().find(|field| field.type_name() == kind);
-    let called = |name: &str| message.field.iter().find(|field| field.name() == name);
-    Some(Fields {
-        stamps: of_type(STAMPS).and_then(number)?,
-        game_id: called("game_id").and_then(number),
-        ply: called("ply").and_then(number),
-    })
-}
-
 /// Where stamps stand in an RPC's request; none where there are none.
+#[must_use]
 pub fn of(rpc: &str) -> Option<Fields> {
-    STAMPED.get(rpc).copied()
+    let message = schema::message(contract::method(rpc)?.input)?;
+    let mut fields = message.fields.iter();
+    let stamps =
+        fields.find(|field| matches!(field.kind, Kind::Message(of) if of.name == STAMPS))?;
+    let called = |name: &str| message.field(name).map(|field| field.number);
+    Some(Fields {
+        stamps: stamps.number,
+        game_id: called("game_id"),
+        ply: called("ply"),
+    })
 }
 
 /// A message without its stamps.
@@ -120,6 +89,8 @@ impl Bare {
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
+    use prost::Message as _;
+
     use super::*;
 
     fn forged() -> play::MoveRequest {

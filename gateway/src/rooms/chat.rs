@@ -15,9 +15,9 @@ use prost::Message as _;
 
 use crate::{
     registry::Held,
-    rest::chat::{ChatHistory, ChatMessage},
     rooms::{Ear, Room, Viewer},
     socket::server_frame,
+    socket::shape::chat::{ChatHistory, ChatMessage},
 };
 
 /// What was written is read again so often, and after so long each time, for whoever joined while play was away.

@@ -12,9 +12,9 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{
     registry::Held,
-    rest::table::{Table, TableEntry},
     rooms::{Room, line::Taking},
     socket::server_frame::Outgoing,
+    socket::shape::table::{Table, TableEntry},
 };
 
 /// Commits that may wait for the spectators to be told of the ones before; if more do, they are read.

@@ -7,8 +7,8 @@ use std::{
 
 use crate::{
     registry::Held,
-    rest::table::{Table, TableEntry, TablePhase},
     rooms::{Delivery, Ear, Room, Viewer},
+    socket::shape::table::{Table, TableEntry, TablePhase},
     socket::{outbox::Outbox, server_frame, server_frame::Outgoing},
 };
 

@@ -27,8 +27,8 @@ use tokio_util::sync::CancellationToken;
 use crate::{
     metrics::Metrics,
     registry::{Guest, Held, Registry},
-    rest::table::{Table, TableEntry},
     services::Services,
+    socket::shape::table::{Table, TableEntry},
     socket::{
         outbox::{About, Outbox},
         server_frame,

@@ -10,11 +10,11 @@ use tokio::time::Instant;
 
 use crate::{
     registry::{Held, Registry},
-    rest::table::Table,
     rooms::{
         LINGER, Room, gallery,
         line::{Line, Outlook, Taking},
     },
+    socket::shape::table::Table,
 };
 
 /// Play is asked this often after the last commit: a publication may be lost.

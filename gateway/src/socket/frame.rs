@@ -4,7 +4,7 @@ use outflank_runtime::{Kind, Problem};
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::{request::is_command_id, rest::chat::ChatChannel};
+use crate::{request::is_command_id, socket::shape::chat::ChatChannel};
 
 /// The protocol's version.
 pub const PROTOCOL: u32 = 1;

@@ -12,6 +12,7 @@ mod pace;
 mod reader;
 pub mod server_frame;
 mod session;
+pub mod shape;
 pub mod stream;
 mod writer;
 

@@ -8,12 +8,13 @@ use outflank_runtime::Problem;
 use prost::Message as _;
 use serde::Serialize;
 
-use crate::{
-    rest::{
+use crate::socket::{
+    frame::PROTOCOL,
+    message,
+    shape::{
         chat::{ChatChannel, ChatMessage},
         table::{Table, TableEntry},
     },
-    socket::{frame::PROTOCOL, message},
 };
 
 /// The types of the frames that the server may send.

@@ -9,6 +9,7 @@
 )]
 
 mod away;
+mod contract;
 mod idle;
 mod live;
 mod openapi;

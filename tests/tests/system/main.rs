@@ -32,3 +32,4 @@ mod starting;
 mod traces;
 mod upgrade;
 mod whole_event;
+mod world_championship;

@@ -322,7 +322,7 @@ pub struct Answer {
 }
 
 impl Answer {
-    async fn of(response: Response) -> Self {
+    pub async fn of(response: Response) -> Self {
         let (parts, body) = response.into_parts();
         Self {
             status: parts.status.as_u16(),

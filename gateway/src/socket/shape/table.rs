@@ -1,20 +1,19 @@
-//! The shape of a live table, the same over REST and over the WebSocket.
+//! The shape of a live table, as frames carry it.
 
 use std::sync::Arc;
 
 use outflank_proto::play::v1 as play;
 use outflank_runtime::Problem;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::value::RawValue;
-use utoipa::ToSchema;
 
-use crate::rest::{
-    act::present,
-    table_life::{Confirmation, Overtime, Pause, Ruling, Spectators, TimeControl},
+use super::{
+    life::{Confirmation, Overtime, Pause, Ruling, Spectators, TimeControl},
+    present,
 };
 
 /// A side.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Color {
     /// Dark discs; moves first.
@@ -24,7 +23,7 @@ pub enum Color {
 }
 
 /// How far a game is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TablePhase {
     /// Published, before its start.
@@ -42,22 +41,19 @@ pub enum TablePhase {
 }
 
 /// Both clocks at one moment.
-#[derive(Debug, Clone, Serialize, ToSchema)]
+#[derive(Debug, Clone, Serialize)]
 pub struct Clocks {
     /// What was left to black, in ms.
     pub black_ms: i64,
     /// What was left to white, in ms.
     pub white_ms: i64,
     /// Whose clock runs; null when none does.
-    #[schema(required)]
     pub running: Option<Color>,
     /// The moment, cluster time in ms.
     pub as_of_ms: i64,
     /// What black's clock shows besides; null under a time control without overtime.
-    #[schema(required)]
     pub black_overtime: Option<Overtime>,
     /// What white's clock shows besides; null under a time control without overtime.
-    #[schema(required)]
     pub white_overtime: Option<Overtime>,
     /// Lag credited to black so far, in ms; capped by the rule set.
     pub black_lag_credit_ms: i64,
@@ -66,14 +62,13 @@ pub struct Clocks {
 }
 
 /// A move or a pass that was played.
-#[derive(Debug, Clone, Serialize, ToSchema)]
+#[derive(Debug, Clone, Serialize)]
 pub struct PlayedPly {
     /// Its number, from 1; a pass is a ply.
     pub ply: u32,
     /// Who played it.
     pub color: Color,
     /// Where; null for a pass.
-    #[schema(required, example = "f5")]
     pub square: Option<String>,
     /// The time charged for it, in ms.
     pub charged_ms: i64,
@@ -84,14 +79,13 @@ pub struct PlayedPly {
 }
 
 /// How a game ended.
-#[derive(Debug, Clone, Serialize, ToSchema)]
+#[derive(Debug, Clone, Serialize)]
 pub struct TableResult {
     /// Black's discs.
     pub black_discs: u32,
     /// White's discs.
     pub white_discs: u32,
     /// Who won; null for a draw.
-    #[schema(required)]
     pub winner: Option<Color>,
     /// `played`, `time_default`, `resigned`, `absence`, or `ruling`: the director entered the result.
     pub reason: String,
@@ -100,7 +94,7 @@ pub struct TableResult {
 }
 
 /// A game as it stands.
-#[derive(Debug, Clone, Serialize, ToSchema)]
+#[derive(Debug, Clone, Serialize)]
 pub struct Table {
     /// The game.
     pub game_id: String,
@@ -123,7 +117,6 @@ pub struct Table {
     /// 64 cells from a1 along the rows: `-` empty, `*` black, `O` white.
     pub board: String,
     /// Whose move it is; null when the game is over.
-    #[schema(required)]
     pub to_move: Option<Color>,
     /// The ply that the side to move would make, from 1.
     pub ply: u32,
@@ -132,17 +125,14 @@ pub struct Table {
     /// The side to move has no legal move and must press the clock (WOC IV.4).
     pub must_pass: bool,
     /// Where the last disc was placed; null before the first.
-    #[schema(required)]
     pub last_square: Option<String>,
     /// What the last move flipped.
     pub last_flips: Vec<String>,
     /// Both clocks.
     pub clocks: Clocks,
     /// Whose flag fell first; null if none did (WOC IV.6).
-    #[schema(required)]
     pub defaulted: Option<Color>,
     /// How it ended; null while it is played.
-    #[schema(required)]
     pub result: Option<TableResult>,
     /// Every ply, in order.
     pub plies: Vec<PlayedPly>,
@@ -153,19 +143,14 @@ pub struct Table {
     /// Main time of black's clock as it was set, in ms.
     pub main_time_ms: i64,
     /// Why and how long both clocks stand; null while they do not.
-    #[schema(required)]
     pub pause: Option<Pause>,
     /// What became of the transcript; null before the end.
-    #[schema(required)]
     pub confirmation: Option<Confirmation>,
     /// What spectators may see.
-    #[schema(required)]
     pub spectators: Option<Spectators>,
     /// When play will be broken off, cluster time in ms; null if that is not announced.
-    #[schema(required)]
     pub adjourns_at_ms: Option<i64>,
     /// Whose move is sealed.
-    #[schema(required)]
     pub sealed_by: Option<Color>,
     /// Officials' acts at this table, oldest first.
     pub rulings: Vec<Ruling>,
@@ -174,7 +159,6 @@ pub struct Table {
     /// How often white may still call the director.
     pub white_calls_left: u32,
     /// Who called for the director and waits.
-    #[schema(required)]
     pub called_by: Option<Color>,
     /// Black has been seen here.
     pub black_arrived: bool,
@@ -189,21 +173,16 @@ pub struct Table {
     /// An account is this table's judge.
     pub has_table_judge: bool,
     /// Which; shown to officials.
-    #[schema(required)]
     pub table_judge_account_id: Option<String>,
     /// Who wins a drawn game, as chosen before the start.
-    #[schema(required)]
     pub draw_winner: Option<Color>,
     /// Black's time control.
-    #[schema(required)]
     pub black_time_control: Option<TimeControl>,
     /// White's time control.
-    #[schema(required)]
     pub white_time_control: Option<TimeControl>,
     /// `woc`, `loss_of_all_discs`, `loss_on_board` or `winner_plays_on`.
     pub default_policy: String,
     /// A player absent for so long after the start loses, in ms; null without a limit.
-    #[schema(required)]
     pub absence_limit_ms: Option<i64>,
     /// Whether `most` or `fewest` discs win.
     pub goal: String,
@@ -211,19 +190,17 @@ pub struct Table {
     pub opening: String,
     /// The same as play said it, for programs that speak Protocol Buffers.
     #[serde(skip)]
-    #[schema(ignore)]
     pub source: Arc<play::Table>,
 }
 
 /// Everything one accepted command caused.
-#[derive(Debug, Clone, Serialize, ToSchema)]
+#[derive(Debug, Clone, Serialize)]
 pub struct TableEntry {
     /// Journal seq.
     pub seq: u64,
     /// When it was committed, cluster time in ms.
     pub at_ms: i64,
     /// Its events as the journal holds them, each with its name in `event`.
-    #[schema(value_type = Vec<Object>)]
     pub events: Box<RawValue>,
 }
 

@@ -1,41 +1,28 @@
 //! What a table shows besides the position: its time control, pauses, officials' acts and confirmation.
 
-use outflank_proto::{pairing::v1 as pairing, play::v1 as play};
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use outflank_proto::play::v1 as play;
+use serde::Serialize;
 
-use crate::rest::act::present;
+use super::present;
 
 /// How one player's time is counted. What a kind has no use for is 0, and may be left out where a control is given.
-#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Serialize)]
 pub struct TimeControl {
     /// `sudden_death`, `fischer`, `bronstein`, `byoyomi` or `canadian`.
     pub kind: String,
     /// Main time, in ms.
     pub main_ms: i64,
     /// Added after each move, in ms (`fischer`).
-    #[serde(default)]
-    #[schema(required)]
     pub increment_ms: i64,
     /// Free at the start of each move, in ms (`bronstein`).
-    #[serde(default)]
-    #[schema(required)]
     pub delay_ms: i64,
     /// Periods after the main time (`byoyomi`).
-    #[serde(default)]
-    #[schema(required)]
     pub periods: u32,
     /// Each of them, in ms (`byoyomi`).
-    #[serde(default)]
-    #[schema(required)]
     pub period_ms: i64,
     /// Moves to be made in one block (`canadian`).
-    #[serde(default)]
-    #[schema(required)]
     pub moves: u32,
     /// One block, in ms (`canadian`).
-    #[serde(default)]
-    #[schema(required)]
     pub block_ms: i64,
 }
 
@@ -54,38 +41,8 @@ impl From<play::TimeControl> for TimeControl {
     }
 }
 
-impl From<pairing::TimeControl> for TimeControl {
-    fn from(control: pairing::TimeControl) -> Self {
-        Self {
-            kind: control.kind,
-            main_ms: control.main_ms,
-            increment_ms: control.increment_ms,
-            delay_ms: control.delay_ms,
-            periods: control.periods,
-            period_ms: control.period_ms,
-            moves: control.moves,
-            block_ms: control.block_ms,
-        }
-    }
-}
-
-impl From<TimeControl> for pairing::TimeControl {
-    fn from(control: TimeControl) -> Self {
-        Self {
-            kind: control.kind,
-            main_ms: control.main_ms,
-            increment_ms: control.increment_ms,
-            delay_ms: control.delay_ms,
-            periods: control.periods,
-            period_ms: control.period_ms,
-            moves: control.moves,
-            block_ms: control.block_ms,
-        }
-    }
-}
-
 /// What one clock shows besides the time left until its flag.
-#[derive(Debug, Clone, Serialize, ToSchema)]
+#[derive(Debug, Clone, Serialize)]
 pub struct Overtime {
     /// Main time left, in ms.
     pub main_ms: i64,
@@ -109,14 +66,13 @@ impl From<play::Overtime> for Overtime {
 }
 
 /// Why and how long both clocks stand.
-#[derive(Debug, Clone, Serialize, ToSchema)]
+#[derive(Debug, Clone, Serialize)]
 pub struct Pause {
     /// `official`, `call`, `server_fault`, `move` (to another server) or `adjournment`.
     pub cause: String,
     /// Since when, cluster time in ms.
     pub since_ms: i64,
     /// Until when; null: until somebody resumes play.
-    #[schema(required)]
     pub until_ms: Option<i64>,
 }
 
@@ -131,7 +87,7 @@ impl From<play::Pause> for Pause {
 }
 
 /// What became of a finished game's transcript.
-#[derive(Debug, Clone, Serialize, ToSchema)]
+#[derive(Debug, Clone, Serialize)]
 pub struct Confirmation {
     /// `pending`, `confirmed` or `disputed`.
     pub state: String,
@@ -144,13 +100,10 @@ pub struct Confirmation {
     /// SHA-256 of the canonical transcript, hex: what a player signs.
     pub digest: String,
     /// The server's Ed25519 signature, base64url; null until it is confirmed.
-    #[schema(required)]
     pub countersignature: Option<String>,
     /// Which key made it.
-    #[schema(required)]
     pub key_id: Option<String>,
     /// The text that it signs.
-    #[schema(required)]
     pub statement: Option<String>,
     /// Nobody answered in time.
     pub by_silence: bool,
@@ -173,7 +126,7 @@ impl From<play::Confirmation> for Confirmation {
 }
 
 /// What spectators of a game may see.
-#[derive(Debug, Clone, Serialize, ToSchema)]
+#[derive(Debug, Clone, Serialize)]
 pub struct Spectators {
     /// `on`, `off` or `delayed`.
     pub policy: String,
@@ -182,7 +135,6 @@ pub struct Spectators {
     /// So many ms behind.
     pub delay_ms: i64,
     /// This table is shown as of that entry, because its reader may not see later ones yet; null: as it stands.
-    #[schema(required)]
     pub delayed_to_seq: Option<u64>,
 }
 
@@ -198,7 +150,7 @@ impl From<play::Spectators> for Spectators {
 }
 
 /// An official's act at a table.
-#[derive(Debug, Clone, Serialize, ToSchema)]
+#[derive(Debug, Clone, Serialize)]
 pub struct Ruling {
     /// The entry that it made.
     pub seq: u64,
@@ -207,13 +159,10 @@ pub struct Ruling {
     /// Which act.
     pub act: String,
     /// The paragraph that the official named.
-    #[schema(required)]
     pub paragraph: Option<String>,
     /// Why; not shown to spectators.
-    #[schema(required)]
     pub reason: Option<String>,
     /// Who; not shown to spectators, and null where it came from the desk.
-    #[schema(required)]
     pub official_account_id: Option<String>,
 }
 

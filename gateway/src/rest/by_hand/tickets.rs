@@ -1,68 +1,37 @@
 //! The WebSocket's ticket, and server time.
 
 use axum::{
-    extract::{State, WebSocketUpgrade, ws::rejection::WebSocketUpgradeRejection},
+    extract::{FromRequestParts as _, WebSocketUpgrade},
     response::Response,
 };
-use http::{HeaderMap, StatusCode};
-use outflank_proto::pairing::v1 as pairing;
+use outflank_proto::{gateway::v1 as gateway, pairing::v1 as pairing};
 use outflank_runtime::{Kind, Problem, access::Scope};
-use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
 
 use crate::{
-    cookies, limits,
+    limits,
     problem::ApiProblem,
-    request::{Asked, Bearer, ClientAddress},
-    rest::responses,
+    request::{Bearer, client_address},
+    rest::route::RouteRequest,
     socket,
     sockets::{HeldSeat, HeldSession, Holder},
     state::Shared,
     tickets, tokens,
 };
 
-/// A ticket for one WebSocket.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct Ticket {
-    /// For `GET /api/v1/socket?ticket=…`, once.
-    pub ticket: String,
-    /// How long it is good for, in ms.
-    pub expires_in_ms: u64,
-}
-
-/// Server time.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct ServerTime {
-    /// Cluster time in ms since 1970.
-    pub server_time_ms: i64,
-}
-
-/// The ticket of a WebSocket.
-#[derive(Debug, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-pub struct SocketQuery {
-    /// As it was bought.
-    #[serde(default)]
-    pub ticket: String,
-}
-
 /// A ticket for one WebSocket, for the calling account or for a spectator.
-#[utoipa::path(post, path = "/tickets", tag = "live", security((), ("bearer" = [])),
-    responses((status = 200, description = "The ticket", body = Ticket), responses::Credentials))]
-pub async fn buy_ticket(
-    State(shared): State<Shared>,
-    ClientAddress(address): ClientAddress,
-    bearer: Bearer,
-) -> Result<Response, ApiProblem> {
+pub async fn buy_ticket(asked: RouteRequest) -> Result<Response, ApiProblem> {
+    let bearer = asked.bearer()?;
+    let _: gateway::BuyTicketRequest = asked.message()?;
+    let shared = &asked.shared;
     let rate = shared.limits.tickets_per_address;
-    limits::admit_address(&shared, "tickets", address, rate).await?;
-    let holder = holder(&shared, &bearer).await?;
-    let ticket = tickets::issue(&shared, holder).await?;
-    let answer = Ticket {
+    let address = client_address(&asked.head.extensions);
+    limits::admit_address(shared, "tickets", address, rate).await?;
+    let holder = holder(shared, &bearer).await?;
+    let ticket = tickets::issue(shared, holder).await?;
+    asked.answer(&gateway::Ticket {
         ticket,
         expires_in_ms: u64::try_from(tickets::LIFETIME.as_millis()).unwrap_or(u64::MAX),
-    };
-    Ok(cookies::secret_json(StatusCode::OK, &answer))
+    })
 }
 
 /// Whom a line speaks for that its bearer opens.
@@ -110,25 +79,18 @@ async fn held(shared: &Shared, bearer: &Bearer) -> (Vec<HeldSeat>, Vec<String>) 
 }
 
 /// Cluster time.
-#[utoipa::path(get, path = "/time", tag = "live",
-    responses((status = 200, description = "Cluster time", body = ServerTime)))]
-pub async fn get_time(State(shared): State<Shared>) -> Response {
-    let time = ServerTime {
-        server_time_ms: shared.clock.now_ms(),
-    };
-    cookies::secret_json(StatusCode::OK, &time)
+pub async fn get_time(asked: RouteRequest) -> Result<Response, ApiProblem> {
+    let _: gateway::GetTimeRequest = asked.message()?;
+    asked.answer(&gateway::ServerTime {
+        server_time_ms: asked.shared.clock.now_ms(),
+    })
 }
 
 /// Opens the WebSocket that carries everything live.
-#[utoipa::path(get, path = "/socket", tag = "live", params(SocketQuery),
-    responses((status = 101, description = "The connection speaks WebSocket from here on"), responses::Credentials))]
-pub async fn open_socket(
-    State(shared): State<Shared>,
-    headers: HeaderMap,
-    Asked(query): Asked<SocketQuery>,
-    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
-) -> Result<Response, ApiProblem> {
-    shared.origin.admit(&headers)?;
+pub async fn open_socket(mut asked: RouteRequest) -> Result<Response, ApiProblem> {
+    let wanted: gateway::OpenSocketRequest = asked.message()?;
+    asked.shared.origin.admit(&asked.head.headers)?;
+    let upgrade = WebSocketUpgrade::from_request_parts(&mut asked.head, &()).await;
     let upgrade = upgrade.map_err(|rejection| {
         Problem::new(
             Kind::Invalid,
@@ -146,8 +108,8 @@ pub async fn open_socket(
             "The ticket is unknown, used or older than 30 s: buy another with POST /api/v1/tickets.",
         )
     };
-    let holder = tickets::take(&shared, &query.ticket)
+    let holder = tickets::take(&asked.shared, &wanted.ticket)
         .await
         .ok_or_else(refused)?;
-    socket::open(shared, holder, upgrade)
+    socket::open(asked.shared, holder, upgrade)
 }

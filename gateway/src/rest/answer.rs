@@ -1,0 +1,72 @@
+//! From a message to the HTTP answer that the contract makes of it.
+
+use axum::response::{IntoResponse as _, Response};
+use http::{HeaderMap, HeaderValue, StatusCode, header};
+use outflank_proto::json::{self, Fault};
+use outflank_runtime::Problem;
+
+use crate::{problem::ApiProblem, rest::route::Route};
+
+/// A field that this version has and the last one had not is seen at once: the same list has another tag.
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+impl Route {
+    /// The answer that a service's message makes.
+    pub fn answer(&self, asked: &HeaderMap, message: &[u8]) -> Result<Response, ApiProblem> {
+        let status = StatusCode::from_u16(self.method.status).map_err(Problem::internal)?;
+        if status == StatusCode::NO_CONTENT {
+            return Ok(status.into_response());
+        }
+        let tag = self.tag(message).map_err(Problem::internal)?;
+        let mut response = match &tag {
+            Some(tag) if is_known(asked, tag) => StatusCode::NOT_MODIFIED.into_response(),
+            _ => {
+                let json = self.json(message).map_err(Problem::internal)?;
+                let kind = [(header::CONTENT_TYPE, "application/json")];
+                (status, kind, json).into_response()
+            }
+        };
+        let headers = response.headers_mut();
+        if let Some(tag) = tag {
+            let tag = HeaderValue::try_from(tag).map_err(Problem::internal)?;
+            headers.insert(header::ETAG, tag);
+        }
+        if self.method.secret {
+            headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        }
+        Ok(response)
+    }
+
+    fn json(&self, message: &[u8]) -> Result<Vec<u8>, Fault> {
+        let mut out = Vec::new();
+        match self.body_of {
+            Some(field) => json::write_field(self.response, field, message, &mut out)?,
+            None => json::write(self.response, message, &mut out)?,
+        }
+        Ok(out)
+    }
+
+    /// The ETag, read off the message: weak, because an answer may be compressed on its way.
+    fn tag(&self, message: &[u8]) -> Result<Option<String>, Fault> {
+        let Some((of, field)) = self.version else {
+            return Ok(None);
+        };
+        let version = match self.body_of {
+            Some(body) => {
+                let inner = json::inner(self.response, body, message)?.unwrap_or_default();
+                json::scalar(of, field, &inner)?.to_string()
+            }
+            None => json::scalar(of, field, message)?.to_string(),
+        };
+        Ok(Some(format!("W/\"{version}-{VERSION}\"")))
+    }
+}
+
+/// Whether whoever asks has what bears this tag.
+pub fn is_known(asked: &HeaderMap, tag: &str) -> bool {
+    let values = asked.get_all(header::IF_NONE_MATCH).iter();
+    let texts = values.filter_map(|value| value.to_str().ok());
+    let mut tags = texts.flat_map(|text| text.split(',')).map(str::trim);
+    let opaque = tag.trim_start_matches("W/");
+    tags.any(|known| known == "*" || known.trim_start_matches("W/") == opaque)
+}

@@ -1,0 +1,15 @@
+//! The end of an API key, which is kept here for a while.
+
+use axum::response::Response;
+use outflank_proto::identity::v1 as identity;
+
+use crate::{problem::ApiProblem, rest::route::RouteRequest};
+
+/// Ends an API key; the sockets and streams it opened end with it.
+pub async fn revoke_api_key(asked: RouteRequest) -> Result<Response, ApiProblem> {
+    let bearer = asked.bearer()?;
+    let request: identity::RevokeApiKeyRequest = asked.message()?;
+    let ended: identity::RevokeApiKeyResponse = asked.ask(&bearer, &request).await?;
+    asked.shared.api_keys.forget(&request.id);
+    asked.answer(&ended)
+}

@@ -1,0 +1,144 @@
+//! Accounts and sessions, whose refresh token goes into the body or into a cookie.
+
+use axum::response::{IntoResponse as _, Response};
+use outflank_proto::{gateway::v1 as gateway, identity::v1 as identity, pairing::v1 as pairing};
+use outflank_runtime::{Kind, Problem};
+
+use crate::{
+    cookies::{self, Place},
+    problem::ApiProblem,
+    request::Bearer,
+    rest::route::RouteRequest,
+};
+
+/// Makes an account with a login and a password, and signs it in.
+pub async fn create_account(asked: RouteRequest) -> Result<Response, ApiProblem> {
+    let new: gateway::NewAccount = asked.message()?;
+    let request = identity::CreateAccountRequest {
+        display_name: new.display_name,
+        login: new.login,
+        password: new.password,
+        administrator_code: new.administrator_code,
+    };
+    let made: identity::CreateAccountResponse = asked.ask(&Bearer(None), &request).await?;
+    signed_in(&asked, (made.account, made.tokens), new.cookie)
+}
+
+/// Signs in with a password.
+pub async fn sign_in(asked: RouteRequest) -> Result<Response, ApiProblem> {
+    let who: gateway::NewSession = asked.message()?;
+    let request = identity::SignInRequest {
+        login: who.login,
+        password: who.password,
+    };
+    let begun: identity::SignInResponse = asked.ask(&Bearer(None), &request).await?;
+    signed_in(&asked, (begun.account, begun.tokens), who.cookie)
+}
+
+/// Trades a refresh token, from the body or the cookie, for a new session.
+pub async fn refresh_session(asked: RouteRequest) -> Result<Response, ApiProblem> {
+    let told: gateway::RefreshToken = asked.message()?;
+    let (refresh_token, in_cookie) = refresh_token(&asked, told)?;
+    let request = identity::RefreshSessionRequest { refresh_token };
+    let next = asked.ask(&Bearer(None), &request).await;
+    match next {
+        Ok(identity::RefreshSessionResponse { account, tokens }) => {
+            signed_in(&asked, (account, tokens), in_cookie)
+        }
+        // A cookie that is good for nothing would be tried for ever.
+        Err(refused) if in_cookie && refused.kind() == Kind::Unauthenticated => {
+            let refused = refused.into_response();
+            Ok(cookies::clear(refused, is_secure(&asked)))
+        }
+        Err(refused) => Err(refused),
+    }
+}
+
+/// Ends the session of a refresh token, from the body or the cookie.
+pub async fn sign_out(asked: RouteRequest) -> Result<Response, ApiProblem> {
+    let told: gateway::RefreshToken = asked.message()?;
+    let in_cookie = cookies::refresh_token(&asked.head.headers).is_some();
+    if in_cookie || !told.refresh_token.is_empty() {
+        let (refresh_token, _) = refresh_token(&asked, told)?;
+        let request = identity::SignOutRequest { refresh_token };
+        let _: identity::SignOutResponse = asked.ask(&Bearer(None), &request).await?;
+    }
+    let ended = asked.answer(&identity::SignOutResponse {})?;
+    Ok(cookies::clear(ended, is_secure(&asked)))
+}
+
+/// The calling account, its seats and the tournaments it directs.
+pub async fn get_me(asked: RouteRequest) -> Result<Response, ApiProblem> {
+    let bearer = asked.bearer()?;
+    let _: gateway::GetMeRequest = asked.message()?;
+    let services = &asked.shared.services;
+    let (mut accounts, mut seats) = (services.identity(), services.pairing());
+    let (account, seats) = tokio::try_join!(
+        accounts.get_account(bearer.ask(identity::GetAccountRequest {})),
+        seats.list_seats(bearer.ask(pairing::ListSeatsRequest {})),
+    )?;
+    let seats = seats.into_inner();
+    asked.answer(&gateway::Me {
+        account: account.into_inner().account,
+        seats: seats.seats,
+        directed_tournament_ids: seats.directed_tournament_ids,
+    })
+}
+
+fn is_secure(asked: &RouteRequest) -> bool {
+    asked.shared.origin.is_secure(&asked.head.headers)
+}
+
+/// The refresh token and whether it came in the cookie, which counts only for our own pages.
+fn refresh_token(
+    asked: &RouteRequest,
+    told: gateway::RefreshToken,
+) -> Result<(String, bool), ApiProblem> {
+    if !told.refresh_token.is_empty() {
+        return Ok((told.refresh_token, false));
+    }
+    let headers = &asked.head.headers;
+    let token = cookies::refresh_token(headers).ok_or_else(|| {
+        Problem::new(
+            Kind::Unauthenticated,
+            "no_session",
+            "There is no refresh token in the body or in the cookie: sign in.",
+        )
+    })?;
+    asked.shared.origin.admit(headers)?;
+    Ok((token, true))
+}
+
+/// What identity answers to every way of signing in.
+pub type SignedIn = (Option<identity::Account>, Option<identity::Tokens>);
+
+fn signed_in(asked: &RouteRequest, answer: SignedIn, cookie: bool) -> Result<Response, ApiProblem> {
+    with_session(asked, answer, cookie, |session| asked.answer(&session))
+}
+
+/// An answer with a session in it, its refresh token in the body or in the cookie.
+pub fn with_session(
+    asked: &RouteRequest,
+    answer: SignedIn,
+    cookie: bool,
+    body: impl FnOnce(gateway::Session) -> Result<Response, ApiProblem>,
+) -> Result<Response, ApiProblem> {
+    let (Some(account), Some(tokens)) = answer else {
+        return Err(Problem::internal("identity signed somebody in without tokens").into());
+    };
+    let now_ms = asked.shared.clock.now_ms();
+    let left_ms = tokens.refresh_expires_at_ms.saturating_sub(now_ms);
+    let refresh = cookies::Refresh {
+        token: tokens.refresh_token,
+        lifetime_s: left_ms / 1000,
+    };
+    let place = Place::wanted(cookie, &asked.shared.origin, &asked.head.headers);
+    place.answer(refresh, |refresh_token| {
+        body(gateway::Session {
+            account: Some(account),
+            access_token: tokens.access_token,
+            access_expires_at_ms: tokens.access_expires_at_ms,
+            refresh_token,
+        })
+    })
+}

@@ -1,0 +1,161 @@
+//! From an HTTP request to the message that its method takes.
+
+use axum::{
+    body::Body,
+    extract::{FromRequestParts as _, Query, RawPathParams, Request},
+};
+use http::{HeaderMap, Uri, request::Parts};
+use outflank_proto::{
+    contract::{Repeat, Verb},
+    json::{self, Fields},
+    schema::{Field, Kind, Message},
+};
+use prost::encoding::{self, WireType};
+
+use crate::{
+    problem::{ApiProblem, Place},
+    request::{self, command_id},
+    rest::route::Route,
+};
+
+/// The field that a command id fills.
+const COMMAND_ID: &str = "command_id";
+const NOTHING: &[u8] = b"{}";
+/// The body says all that the address does not.
+const WHOLE: &str = "*";
+/// So much of a key is said back.
+const MOST_SAID: usize = 40;
+
+/// What a request says, as the bytes of its route's message.
+///
+/// # Errors
+/// Whatever in it is not as the contract says, by its name.
+pub async fn message(route: &Route, head: &mut Parts, body: Body) -> Result<Vec<u8>, ApiProblem> {
+    let mut read = Reading {
+        of: route.request,
+        bytes: Vec::new(),
+        taken: Fields::default(),
+    };
+    if route.method.repeat == Repeat::Command {
+        read.command_id(&head.headers)?;
+    }
+    read.path(head).await?;
+    read.query(&head.uri, route.http.body)?;
+    if route.http.verb == Verb::Get {
+        read.json(NOTHING, Place::Query)?;
+        return Ok(read.bytes);
+    }
+    let request = Request::from_parts(head.clone(), body);
+    let field = route.http.body.and_then(|name| read.of.field(name));
+    match field {
+        Some(field) if route.method.takes.is_some() => {
+            read.put(field, &request::bytes(request).await?);
+        }
+        Some(field) => read.field(field, &request::json(request).await?)?,
+        None => read.json(&request::json(request).await?, Place::Body)?,
+    }
+    Ok(read.bytes)
+}
+
+struct Reading {
+    of: &'static Message,
+    bytes: Vec<u8>,
+    /// Said already, and not to be said again.
+    taken: Fields,
+}
+
+impl Reading {
+    fn text(&mut self, field: &'static Field, text: &str, place: Place) -> Result<(), ApiProblem> {
+        json::read_text(field, text, &mut self.bytes)
+            .map_err(|refusal| ApiProblem::unread(refusal, place))
+    }
+
+    fn command_id(&mut self, headers: &HeaderMap) -> Result<(), ApiProblem> {
+        let id = command_id(headers)?;
+        if let Some(field) = self.of.field(COMMAND_ID) {
+            self.taken.insert(field);
+            self.text(field, &id, Place::Path)?;
+        }
+        Ok(())
+    }
+
+    async fn path(&mut self, head: &mut Parts) -> Result<(), ApiProblem> {
+        let params = RawPathParams::from_request_parts(head, &()).await;
+        let params = params.map_err(|rejection| ApiProblem::invalid_path(&rejection))?;
+        for (name, text) in &params {
+            if let Some(field) = self.of.field(name) {
+                self.taken.insert(field);
+                self.text(field, text, Place::Path)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// What a query says: nothing that the address or the body says.
+    fn query(&mut self, uri: &Uri, body: Option<&str>) -> Result<(), ApiProblem> {
+        let Query(pairs) = Query::<Vec<(String, String)>>::try_from_uri(uri)?;
+        let in_body = |field: &Field| body == Some(WHOLE) || body == Some(field.name);
+        let taken = self.taken;
+        let free = |field: &&Field| is_text(field) && !in_body(field) && !taken.contains(field);
+        let free: Vec<_> = self.of.fields.iter().filter(free).collect();
+        for (key, text) in pairs {
+            let Some(field) = free.iter().find(|field| field.json_name == key) else {
+                return Err(unknown(&key, &free));
+            };
+            if !self.taken.insert(field) && !field.list {
+                let sentence = format!("`{key}` is there twice; say it once.");
+                return Err(ApiProblem::refused(Place::Query, sentence, key));
+            }
+            self.text(field, &text, Place::Query)?;
+        }
+        Ok(())
+    }
+
+    /// What a body says, and whether everything is said now that has to be.
+    fn json(&mut self, body: &[u8], place: Place) -> Result<(), ApiProblem> {
+        json::read(self.of, body, &mut self.bytes, self.taken)
+            .map_err(|refusal| ApiProblem::unread(refusal, place))
+    }
+
+    /// A body that is one field.
+    fn field(&mut self, field: &'static Field, body: &[u8]) -> Result<(), ApiProblem> {
+        if let Kind::Message(of) = field.kind {
+            let mut inner = Vec::new();
+            json::read(of, body, &mut inner, Fields::default())
+                .map_err(|refusal| ApiProblem::unread(refusal, Place::Body))?;
+            self.put(field, &inner);
+        }
+        self.json(NOTHING, Place::Body)
+    }
+
+    fn put(&mut self, field: &'static Field, value: &[u8]) {
+        self.taken.insert(field);
+        encoding::encode_key(field.number, WireType::LengthDelimited, &mut self.bytes);
+        let length = u64::try_from(value.len()).unwrap_or(u64::MAX);
+        encoding::encode_varint(length, &mut self.bytes);
+        self.bytes.extend_from_slice(value);
+    }
+}
+
+/// Whether a field can stand in a query.
+fn is_text(field: &Field) -> bool {
+    !field.server && !field.json && !matches!(field.kind, Kind::Message(_))
+}
+
+fn unknown(key: &str, free: &[&Field]) -> ApiProblem {
+    let key: String = key.chars().take(MOST_SAID).collect();
+    let names: Vec<_> = free
+        .iter()
+        .map(|field| format!("`{}`", field.json_name))
+        .collect();
+    let right = if names.is_empty() {
+        "this address takes nothing in its query".to_owned()
+    } else {
+        format!("right would be {}", names.join(", "))
+    };
+    ApiProblem::refused(
+        Place::Query,
+        format!("`{key}` says nothing here: {right}."),
+        key,
+    )
+}

@@ -1,0 +1,175 @@
+//! Every route of the contracts: where it is found, what is read of a request, and who answers it.
+
+use std::{pin::Pin, sync::Arc};
+
+use axum::{
+    Router,
+    extract::{DefaultBodyLimit, Request, State},
+    response::Response,
+    routing::{MethodFilter, on},
+};
+use bytes::Bytes;
+use http::{HeaderMap, HeaderValue, header, request::Parts};
+use outflank_proto::{
+    contract::{Http, METHODS, Method, Verb},
+    schema::{self, Field, Message},
+};
+use outflank_runtime::Problem;
+
+use crate::{
+    problem::ApiProblem,
+    programs::call::{self, Call},
+    request::{Bearer, client_address},
+    rest::{by_hand, reading},
+    state::Shared,
+};
+
+/// A method of a contract as HTTP has it.
+pub struct Route {
+    pub method: &'static Method,
+    pub http: Http,
+    /// What a request is read as.
+    pub request: &'static Message,
+    /// What an answer is made of.
+    pub response: &'static Message,
+    /// The field of it that the body is.
+    pub body_of: Option<&'static Field>,
+    /// The field of the body that says which version it is, and the message that it stands in.
+    pub version: Option<(&'static Message, &'static Field)>,
+}
+
+impl Route {
+    /// The route of a method that has an address.
+    fn of(method: &'static Method) -> Option<Self> {
+        let http = method.http?;
+        let response = schema::message(method.response)?;
+        let body_of = http.response_body.and_then(|name| response.field(name));
+        let body = match body_of.map(|field| field.kind) {
+            Some(schema::Kind::Message(inner)) => inner,
+            _ => response,
+        };
+        let version = method.etag.and_then(|name| body.field(name));
+        Some(Self {
+            method,
+            http,
+            request: schema::message(method.request)?,
+            response,
+            body_of,
+            version: version.map(|field| (body, field)),
+        })
+    }
+}
+
+/// A request on its way to its answer.
+pub struct RouteRequest {
+    pub shared: Shared,
+    pub route: Arc<Route>,
+    pub head: Parts,
+    /// What it says, as its message's bytes.
+    bytes: Bytes,
+}
+
+/// What answers a route.
+pub type Handler =
+    fn(RouteRequest) -> Pin<Box<dyn Future<Output = Result<Response, ApiProblem>> + Send>>;
+
+impl RouteRequest {
+    /// Whose token it bears.
+    pub fn bearer(&self) -> Result<Bearer, ApiProblem> {
+        Ok(Bearer::of(&self.head.headers)?)
+    }
+
+    /// What it says, where its route is answered by hand.
+    pub fn message<M: prost::Message + Default>(&self) -> Result<M, ApiProblem> {
+        Ok(M::decode(self.bytes.clone()).map_err(Problem::internal)?)
+    }
+
+    /// Has the method's service answer, as it answers programs.
+    async fn call(&self, bearer: &Bearer, message: Bytes) -> Result<Bytes, ApiProblem> {
+        let mut headers = HeaderMap::new();
+        if let Some(token) = bearer.token() {
+            let value = HeaderValue::try_from(format!("Bearer {token}"));
+            headers.insert(header::AUTHORIZATION, value.map_err(Problem::internal)?);
+        }
+        if let Some(agent) = self.head.headers.get(header::USER_AGENT) {
+            headers.insert(header::USER_AGENT, agent.clone());
+        }
+        let call = Call {
+            method: self.route.method,
+            headers,
+            address: client_address(&self.head.extensions),
+            message,
+        };
+        call::ask(&self.shared, call).await
+    }
+
+    /// The same for a message at hand.
+    pub async fn ask<M: prost::Message + Default>(
+        &self,
+        bearer: &Bearer,
+        message: &impl prost::Message,
+    ) -> Result<M, ApiProblem> {
+        let answer = self.call(bearer, message.encode_to_vec().into()).await?;
+        Ok(M::decode(answer).map_err(Problem::internal)?)
+    }
+
+    /// The answer that its route's message makes.
+    pub fn answer(&self, message: &impl prost::Message) -> Result<Response, ApiProblem> {
+        let message = message.encode_to_vec();
+        self.route.answer(&self.head.headers, &message)
+    }
+
+    /// Passes it on to the method's service, and its answer back.
+    pub async fn pass_on(self) -> Result<Response, ApiProblem> {
+        let bearer = self.bearer()?;
+        let answer = self.call(&bearer, self.bytes.clone()).await?;
+        self.route.answer(&self.head.headers, &answer)
+    }
+}
+
+fn filter(verb: Verb) -> MethodFilter {
+    match verb {
+        Verb::Get => MethodFilter::GET,
+        Verb::Put => MethodFilter::PUT,
+        Verb::Post => MethodFilter::POST,
+        Verb::Delete => MethodFilter::DELETE,
+        Verb::Patch => MethodFilter::PATCH,
+    }
+}
+
+/// Every method that has an address, there. What is no translation is answered by hand.
+pub fn routes() -> Router<Shared> {
+    let mut router = Router::new();
+    for method in METHODS {
+        let Some(route) = Route::of(method).map(Arc::new) else {
+            continue;
+        };
+        let passed_on: Handler = |asked| Box::pin(asked.pass_on());
+        let handler = if method.by_hand {
+            by_hand::handler(method.path)
+        } else {
+            Some(passed_on)
+        };
+        let Some(handler) = handler else {
+            continue;
+        };
+        let (path, filter) = (route.http.path, filter(route.http.verb));
+        let answer = move |State(shared): State<Shared>, request: Request| {
+            let route = Arc::clone(&route);
+            async move {
+                let (mut head, body) = request.into_parts();
+                let bytes = reading::message(&route, &mut head, body).await?.into();
+                let asked = RouteRequest {
+                    shared,
+                    route,
+                    head,
+                    bytes,
+                };
+                handler(asked).await
+            }
+        };
+        let limit = DefaultBodyLimit::max(super::limit(method));
+        router = router.route(path, on(filter, answer).layer(limit));
+    }
+    router
+}

@@ -1,0 +1,109 @@
+//! Services that answer what a test lays down, and keep what they were asked.
+
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex},
+};
+
+use axum::{Router, body::Body};
+use bytes::Bytes;
+use ed25519_dalek::SigningKey;
+use http::{HeaderMap, Request, Response};
+use http_body_util::{BodyExt as _, Full};
+use outflank_gateway::{Gateway, GatewayParts, Limits, PublicOrigin, Services};
+use outflank_live::InProcess;
+use outflank_runtime::{ClusterClock, Transport, tokens::Verifier};
+use tonic::Status;
+use tower::util::BoxCloneSyncService;
+
+/// Before the message of a unary call.
+const PREFIX: usize = 5;
+
+#[derive(Default)]
+struct State {
+    answers: BTreeMap<String, Vec<u8>>,
+    asked: Vec<(String, Bytes)>,
+}
+
+/// What answers in the services' place.
+#[derive(Clone, Default)]
+pub struct Mirror(Arc<Mutex<State>>);
+
+impl Mirror {
+    /// Answers a method with this message from now on.
+    pub fn answers(&self, path: &str, message: Vec<u8>) {
+        let mut state = self.0.lock().unwrap();
+        state.answers.insert(path.to_owned(), message);
+    }
+
+    /// What was asked since the last look: each method and its message.
+    pub fn asked(&self) -> Vec<(String, Bytes)> {
+        std::mem::take(&mut self.0.lock().unwrap().asked)
+    }
+
+    fn answer(&self, path: &str, message: Bytes) -> Response<tonic::body::Body> {
+        let mut state = self.0.lock().unwrap();
+        state.asked.push((path.to_owned(), message));
+        let Some(message) = state.answers.get(path) else {
+            return Status::unimplemented("no test lays this down").into_http();
+        };
+        let mut framed = vec![0];
+        framed.extend_from_slice(&u32::try_from(message.len()).unwrap().to_be_bytes());
+        framed.extend_from_slice(message);
+        let mut trailers = HeaderMap::new();
+        trailers.insert("grpc-status", "0".parse().unwrap());
+        let body = Full::new(Bytes::from(framed)).with_trailers(async { Some(Ok(trailers)) });
+        Response::builder()
+            .header("content-type", "application/grpc")
+            .body(tonic::body::Body::new(body))
+            .unwrap()
+    }
+
+    fn transport(&self) -> Transport {
+        let mirror = self.clone();
+        BoxCloneSyncService::new(tower::service_fn(
+            move |call: Request<tonic::body::Body>| {
+                let mirror = mirror.clone();
+                async move {
+                    let path = call.uri().path().to_owned();
+                    let body = call.into_body().collect().await?.to_bytes();
+                    Ok(mirror.answer(&path, body.slice(PREFIX..)))
+                }
+            },
+        ))
+    }
+
+    /// A gateway in front of it.
+    pub fn router(&self) -> Router {
+        let services = || Services {
+            identity: self.transport(),
+            pairing: self.transport(),
+            play: self.transport(),
+            standings: self.transport(),
+            ratings: self.transport(),
+        };
+        let gateway = Gateway::new(GatewayParts {
+            gateway_id: "g1".into(),
+            nameless: services(),
+            services: services(),
+            live: Arc::new(InProcess::new()),
+            signing_key: SigningKey::from_bytes(&[2; 32]),
+            clock: Arc::new(ClusterClock::new()),
+            verifier: Arc::new(Verifier::default()),
+            origin: PublicOrigin::default(),
+            limits: Limits::without_rates(),
+            counters: Arc::new(String::new),
+            stop: tokio_util::sync::CancellationToken::new(),
+        });
+        gateway.router()
+    }
+}
+
+/// A request without a body.
+pub fn bare(method: &str, path: &str) -> Request<Body> {
+    Request::builder()
+        .method(method)
+        .uri(path)
+        .body(Body::empty())
+        .unwrap()
+}
