@@ -129,7 +129,10 @@ fn translated() -> impl Iterator<Item = &'static Method> {
 
 async fn ask(router: &axum::Router, request: Request<Body>) -> Answer {
     use tower::ServiceExt as _;
-    Answer::of(router.clone().oneshot(request).await.unwrap()).await
+    let (verb, path) = (request.method().clone(), request.uri().path().to_owned());
+    let answer = Answer::of(router.clone().oneshot(request).await.unwrap()).await;
+    crate::documented::assert_documented(verb.as_str(), &path, &answer);
+    answer
 }
 
 #[tokio::test]

@@ -12,6 +12,7 @@ use std::{
     time::Duration,
 };
 
+use crate::documented::assert_documented;
 use async_trait::async_trait;
 use axum::{Router, body::Body, response::Response};
 use bytes::Bytes;
@@ -273,7 +274,12 @@ impl World {
     }
 
     pub async fn ask(&self, request: Request<Body>) -> Answer {
-        Answer::of(self.router.clone().oneshot(request).await.unwrap()).await
+        let (verb, path) = (request.method().clone(), request.uri().path().to_owned());
+        let answer = Answer::of(self.router.clone().oneshot(request).await.unwrap()).await;
+        if !answer.headers.contains_key("content-encoding") {
+            assert_documented(verb.as_str(), &path, &answer);
+        }
+        answer
     }
 
     pub async fn get(&self, path: &str) -> Answer {
