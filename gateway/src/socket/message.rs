@@ -65,6 +65,7 @@ pub fn of(frame: &ServerFrame) -> live::ServerMessage {
         } => Message::Chat(live::ChatNews {
             game_id: game.to_string(),
             messages: messages.iter().map(|said| said.source.clone()).collect(),
+            tells_may_write: may_write.is_some(),
             may_write: may_write
                 .iter()
                 .flatten()
@@ -209,7 +210,7 @@ fn notice(notice: &Notice) -> live::Notice {
             text,
             games,
             at_ms,
-        } => Kind::Alert(play::Alert {
+        } => Kind::Alert(live::AlertNews {
             tournament_id: tournament.clone(),
             round: round.unwrap_or_default(),
             code: code.clone(),

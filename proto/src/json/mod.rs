@@ -23,7 +23,7 @@ use crate::schema::Field;
 
 pub use fault::{Cause, Fault};
 pub use peek::{Scalar, inner, scalar};
-pub use read::read;
+pub use read::{read, read_known};
 pub use refusal::{Code, Refusal};
 pub use text::read_text;
 pub use write::{write, write_field};
