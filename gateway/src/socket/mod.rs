@@ -10,6 +10,8 @@ pub mod message;
 pub mod outbox;
 mod pace;
 mod reader;
+#[cfg(test)]
+mod same;
 pub mod server_frame;
 mod session;
 pub mod shape;
