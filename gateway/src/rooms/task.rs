@@ -14,7 +14,6 @@ use crate::{
         LINGER, Room, gallery,
         line::{Line, Outlook, Taking},
     },
-    socket::shape::table::Table,
 };
 
 /// Play is asked this often after the last commit: a publication may be lost.
@@ -230,18 +229,14 @@ impl Caretaker {
         room.spectators.send_away(&expelled);
         let mut taking = Taking::Taken;
         for (line, news) in [(&room.players, players), (&room.officials, officials)] {
-            let taken = match news.map(|(entry, table)| (entry.try_into(), table)) {
-                Some((Ok(entry), Some(table))) => line.take(&self.held, vec![entry], table),
-                Some(_) => Taking::Gap,
-                None => continue,
-            };
-            if taken == Taking::Gap {
+            if let Some((entry, table)) = news
+                && line.take(&self.held, vec![entry], table) == Taking::Gap
+            {
                 taking = Taking::Gap;
             }
         }
-        match spectators.map(|(entry, table)| (entry.try_into(), table)) {
-            Some((Ok(entry), Some(table))) => room.gallery.commit(entry, table),
-            Some(_) => room.gallery.look(),
+        match spectators {
+            Some((entry, table)) => room.gallery.commit(entry, table),
             None if update.public => {}
             None => room.gallery.look(),
         }
@@ -281,9 +276,9 @@ impl Caretaker {
 }
 
 /// A table with what one audience sees on it instead of what everybody does.
-fn seen_by(inside: Option<play::TableInside>, mut table: play::Table) -> Option<Arc<Table>> {
+fn seen_by(inside: Option<play::TableInside>, mut table: play::Table) -> Arc<play::Table> {
     if let Some(inside) = inside {
         inside.show_on(&mut table);
     }
-    Some(Arc::new(table.try_into().ok()?))
+    Arc::new(table)
 }

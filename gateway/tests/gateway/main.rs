@@ -10,6 +10,7 @@
 
 mod away;
 mod contract;
+mod frames;
 mod idle;
 mod live;
 mod openapi;
