@@ -8,6 +8,7 @@ mod line;
 mod news;
 mod presence;
 mod seats;
+mod seen;
 mod task;
 
 use std::{
@@ -358,6 +359,7 @@ impl Room {
         let table = answer
             .table
             .ok_or_else(|| Problem::internal("play answered without a table"))?;
+        let table = seen::whole(table)?;
         self.entrants.get_or_init(|| {
             (
                 table.tournament_id.clone(),
@@ -367,7 +369,7 @@ impl Room {
         });
         Ok(Seen {
             entries: answer.entries,
-            table: Arc::new(table),
+            table,
             viewer,
             look_again_ms: Some(answer.look_again_ms).filter(|at_ms| *at_ms > 0),
         })

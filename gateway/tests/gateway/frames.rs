@@ -4,10 +4,11 @@ use outflank_gateway::live_protocol::{self, ClientFrame, PROTOCOL};
 use outflank_proto::{
     json::{self, Fields},
     live::v1::{self as live, client_message, server_message::Message},
+    play::v1 as play,
     schema::{CLIENT_MESSAGE, SERVER_MESSAGE},
 };
 use prost::Message as _;
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::collections::BTreeSet;
 
 /// One a line.
@@ -43,9 +44,33 @@ fn what_the_server_says_stays_as_it_is() {
         json::write(SERVER_MESSAGE, &said.encode_to_vec(), &mut text).unwrap();
         let text: Value = serde_json::from_slice(&text).unwrap();
         assert_eq!(text, serde_json::from_str::<Value>(line).unwrap());
+        if text["type"] == "hello" {
+            assert_eq!(text["protocol"], PROTOCOL);
+        }
     }
-    let hello = json!({"type": "hello", "protocol": PROTOCOL});
-    assert!(SERVER.contains(&hello["protocol"].to_string()));
+}
+
+/// What play says of an alert goes on as it is, in the words of the frames.
+#[test]
+fn news_of_an_alert_are_the_alert_on_the_wire() {
+    let alert = play::Alert {
+        tournament_id: "T".into(),
+        round: 3,
+        code: "mass_stall".into(),
+        text: "Many.".into(),
+        game_ids: vec!["G".into(), "H".into()],
+        at_ms: 5,
+    };
+    let news = live::AlertNews::decode(alert.encode_to_vec().as_slice()).unwrap();
+    let expected = live::AlertNews {
+        tournament_id: alert.tournament_id,
+        round: alert.round,
+        code: alert.code,
+        text: alert.text,
+        game_ids: alert.game_ids,
+        at_ms: alert.at_ms,
+    };
+    assert_eq!(news, expected);
 }
 
 /// A frame and the message that says the same on a stream are taken alike.
