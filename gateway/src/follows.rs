@@ -8,7 +8,12 @@ use std::{
 
 use bytes::Bytes;
 use outflank_live::{LiveError, Received, SharedLive, Subscription, topic};
-use outflank_proto::{pairing::v1 as pairing, play::v1 as play, standings::v1 as standings};
+use outflank_proto::{
+    live::v1::{AlertNews, notice::Kind as Notice},
+    pairing::v1 as pairing,
+    play::v1 as play,
+    standings::v1 as standings,
+};
 use outflank_runtime::{ClusterClock, Kind, Problem};
 use prost::Message as _;
 use tokio::{
@@ -22,7 +27,7 @@ use crate::{
     services::Services,
     socket::{
         outbox::{About, Outbox},
-        server_frame::{self, Notice},
+        server_frame,
     },
 };
 
@@ -146,14 +151,14 @@ impl Followed {
         if state.told.len() > ALERTS_KEPT {
             state.told.pop_first();
         }
-        let frame = server_frame::notice(Notice::Alert {
-            tournament: alert.tournament_id,
-            round: Some(alert.round).filter(|round| *round > 0),
+        let frame = server_frame::notice(Notice::Alert(AlertNews {
+            tournament_id: alert.tournament_id,
+            round: alert.round,
             code: alert.code,
             text: alert.text,
-            games: alert.game_ids,
+            game_ids: alert.game_ids,
             at_ms: alert.at_ms,
-        });
+        }));
         for member in state.members.iter().filter(|one| one.official) {
             member.outbox.answer(frame.clone());
         }

@@ -18,6 +18,7 @@ use axum::{
 use ed25519_dalek::SigningKey;
 use http::{HeaderMap, Response as HttpResponse, header};
 use outflank_live::{InProcess, SharedLive};
+use outflank_proto::live::v1::{self as live, notice::Kind};
 use outflank_runtime::{ClusterClock, tokens::Verifier};
 use tokio::task::JoinSet;
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
@@ -38,7 +39,7 @@ use crate::{
     rest, roll,
     rooms::{News, RoomParts, Rooms},
     services::Services,
-    socket::server_frame::{self, Notice},
+    socket::server_frame,
     sockets::Sockets,
     state::{Shared, State as Parts},
     web_app,
@@ -207,12 +208,12 @@ impl Gateway {
         let seconds = after.as_secs();
         self.shared
             .roll
-            .tell(&server_frame::notice(Notice::Restart {
+            .tell(&server_frame::notice(Kind::Restart(live::Restart {
                 in_ms: u64::try_from(after.as_millis()).unwrap_or(u64::MAX),
                 text: format!(
                     "The server restarts in {seconds} s. Clocks get back what that costs."
                 ),
-            }));
+            })));
     }
 
     /// Open sockets.

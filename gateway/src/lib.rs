@@ -42,9 +42,9 @@ pub mod live_protocol {
     pub use outflank_proto::ASYNCAPI;
 
     pub use crate::socket::{
-        frame::{Act, ClientFrame, NotTaken, PROTOCOL, TYPES as CLIENT_TYPES, read},
-        message::read as read_message,
-        server_frame::TYPES as SERVER_TYPES,
+        acts::Act,
+        frame::{ClientFrame, NotTaken, PROTOCOL, read, read_message, types as client_types},
+        server_frame::types as server_types,
     };
 }
 

@@ -49,6 +49,8 @@ pub struct Field {
     pub required: bool,
     /// The most bytes of a text or of bytes, the most elements of a list that are taken; 0 = no bound of its own.
     pub most: u32,
+    /// The place of the bool without which an answer leaves it out.
+    pub given_with: Option<u8>,
 }
 
 /// What a field holds.
@@ -98,6 +100,12 @@ pub struct Oneof {
     /// The key that names the member, whose own fields stand beside it; without one each member has its own key.
     pub tag: Option<&'static str>,
 }
+
+/// What a client says on a live line.
+pub static CLIENT_MESSAGE: &Message = &OUTFLANK_LIVE_V1_CLIENTMESSAGE;
+
+/// What the server says there.
+pub static SERVER_MESSAGE: &Message = &OUTFLANK_LIVE_V1_SERVERMESSAGE;
 
 /// The message of this name, with its package.
 #[must_use]

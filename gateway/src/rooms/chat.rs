@@ -9,7 +9,7 @@ use std::{
 };
 
 use bytes::Bytes;
-use outflank_proto::play::v1 as play;
+use outflank_proto::play::v1::{self as play, ChatChannel};
 use outflank_runtime::{Kind, Problem};
 use prost::Message as _;
 
@@ -17,7 +17,6 @@ use crate::{
     registry::Held,
     rooms::{Ear, Room, Viewer},
     socket::server_frame,
-    socket::shape::chat::{ChatHistory, ChatMessage},
 };
 
 /// What was written is read again so often, and after so long each time, for whoever joined while play was away.
@@ -61,7 +60,7 @@ impl Room {
         game: &str,
         after_number: u64,
         account_id: Option<&str>,
-    ) -> Result<ChatHistory, Problem> {
+    ) -> Result<play::ReadChatResponse, Problem> {
         let mut whole = self.read_page(game, after_number, account_id).await?;
         let mut after = after_number;
         while whole.last_number >= after.saturating_add(PAGE) {
@@ -78,7 +77,7 @@ impl Room {
         game: &str,
         after_number: u64,
         account_id: Option<&str>,
-    ) -> Result<ChatHistory, Problem> {
+    ) -> Result<play::ReadChatResponse, Problem> {
         let request = play::ReadChatRequest {
             game_id: game.to_owned(),
             after_number,
@@ -86,9 +85,8 @@ impl Room {
         };
         let answer = self.parts.services.play().read_chat(request).await;
         answer
-            .map_err(|status| Problem::from_status(&status))?
-            .into_inner()
-            .try_into()
+            .map(tonic::Response::into_inner)
+            .map_err(|status| Problem::from_status(&status))
     }
 
     /// Sends whoever joined what was written so far, as far as they may see it, and where they may write. The game is
@@ -117,11 +115,12 @@ impl Room {
         let game = self.players.game();
         let history = self.read_chat(game, 0, ear.account_id.as_deref()).await?;
         self.chat.begin(history.last_number);
-        ear.outbox.answer(server_frame::chat(
-            game,
-            history.messages,
-            Some(history.may_write),
-        ));
+        let may_write = history.may_write();
+        // A later play may have channels that nobody knows here.
+        let may_write = may_write.filter(|channel| *channel != ChatChannel::Unspecified);
+        let may_write = Some(may_write.collect());
+        let frame = server_frame::chat(game, history.messages, may_write);
+        ear.outbox.answer(frame);
         Ok(())
     }
 
@@ -131,7 +130,8 @@ impl Room {
             tracing::error!("the bus brought something that is no message");
             return;
         };
-        let Some(Ok(message)) = update.message.map(ChatMessage::try_from) else {
+        let known = |message: &play::ChatMessage| message.channel() != ChatChannel::Unspecified;
+        let Some(message) = update.message.filter(known) else {
             return;
         };
         match self.chat.last() {

@@ -7,6 +7,7 @@ use std::{
     time::Duration,
 };
 
+use outflank_proto::play::v1::{Table, TableEntry};
 use tokio::{sync::Notify, time::Instant};
 use tokio_util::sync::CancellationToken;
 
@@ -14,7 +15,6 @@ use crate::{
     registry::Held,
     rooms::{Room, line::Taking},
     socket::server_frame::Outgoing,
-    socket::shape::table::{Table, TableEntry},
 };
 
 /// Commits that may wait for the spectators to be told of the ones before; if more do, they are read.

@@ -5,10 +5,11 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
+use outflank_proto::play::v1::{Table, TableEntry, TablePhase};
+
 use crate::{
     registry::Held,
     rooms::{Delivery, Ear, Room, Viewer},
-    socket::shape::table::{Table, TableEntry, TablePhase},
     socket::{outbox::Outbox, server_frame, server_frame::Outgoing},
 };
 
@@ -79,7 +80,7 @@ pub struct Outlook {
 /// A commit on its way to the members of a line.
 pub struct Broadcast {
     from: u64,
-    entries: Arc<[TableEntry]>,
+    entries: Vec<TableEntry>,
     table: Arc<Table>,
     shared: Outgoing,
     /// The ply that is to be made, and the commit that gave the turn.
@@ -183,8 +184,7 @@ impl Line {
             return Err(Taking::Gap);
         }
         let turn = gave_turn(known, &table).then_some((table.ply, table.seq));
-        let entries: Arc<[TableEntry]> = entries.into();
-        let shared = server_frame::table(&self.game, Arc::clone(&entries), &table);
+        let shared = server_frame::table(&self.game, &entries, &table);
         state.recent.extend(entries.iter().cloned());
         let over = state.recent.len().saturating_sub(RECENT);
         state.recent.drain(..over);
@@ -282,7 +282,7 @@ impl Line {
             Some(_) => {}
             None => state.table = Some(Arc::clone(&table)),
         }
-        let frame = server_frame::table(&self.game, entries.into(), &table);
+        let frame = server_frame::table(&self.game, &entries, &table);
         ear.outbox.watched(&self.game, frame);
         let id = state.next_member;
         state.next_member += 1;
@@ -312,7 +312,7 @@ impl Line {
     pub fn outlook(&self) -> Outlook {
         let state = self.lock();
         let seq = state.table.as_ref().map(|table| table.seq);
-        let phase = state.table.as_ref().map(|table| table.phase);
+        let phase = state.table.as_ref().map(|table| table.phase());
         Outlook {
             seq,
             behind: seq.is_some_and(|seq| seq < state.expected),
@@ -384,7 +384,7 @@ impl Member {
         } else {
             let skip = entries.partition_point(|entry| entry.seq <= self.sent_seq);
             let rest = entries.get(skip..).unwrap_or_default();
-            server_frame::table(game, rest.into(), table)
+            server_frame::table(game, rest, table)
         };
         self.sent_seq = table.seq;
         let account = self.account_id.clone().filter(|_| self.viewer.is_player());
@@ -399,5 +399,6 @@ impl Member {
 
 /// Whether the second table gives somebody a turn that they did not have on the first.
 fn gave_turn(before: &Table, after: &Table) -> bool {
-    after.phase == TablePhase::Live && (after.ply != before.ply || before.phase != TablePhase::Live)
+    let (was, is) = (before.phase(), after.phase());
+    is == TablePhase::Live && (after.ply != before.ply || was != TablePhase::Live)
 }

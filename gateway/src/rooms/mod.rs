@@ -8,6 +8,7 @@ mod line;
 mod news;
 mod presence;
 mod seats;
+mod seen;
 mod task;
 
 use std::{
@@ -19,7 +20,7 @@ use std::{
 };
 
 use outflank_live::SharedLive;
-use outflank_proto::play::v1 as play;
+use outflank_proto::play::v1::{self as play, Table, TableEntry};
 use outflank_runtime::{ClusterClock, Problem};
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
@@ -28,7 +29,6 @@ use crate::{
     metrics::Metrics,
     registry::{Guest, Held, Registry},
     services::Services,
-    socket::shape::table::{Table, TableEntry},
     socket::{
         outbox::{About, Outbox},
         server_frame,
@@ -356,12 +356,10 @@ impl Room {
 
     fn seen(&self, answer: play::ReadEntriesResponse) -> Result<Seen, Problem> {
         let viewer = Viewer::of(answer.viewer());
-        let entries: Result<Vec<_>, Problem> =
-            answer.entries.into_iter().map(TryInto::try_into).collect();
         let table = answer
             .table
             .ok_or_else(|| Problem::internal("play answered without a table"))?;
-        let table: Table = table.try_into()?;
+        let table = seen::whole(table)?;
         self.entrants.get_or_init(|| {
             (
                 table.tournament_id.clone(),
@@ -370,8 +368,8 @@ impl Room {
             )
         });
         Ok(Seen {
-            entries: entries?,
-            table: Arc::new(table),
+            entries: answer.entries,
+            table,
             viewer,
             look_again_ms: Some(answer.look_again_ms).filter(|at_ms| *at_ms > 0),
         })

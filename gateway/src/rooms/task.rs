@@ -13,8 +13,8 @@ use crate::{
     rooms::{
         LINGER, Room, gallery,
         line::{Line, Outlook, Taking},
+        seen,
     },
-    socket::shape::table::Table,
 };
 
 /// Play is asked this often after the last commit: a publication may be lost.
@@ -219,29 +219,29 @@ impl Caretaker {
             let own = update.officials_entry.as_ref();
             let own = own.or(update.players_entry.as_ref()).unwrap_or(&entry);
             let inside = update.officials.clone().or_else(|| update.players.clone());
-            (own.clone(), seen_by(inside, table.clone()))
+            (own.clone(), seen::by(inside, table.clone()))
         });
         let spectators = (update.public && room.spectators.wants(seq))
-            .then(|| (entry.clone(), seen_by(None, table.clone())));
+            .then(|| (entry.clone(), seen::by(None, table.clone())));
         let players = room.players.wants(seq).then(|| {
             let entry = update.players_entry.unwrap_or(entry);
-            (entry, seen_by(update.players, table))
+            (entry, seen::by(update.players, table))
         });
         room.spectators.send_away(&expelled);
         let mut taking = Taking::Taken;
         for (line, news) in [(&room.players, players), (&room.officials, officials)] {
-            let taken = match news.map(|(entry, table)| (entry.try_into(), table)) {
-                Some((Ok(entry), Some(table))) => line.take(&self.held, vec![entry], table),
-                Some(_) => Taking::Gap,
+            let taken = match news {
+                Some((entry, Ok(table))) => line.take(&self.held, vec![entry], table),
+                Some((_, Err(_))) => Taking::Gap,
                 None => continue,
             };
             if taken == Taking::Gap {
                 taking = Taking::Gap;
             }
         }
-        match spectators.map(|(entry, table)| (entry.try_into(), table)) {
-            Some((Ok(entry), Some(table))) => room.gallery.commit(entry, table),
-            Some(_) => room.gallery.look(),
+        match spectators {
+            Some((entry, Ok(table))) => room.gallery.commit(entry, table),
+            Some((_, Err(_))) => room.gallery.look(),
             None if update.public => {}
             None => room.gallery.look(),
         }
@@ -278,12 +278,4 @@ impl Caretaker {
             room.gallery.look();
         }
     }
-}
-
-/// A table with what one audience sees on it instead of what everybody does.
-fn seen_by(inside: Option<play::TableInside>, mut table: play::Table) -> Option<Arc<Table>> {
-    if let Some(inside) = inside {
-        inside.show_on(&mut table);
-    }
-    Some(Arc::new(table.try_into().ok()?))
 }

@@ -1,25 +1,77 @@
 //! What a person does at a table, on its way to play.
 
-use outflank_proto::play::v1 as play;
+use outflank_proto::{live::v1 as live, play::v1 as play};
 use outflank_runtime::{Kind, Problem, telemetry};
 use tokio::time::Instant;
 use tracing::Instrument as _;
 
 use crate::{
-    socket::{
-        frame::Act,
-        server_frame::{self, Outgoing},
-    },
+    socket::server_frame::{self, Outgoing},
     state::Shared,
 };
+
+/// What a person does at a table.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the contract says it")]
+pub enum Act {
+    Move(live::Move),
+    Pass(live::Pass),
+    Resign(live::Resign),
+    CallDirector(live::CallDirector),
+    Seal(live::Seal),
+    Confirm(live::Confirm),
+    Dispute(live::Dispute),
+    Chat(live::Chat),
+}
+
+impl Act {
+    /// Its name in the protocol and in the counters.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Move(_) => "move",
+            Self::Pass(_) => "pass",
+            Self::Resign(_) => "resign",
+            Self::CallDirector(_) => "call_director",
+            Self::Seal(_) => "seal",
+            Self::Confirm(_) => "confirm",
+            Self::Dispute(_) => "dispute",
+            Self::Chat(_) => "chat",
+        }
+    }
+
+    /// The ply it is meant for.
+    #[must_use]
+    pub fn ply(&self) -> Option<u32> {
+        match self {
+            Self::Move(of) => Some(of.ply),
+            Self::Pass(of) => Some(of.ply),
+            Self::Seal(of) => Some(of.ply),
+            _ => None,
+        }
+    }
+
+    /// The game.
+    #[must_use]
+    pub fn game_id(&self) -> &str {
+        match self {
+            Self::Move(of) => &of.game_id,
+            Self::Pass(of) => &of.game_id,
+            Self::Resign(of) => &of.game_id,
+            Self::CallDirector(of) => &of.game_id,
+            Self::Seal(of) => &of.game_id,
+            Self::Confirm(of) => &of.game_id,
+            Self::Dispute(of) => &of.game_id,
+            Self::Chat(of) => &of.game_id,
+        }
+    }
+}
 
 /// A command as it came.
 #[derive(Debug)]
 pub struct Received {
     /// The command id.
     pub id: String,
-    /// The game.
-    pub game: String,
     /// What to do.
     pub act: Act,
     /// When its frame arrived, cluster time in ms.
@@ -49,7 +101,7 @@ pub fn perform(
         "frame",
         otel.name = format!("frame {kind}"),
         otel.kind = "server",
-        game = command.game,
+        game = command.act.game_id(),
         queued_ms,
         outcome = tracing::field::Empty,
         trace_id = tracing::field::Empty,
@@ -57,7 +109,7 @@ pub fn perform(
     let told = span.clone();
     let performed = async move {
         let begun = Instant::now();
-        let (id, game) = (command.id.clone(), command.game.clone());
+        let (id, game) = (command.id.clone(), command.act.game_id().to_owned());
         let stamps = account_id.map(|account_id| play::Stamps {
             received_at_ms: command.received_at_ms,
             delivered_at_ms: shared
@@ -82,13 +134,13 @@ pub fn perform(
                 };
                 shared.metrics.command(kind, outcome, begun.elapsed());
                 shared.rooms.expect(&game, answer.seq);
-                server_frame::ack(&id, &game, answer.seq, answer.repeated)
+                server_frame::ack(id, game, answer.seq, answer.repeated)
             }
             Ok(Answer::Posted(number)) => {
                 shared
                     .metrics
                     .command(kind, "acknowledged", begun.elapsed());
-                server_frame::posted(&id, &game, number)
+                server_frame::posted(id, game, number)
             }
             Err(problem) => {
                 shared.metrics.command(kind, "refused", begun.elapsed());
@@ -120,68 +172,77 @@ macro_rules! ask {
 }
 
 async fn send(shared: &Shared, stamps: play::Stamps, command: Received) -> Result<Answer, Problem> {
-    let (command_id, game_id, stamps) = (command.id, command.game, Some(stamps));
+    let (command_id, stamps) = (command.id, Some(stamps));
     let mut client = shared.services.play();
     let answer = match command.act {
-        Act::Move { ply, square } => {
-            ask!(client.r#move(MoveRequest {
-                command_id,
-                game_id,
-                ply,
-                square,
-                stamps
-            }))
-        }
-        Act::Pass { ply } => ask!(client.pass(PassRequest {
+        Act::Move(live::Move {
+            game_id,
+            ply,
+            square,
+        }) => ask!(client.r#move(MoveRequest {
+            command_id,
+            game_id,
+            ply,
+            square,
+            stamps
+        })),
+        Act::Pass(live::Pass { game_id, ply }) => ask!(client.pass(PassRequest {
             command_id,
             game_id,
             ply,
             stamps
         })),
-        Act::Resign => ask!(client.resign(ResignRequest {
+        Act::Resign(live::Resign { game_id }) => ask!(client.resign(ResignRequest {
             command_id,
             game_id,
             stamps
         })),
-        Act::CallDirector => {
+        Act::CallDirector(live::CallDirector { game_id }) => {
             ask!(client.call_director(CallDirectorRequest {
                 command_id,
                 game_id,
                 stamps
             }))
         }
-        Act::Seal { ply, square } => {
-            ask!(client.seal_move(SealMoveRequest {
+        Act::Seal(live::Seal {
+            game_id,
+            ply,
+            square,
+        }) => ask!(client.seal_move(SealMoveRequest {
+            command_id,
+            game_id,
+            ply,
+            square,
+            stamps
+        })),
+        Act::Confirm(live::Confirm { game_id, digest }) => {
+            ask!(client.confirm_transcript(ConfirmTranscriptRequest {
                 command_id,
                 game_id,
-                ply,
-                square,
+                digest,
                 stamps
             }))
         }
-        Act::Confirm { digest } => ask!(client.confirm_transcript(ConfirmTranscriptRequest {
-            command_id,
+        Act::Dispute(live::Dispute { game_id, reason }) => {
+            ask!(client.dispute_result(DisputeResultRequest {
+                command_id,
+                game_id,
+                reason,
+                stamps
+            }))
+        }
+        Act::Chat(live::Chat {
             game_id,
-            digest,
-            stamps
-        })),
-        Act::Dispute { reason } => ask!(client.dispute_result(DisputeResultRequest {
-            command_id,
-            game_id,
-            reason,
-            stamps
-        })),
-        Act::Chat { channel, text, to } => {
+            channel,
+            text,
+            addressed_to,
+        }) => {
             let request = play::PostChatRequest {
                 command_id,
                 game_id,
-                channel: play::ChatChannel::from(channel).into(),
+                channel,
                 text,
-                addressed_to: match to.as_deref() {
-                    Some("black") => play::Color::Black.into(),
-                    Some("white") => play::Color::White.into(),
-                    _ => play::Color::Unspecified.into(),
-                },
+                addressed_to,
                 stamps,
             };
             client.post_chat(request).await.map(|answer| {
@@ -200,8 +261,7 @@ async fn send(shared: &Shared, stamps: play::Stamps, command: Received) -> Resul
 pub async fn report_focus(
     shared: &Shared,
     account_id: Option<String>,
-    game_id: String,
-    lost: bool,
+    focus: live::Focus,
 ) -> Result<(), Problem> {
     let stamps = play::Stamps {
         received_at_ms: shared.clock.now_ms(),
@@ -210,8 +270,8 @@ pub async fn report_focus(
         ..play::Stamps::default()
     };
     let request = play::ReportFocusRequest {
-        game_id,
-        lost,
+        game_id: focus.game_id,
+        lost: focus.lost,
         stamps: Some(stamps),
     };
     let answer = shared.services.play().report_focus(request).await;

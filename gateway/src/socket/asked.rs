@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use outflank_proto::live::v1 as live;
 use outflank_runtime::Problem;
 
 use crate::{
@@ -15,7 +16,7 @@ use crate::{
 #[derive(Clone)]
 pub enum Asked {
     /// A game, from the entry after this seq on.
-    Game { game: String, after_seq: u64 },
+    Game(live::Watch),
     /// A tournament.
     Tournament(String),
 }
@@ -27,7 +28,7 @@ impl Asked {
     /// The lane of what is said about it.
     pub fn lane(&self) -> Lane {
         match self {
-            Self::Game { game, .. } => Lane::Game(game.clone()),
+            Self::Game(of) => Lane::Game(of.game_id.clone()),
             Self::Tournament(tournament) => Lane::Tournament(tournament.clone()),
         }
     }
@@ -43,10 +44,10 @@ impl Asked {
         outbox: Arc<Outbox>,
     ) -> Result<Shown, Problem> {
         match self {
-            Self::Game { game, after_seq } => {
+            Self::Game(of) => {
                 let account_id = holder.account_id.as_deref().map(Arc::from);
                 let ear = Ear { outbox, account_id };
-                let stay = shared.rooms.watch(&game, after_seq, ear).await?;
+                let stay = shared.rooms.watch(&of.game_id, of.after_seq, ear).await?;
                 Ok(Box::new(stay))
             }
             Self::Tournament(tournament) => {

@@ -8,6 +8,7 @@ use futures_util::{
     future::{AbortHandle, BoxFuture, abortable},
     stream::FuturesUnordered,
 };
+use outflank_proto::live::v1 as live;
 use outflank_runtime::{Kind, Problem};
 use tokio::time::Instant;
 
@@ -43,7 +44,7 @@ enum Work {
     Show(Asked),
     Hide,
     Act(Received),
-    Focus { game: String, lost: bool },
+    Focus(live::Focus),
 }
 
 enum Done {
@@ -124,31 +125,29 @@ impl Conversation {
             Err(not_taken) => return self.not_taken(not_taken),
         };
         let (id, is_act) = match &frame {
-            ClientFrame::Act { id, .. } => (Some(id.clone()), true),
+            ClientFrame::Act(id, _) => (Some(id.clone()), true),
             _ => (None, false),
         };
         if !self.frames.take(arrived) || (is_act && !self.commands.take(arrived)) {
             return self.not_taken(too_many(id));
         }
         let (lane, work) = match frame {
-            ClientFrame::Renew { token } => return self.renew(&token),
-            ClientFrame::Watch { game, after_seq } => {
-                let lane = Lane::Game(game.clone());
-                (lane, Work::Show(Asked::Game { game, after_seq }))
+            ClientFrame::Renew(of) => return self.renew(&of.access_token),
+            ClientFrame::Watch(of) => {
+                let lane = Lane::Game(of.game_id.clone());
+                (lane, Work::Show(Asked::Game(of)))
             }
-            ClientFrame::Leave { game } => (Lane::Game(game), Work::Hide),
-            ClientFrame::Focus { game, lost } => {
-                (Lane::Game(game.clone()), Work::Focus { game, lost })
+            ClientFrame::Leave(of) => (Lane::Game(of.game_id), Work::Hide),
+            ClientFrame::Focus(of) => (Lane::Game(of.game_id.clone()), Work::Focus(of)),
+            ClientFrame::Follow(of) => {
+                let lane = Lane::Tournament(of.tournament_id.clone());
+                (lane, Work::Show(Asked::Tournament(of.tournament_id)))
             }
-            ClientFrame::Follow { tournament } => {
-                let lane = Lane::Tournament(tournament.clone());
-                (lane, Work::Show(Asked::Tournament(tournament)))
-            }
-            ClientFrame::Unfollow { tournament } => (Lane::Tournament(tournament), Work::Hide),
-            ClientFrame::Act { id, game, act } => {
+            ClientFrame::Unfollow(of) => (Lane::Tournament(of.tournament_id), Work::Hide),
+            ClientFrame::Act(id, act) => {
+                let game = act.game_id().to_owned();
                 let received = Received {
                     id,
-                    game: game.clone(),
                     act,
                     received_at_ms,
                     arrived,
@@ -244,7 +243,7 @@ impl Conversation {
                 self.refuse(Some(&id), &out_of_scope());
                 None
             }
-            Work::Focus { .. } if !may_act => None,
+            Work::Focus(_) if !may_act => None,
             Work::Show(asked) => self.show(lane, asked),
             Work::Hide => {
                 self.hide(lane);
@@ -255,8 +254,8 @@ impl Conversation {
                 let answer = acts::perform(shared, account, received, way_ms);
                 Some(Box::pin(async move { Done::Answer(answer.await) }))
             }
-            Work::Focus { game, lost } => Some(Box::pin(async move {
-                match acts::report_focus(&shared, account, game, lost).await {
+            Work::Focus(focus) => Some(Box::pin(async move {
+                match acts::report_focus(&shared, account, focus).await {
                     Ok(()) => Done::Nothing,
                     Err(problem) => Done::Answer(server_frame::refused(None, &problem)),
                 }

@@ -1,18 +1,16 @@
 //! The WebSocket that carries everything live.
 
-mod acts;
+pub mod acts;
 mod asked;
 mod conversation;
 pub mod frame;
 mod lag;
 mod lanes;
-pub mod message;
 pub mod outbox;
 mod pace;
 mod reader;
 pub mod server_frame;
 mod session;
-pub mod shape;
 pub mod stream;
 mod writer;
 

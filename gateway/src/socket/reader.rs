@@ -12,7 +12,7 @@ use crate::connection_log::{ConnectionLog, Ending};
 use crate::socket::{
     SILENCE,
     conversation::Conversation,
-    frame::{self, NotTaken},
+    frame,
     outbox::{Closing, Outbox},
     writer::Pings,
 };
@@ -82,14 +82,14 @@ impl Reader {
     fn message(&mut self, message: Message) -> bool {
         match message {
             Message::Text(text) => self.conversation.heard(frame::read(text.as_str())),
-            Message::Binary(_) => self.conversation.heard(Err(NotTaken {
-                id: None,
-                problem: Problem::new(
+            Message::Binary(_) => {
+                let problem = Problem::new(
                     Kind::Invalid,
                     "malformed_json",
                     "Frames are JSON texts; this one was binary.",
-                ),
-            })),
+                );
+                self.conversation.heard(Err(problem.into()));
+            }
             Message::Pong(payload) => {
                 if let Some(took) = self.pings.answered(&payload) {
                     self.log.pong(took);

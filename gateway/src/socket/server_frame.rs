@@ -1,183 +1,28 @@
-//! What the server says in the live protocol, in every encoding a line may speak.
+//! What the server says in the live protocol, in every encoding a line may speak: messages of the contract, and JSON
+//! that is made of them.
 
 use std::sync::{Arc, OnceLock};
 
 use axum::extract::ws::Utf8Bytes;
 use bytes::Bytes;
+use outflank_proto::{
+    json,
+    live::v1::{self as live, notice::Kind, server_message::Message},
+    play::v1::{ChatChannel, ChatMessage, Table, TableEntry},
+    problem::v1 as problem,
+    schema::SERVER_MESSAGE,
+};
 use outflank_runtime::Problem;
-use prost::Message as _;
-use serde::Serialize;
-
-use crate::socket::{
-    frame::PROTOCOL,
-    message,
-    shape::{
-        chat::{ChatChannel, ChatMessage},
-        table::{Table, TableEntry},
-    },
+use prost::{
+    Message as _,
+    encoding::{self, WireType},
 };
 
+use crate::socket::frame::{self, PROTOCOL};
+
 /// The types of the frames that the server may send.
-pub const TYPES: [&str; 13] = [
-    "hello",
-    "connection",
-    "table",
-    "ack",
-    "posted",
-    "refused",
-    "presence",
-    "tournament",
-    "standings",
-    "chat",
-    "notice",
-    "renewed",
-    "resync",
-];
-
-/// One thing the server says.
-#[derive(Debug, Serialize)]
-#[serde(tag = "type", rename_all = "snake_case")]
-pub enum ServerFrame {
-    /// The first one.
-    Hello {
-        /// The protocol's version.
-        protocol: u32,
-        /// Cluster time.
-        server_time_ms: i64,
-        /// Whom the line speaks for.
-        account_id: Option<String>,
-        /// When the access token behind it runs out; none where it speaks for nobody, or for an API key.
-        expires_at_ms: Option<i64>,
-    },
-    /// The measured round trip.
-    Connection {
-        /// In ms.
-        round_trip_ms: u64,
-        /// Cluster time.
-        server_time_ms: i64,
-    },
-    /// Entries of a game and the table after them.
-    Table {
-        /// The game.
-        game: Arc<str>,
-        /// What is new.
-        entries: Arc<[TableEntry]>,
-        /// The table after it.
-        table: Arc<Table>,
-    },
-    /// A command was committed.
-    Ack {
-        /// Its id.
-        id: String,
-        /// The game.
-        game: String,
-        /// The entry it made.
-        seq: u64,
-        /// It was accepted before.
-        repeated: bool,
-    },
-    /// A message stands on the record.
-    Posted {
-        /// The id it came with.
-        id: String,
-        /// The game.
-        game: String,
-        /// Its number.
-        number: u64,
-    },
-    /// A frame changed nothing.
-    Refused {
-        /// The id it bore.
-        id: Option<String>,
-        /// Why.
-        problem: Refusal,
-    },
-    /// Whether sockets of a game's seats are open.
-    Presence {
-        /// The game.
-        game: Arc<str>,
-        /// Black's seat.
-        black: bool,
-        /// White's seat.
-        white: bool,
-    },
-    /// A tournament changed.
-    Tournament {
-        /// Which.
-        tournament: String,
-        /// Where it stands.
-        seq: u64,
-    },
-    /// A list changed.
-    Standings {
-        /// Of which tournament.
-        tournament: String,
-        /// Where it stands.
-        version: u64,
-    },
-    /// What was written at a table.
-    Chat {
-        /// Which.
-        game: Arc<str>,
-        /// Oldest first.
-        messages: Vec<ChatMessage>,
-        /// The channels that the reader may write on, where they were asked.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        may_write: Option<Vec<ChatChannel>>,
-    },
-    /// Something to know at once.
-    Notice(Notice),
-    /// The line's new token was taken.
-    Renewed {
-        /// When it runs out.
-        expires_at_ms: i64,
-    },
-    /// Frames of a game were dropped.
-    Resync {
-        /// Which.
-        game: Arc<str>,
-    },
-}
-
-/// Something that everybody, or every official of a tournament, is to know at once.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[serde(tag = "kind", rename_all = "snake_case")]
-pub enum Notice {
-    /// The server stops in so long; clients connect again by themselves.
-    Restart {
-        /// From now, in ms.
-        in_ms: u64,
-        /// One sentence.
-        text: String,
-    },
-    /// For a tournament's officials.
-    Alert {
-        /// The tournament.
-        tournament: String,
-        /// The round; none where it is about no one of them.
-        round: Option<u32>,
-        /// What sort of thing happened.
-        code: String,
-        /// One sentence.
-        text: String,
-        /// The games it concerns.
-        games: Vec<String>,
-        /// When, cluster time in ms.
-        at_ms: i64,
-    },
-}
-
-/// Why a frame changed nothing.
-#[derive(Debug, Clone, Serialize)]
-pub struct Refusal {
-    /// Stable name.
-    pub code: String,
-    /// What kind of problem it is.
-    pub title: &'static str,
-    /// One sentence.
-    pub detail: String,
-    /// The paragraph that refused it.
-    pub rule: Option<String>,
+pub fn types() -> impl Iterator<Item = &'static str> {
+    frame::words(SERVER_MESSAGE)
 }
 
 /// How a line writes what it says.
@@ -187,51 +32,63 @@ pub enum Encoding {
     #[default]
     Json,
     /// `outflank.live.v1.ServerMessage` on a gRPC stream.
-    #[allow(dead_code, reason = "the gateway opens no gRPC stream yet")]
     Protobuf,
 }
 
 #[derive(Debug)]
 struct Said {
-    frame: ServerFrame,
+    message: Bytes,
     json: OnceLock<Utf8Bytes>,
-    protobuf: OnceLock<Bytes>,
 }
 
-/// A frame on its way to any number of lines: serialised once an encoding, when the first of its lines asks.
+/// A frame on its way to any number of lines: made once, its JSON when the first of the lines asks that speaks it.
 #[derive(Debug, Clone)]
 pub struct Outgoing(Arc<Said>);
 
-impl From<ServerFrame> for Outgoing {
-    fn from(frame: ServerFrame) -> Self {
-        Self(Arc::new(Said {
-            frame,
-            json: OnceLock::new(),
-            protobuf: OnceLock::new(),
-        }))
+impl From<Message> for Outgoing {
+    fn from(message: Message) -> Self {
+        let message = Some(message);
+        Self::of(live::ServerMessage { message }.encode_to_vec())
     }
 }
 
 impl Outgoing {
-    /// Its JSON text: strings, numbers and checked JSON always have one.
+    fn of(message: Vec<u8>) -> Self {
+        Self(Arc::new(Said {
+            message: message.into(),
+            json: OnceLock::new(),
+        }))
+    }
+
+    /// Its JSON text. What breaks its contract is our own fault, and is told as that.
     pub fn json(&self) -> Utf8Bytes {
-        let text = || serde_json::to_string(&self.0.frame).unwrap_or_default();
-        self.0.json.get_or_init(|| text().into()).clone()
+        let said = || text(&self.0.message).unwrap_or_else(|problem| not_said(&problem));
+        self.0.json.get_or_init(said).clone()
     }
 
     /// Its Protocol Buffers message.
     pub fn protobuf(&self) -> Bytes {
-        let bytes = || message::of(&self.0.frame).encode_to_vec().into();
-        self.0.protobuf.get_or_init(bytes).clone()
+        self.0.message.clone()
     }
 
     /// How many bytes it has in an encoding.
     pub fn size(&self, encoding: Encoding) -> usize {
         match encoding {
             Encoding::Json => self.json().len(),
-            Encoding::Protobuf => self.protobuf().len(),
+            Encoding::Protobuf => self.0.message.len(),
         }
     }
+}
+
+fn text(message: &[u8]) -> Result<Utf8Bytes, Problem> {
+    let mut text = Vec::new();
+    json::write(SERVER_MESSAGE, message, &mut text).map_err(Problem::internal)?;
+    let text = String::from_utf8(text).map_err(Problem::internal)?;
+    Ok(text.into())
+}
+
+fn not_said(problem: &Problem) -> Utf8Bytes {
+    text(&refused(None, problem).0.message).unwrap_or_default()
 }
 
 /// The first frame.
@@ -240,125 +97,183 @@ pub fn hello(
     account_id: Option<&str>,
     expires_at_ms: Option<i64>,
 ) -> Outgoing {
-    ServerFrame::Hello {
+    let hello = live::Hello {
         protocol: PROTOCOL,
         server_time_ms,
-        account_id: account_id.map(str::to_owned),
-        expires_at_ms,
-    }
-    .into()
+        account_id: account_id.unwrap_or_default().to_owned(),
+        expires_at_ms: expires_at_ms.unwrap_or_default(),
+    };
+    Message::Hello(hello).into()
 }
 
 /// The measured round trip.
 pub fn connection(round_trip_ms: u64, server_time_ms: i64) -> Outgoing {
-    ServerFrame::Connection {
+    let connection = live::Connection {
         round_trip_ms,
         server_time_ms,
-    }
-    .into()
+    };
+    Message::Connection(connection).into()
 }
 
 /// Entries of a game and the table after them.
-pub fn table(game: &Arc<str>, entries: Arc<[TableEntry]>, table: &Arc<Table>) -> Outgoing {
-    ServerFrame::Table {
-        game: Arc::clone(game),
-        entries,
-        table: Arc::clone(table),
-    }
-    .into()
+pub fn table(game_id: &str, entries: &[TableEntry], table: &Table) -> Outgoing {
+    // A table is no small thing, and others go on with it: it is not copied into a message first.
+    const NEWS: u32 = 3;
+    const ENTRIES: u32 = 2;
+    const TABLE: u32 = 3;
+    let news = live::TableNews {
+        game_id: game_id.to_owned(),
+        ..live::TableNews::default()
+    };
+    let length = news.encoded_len()
+        + encoding::message::encoded_len_repeated(ENTRIES, entries)
+        + encoding::message::encoded_len(TABLE, table);
+    // The key has a byte, and the length up to five.
+    let mut message = Vec::with_capacity(length + 6);
+    encoding::encode_key(NEWS, WireType::LengthDelimited, &mut message);
+    encoding::encode_varint(u64::try_from(length).unwrap_or(u64::MAX), &mut message);
+    message.extend(news.encode_to_vec());
+    encoding::message::encode_repeated(ENTRIES, entries, &mut message);
+    encoding::message::encode(TABLE, table, &mut message);
+    Outgoing::of(message)
 }
 
 /// A command was committed.
-pub fn ack(id: &str, game: &str, seq: u64, repeated: bool) -> Outgoing {
-    ServerFrame::Ack {
-        id: id.to_owned(),
-        game: game.to_owned(),
+pub fn ack(id: String, game_id: String, seq: u64, repeated: bool) -> Outgoing {
+    let ack = live::Ack {
+        id,
+        game_id,
         seq,
         repeated,
-    }
-    .into()
+    };
+    Message::Ack(ack).into()
 }
 
 /// A message stands on the record under this number.
-pub fn posted(id: &str, game: &str, number: u64) -> Outgoing {
-    ServerFrame::Posted {
-        id: id.to_owned(),
-        game: game.to_owned(),
+pub fn posted(id: String, game_id: String, number: u64) -> Outgoing {
+    let posted = live::Posted {
+        id,
+        game_id,
         number,
-    }
-    .into()
+    };
+    Message::Posted(posted).into()
 }
 
 /// A frame changed nothing.
-pub fn refused(id: Option<&str>, problem: &Problem) -> Outgoing {
-    ServerFrame::Refused {
-        id: id.map(str::to_owned),
-        problem: Refusal {
-            code: problem.code.clone(),
-            title: problem.title(),
-            detail: problem.detail.clone(),
-            rule: problem.rule.clone(),
-        },
-    }
-    .into()
+pub fn refused(id: Option<&str>, why: &Problem) -> Outgoing {
+    let refused = live::Refused {
+        id: id.unwrap_or_default().to_owned(),
+        problem: Some(problem::Problem {
+            code: why.code.clone(),
+            title: why.title().to_owned(),
+            detail: why.detail.clone(),
+            rule: why.rule.clone().unwrap_or_default(),
+        }),
+    };
+    Message::Refused(refused).into()
 }
 
 /// Whether sockets of a game's seats are open.
-pub fn presence(game: &Arc<str>, black: bool, white: bool) -> Outgoing {
-    ServerFrame::Presence {
-        game: Arc::clone(game),
+pub fn presence(game_id: &str, black: bool, white: bool) -> Outgoing {
+    let presence = live::Presence {
+        game_id: game_id.to_owned(),
         black,
         white,
-    }
-    .into()
+    };
+    Message::Presence(presence).into()
 }
 
 /// A tournament changed.
-pub fn tournament(tournament: &str, seq: u64) -> Outgoing {
-    ServerFrame::Tournament {
-        tournament: tournament.to_owned(),
+pub fn tournament(tournament_id: &str, seq: u64) -> Outgoing {
+    let news = live::TournamentNews {
+        tournament_id: tournament_id.to_owned(),
         seq,
-    }
-    .into()
+    };
+    Message::Tournament(news).into()
 }
 
 /// A list changed.
-pub fn standings(tournament: &str, version: u64) -> Outgoing {
-    ServerFrame::Standings {
-        tournament: tournament.to_owned(),
+pub fn standings(tournament_id: &str, version: u64) -> Outgoing {
+    let news = live::StandingsNews {
+        tournament_id: tournament_id.to_owned(),
         version,
-    }
-    .into()
+    };
+    Message::Standings(news).into()
 }
 
 /// What was written at a table; with the channels that its reader may write on, where they were asked.
 pub fn chat(
-    game: &Arc<str>,
+    game_id: &str,
     messages: Vec<ChatMessage>,
     may_write: Option<Vec<ChatChannel>>,
 ) -> Outgoing {
-    ServerFrame::Chat {
-        game: Arc::clone(game),
+    let news = live::ChatNews {
+        game_id: game_id.to_owned(),
         messages,
-        may_write,
-    }
-    .into()
+        tells_may_write: may_write.is_some(),
+        may_write: may_write.into_iter().flatten().map(Into::into).collect(),
+    };
+    Message::Chat(news).into()
 }
 
 /// Something to know at once.
-pub fn notice(notice: Notice) -> Outgoing {
-    ServerFrame::Notice(notice).into()
+pub fn notice(kind: Kind) -> Outgoing {
+    Message::Notice(live::Notice { kind: Some(kind) }).into()
 }
 
 /// The line's new token was taken.
 pub fn renewed(expires_at_ms: i64) -> Outgoing {
-    ServerFrame::Renewed { expires_at_ms }.into()
+    Message::Renewed(live::Renewed { expires_at_ms }).into()
 }
 
 /// Frames of a game were dropped.
-pub fn resync(game: &Arc<str>) -> Outgoing {
-    ServerFrame::Resync {
-        game: Arc::clone(game),
+pub fn resync(game_id: &str) -> Outgoing {
+    let game_id = game_id.to_owned();
+    Message::Resync(live::Resync { game_id }).into()
+}
+
+/// The message that asks a client on a stream for a sign of life.
+pub fn ping(number: u64) -> Bytes {
+    Outgoing::from(Message::Ping(live::Ping { number })).protobuf()
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    #[test]
+    fn news_of_a_table_are_the_message_that_the_contract_says() {
+        for count in [0, 1, 40] {
+            let entry = |seq| TableEntry {
+                seq,
+                at_ms: 5,
+                events_json: b"[{\"type\":\"moved\"}]".to_vec(),
+            };
+            let entries: Vec<_> = (0..count).map(entry).collect();
+            let shown = Table {
+                game_id: "g".to_owned(),
+                seq: count,
+                board: "-".repeat(64),
+                ..Table::default()
+            };
+            let frame = table("g", &entries, &shown);
+            let told = live::TableNews {
+                game_id: "g".to_owned(),
+                entries,
+                table: Some(shown),
+            };
+            let told = live::ServerMessage {
+                message: Some(Message::Table(told)),
+            };
+            assert_eq!(frame.protobuf(), told.encode_to_vec());
+        }
     }
-    .into()
+
+    #[test]
+    fn what_breaks_its_contract_is_told_as_our_fault() {
+        let frame = table("g", &[], &Table::default());
+        assert!(frame.json().contains("\"code\":\"internal\""));
+        assert_eq!(frame.json().as_ptr(), frame.json().as_ptr());
+    }
 }

@@ -31,7 +31,7 @@ use crate::{
     socket::{
         Counted, MESSAGE_LIMIT, admit_new,
         conversation::Conversation,
-        message,
+        frame,
         outbox::{Closing, Outbox, Waiting},
         reader::{GOODBYE, STOPPING},
         server_frame::{self, Encoding},
@@ -151,9 +151,9 @@ async fn read(
                             conversation.round_trip(took);
                         }
                     }
-                    _ => conversation.heard(message::read(said)),
+                    _ => conversation.heard(frame::read_message(said)),
                 },
-                Ok(Some(Err(problem))) => conversation.heard(Err(message::unreadable(problem))),
+                Ok(Some(Err(problem))) => conversation.heard(Err(problem.into())),
                 Ok(None) | Err(_) => break,
             },
             () = conversation.progress() => {}
@@ -219,7 +219,7 @@ impl Writing {
                 },
                 _ = self.ticks.tick() => {
                     let number = self.pings.next_number();
-                    return Some((Ok(message::ping(number)), self));
+                    return Some((Ok(server_frame::ping(number)), self));
                 }
             }
         }

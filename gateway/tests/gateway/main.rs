@@ -11,6 +11,7 @@
 mod away;
 mod contract;
 mod documented;
+mod frames;
 mod idle;
 mod live;
 mod openapi;

@@ -106,6 +106,10 @@ pub fn options(messages: &[Message], faults: &mut Vec<String>) {
             for what in contradictions(field, tagged) {
                 faults.push(format!("{}.{}: {what}", message.name, field.name));
             }
+            if !is_given_with_a_bool(message, field) {
+                let what = "is given with no bool that stands beside it";
+                faults.push(format!("{}.{}: {what}", message.name, field.name));
+            }
         }
         let tags = message.oneofs.iter().filter(|of| of.tag.is_some());
         if tags.count() > 1 {
@@ -114,6 +118,14 @@ pub fn options(messages: &[Message], faults: &mut Vec<String>) {
         }
         keys(message, &[], &by_name, faults);
     }
+}
+
+fn is_given_with_a_bool(message: &Message, field: &Field) -> bool {
+    let is_bool = |name: &String| {
+        let mut fields = message.fields.iter();
+        fields.any(|of| of.name == *name && matches!(of.kind, Kind::Bool) && !of.list)
+    };
+    field.options.given_with.as_ref().is_none_or(is_bool)
 }
 
 fn contradictions(field: &Field, tagged: bool) -> Vec<&'static str> {
@@ -141,6 +153,10 @@ fn contradictions(field: &Field, tagged: bool) -> Vec<&'static str> {
             "the server's own is never taken, so it cannot be required",
         ),
         (is.required && is.null, "what has to be there is not null"),
+        (
+            is.given_with.is_some() && (is.required || field.oneof.is_some()),
+            "what is given only with another is neither required nor a member of a oneof",
+        ),
         (
             is.required && field.oneof.is_some(),
             "a member of a oneof cannot be required",

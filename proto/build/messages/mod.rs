@@ -43,6 +43,7 @@ pub struct Options {
     pub server: bool,
     pub required: bool,
     pub most: u32,
+    pub given_with: Option<String>,
 }
 
 /// One of its oneofs.
@@ -154,6 +155,7 @@ fn options(of: &FieldDescriptor) -> Options {
         server: is("server"),
         required: behaviours.unwrap_or_default().iter().any(required),
         most: own.as_ref().map_or(0, |own| own.number("most")),
+        given_with: own.and_then(|own| own.text("given_with")),
     }
 }
 

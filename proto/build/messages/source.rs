@@ -30,7 +30,7 @@ pub fn written(messages: &[Message], enums: &[Enum]) -> Result<String, fmt::Erro
             of.name
         )?;
         for (place, field) in of.fields.iter().enumerate() {
-            write_field(&mut to, place, field)?;
+            write_field(&mut to, of, place, field)?;
         }
         write!(to, "], oneofs: &[")?;
         for oneof in &of.oneofs {
@@ -53,12 +53,16 @@ pub fn written(messages: &[Message], enums: &[Enum]) -> Result<String, fmt::Erro
     Ok(to)
 }
 
-fn write_field(to: &mut String, place: usize, of: &Field) -> fmt::Result {
+fn write_field(to: &mut String, message: &Message, place: usize, of: &Field) -> fmt::Result {
     let is = &of.options;
+    let with = message
+        .fields
+        .iter()
+        .position(|other| is.given_with.as_ref() == Some(&other.name));
     writeln!(
         to,
         "    Field {{ name: {:?}, json_name: {:?}, key: {:?}, number: {}, place: {place}, kind: {}, list: {}, \
-         presence: {}, oneof: {:?}, null: {}, json: {}, server: {}, required: {}, most: {} }},",
+         presence: {}, oneof: {:?}, null: {}, json: {}, server: {}, required: {}, most: {}, given_with: {with:?} }},",
         of.name,
         of.json_name,
         format!("\"{}\":", of.json_name),

@@ -1,10 +1,11 @@
 //! Straight between protobuf's wire bytes and JSON, by the tables of messages: no structs, no trees between.
 //!
 //! Fields have the names of the contract, enums the lower-case words of their values, 64-bit values are numbers below
-//! 2^53, bytes are base64url without padding. An answer names every field: an absent message, an absent `optional` and,
-//! where the contract says so, a zero are null. The member of a oneof with a tag stands as `{"type": "take_back", ...}`,
-//! its own fields beside the tag; of any other oneof each member stands under its own name, and is null where it is not
-//! the one. In a request null is the same as no key, and only what can be absent can be null.
+//! 2^53, bytes are base64url without padding. An answer names every field that is not given only with another: an
+//! absent message, an absent `optional` and, where the contract says so, a zero are null. The member of a oneof with a
+//! tag stands as `{"type": "take_back", ...}`, its own fields beside the tag; of any other oneof each member stands
+//! under its own name, and is null where it is not the one. In a request null is the same as no key, and only what can
+//! be absent can be null.
 
 mod encode;
 mod fault;
@@ -23,7 +24,7 @@ use crate::schema::Field;
 
 pub use fault::{Cause, Fault};
 pub use peek::{Scalar, inner, scalar};
-pub use read::read;
+pub use read::{read, read_known};
 pub use refusal::{Code, Refusal};
 pub use text::read_text;
 pub use write::{write, write_field};

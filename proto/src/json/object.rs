@@ -77,10 +77,12 @@ impl<'a> Pass<'a> {
                     reader.path.pop();
                 }
                 Key::Tag => self.name_member(reader, &mut map)?,
-                Key::Elsewhere => {
+                Key::Unknown(key) if !reader.passes_over => {
+                    return Err(self.unknown(reader, &key));
+                }
+                Key::Elsewhere | Key::Unknown(_) => {
                     map.next_value::<IgnoredAny>()?;
                 }
-                Key::Unknown(key) => return Err(self.unknown(reader, &key)),
             }
         }
         self.complete(reader)

@@ -23,6 +23,32 @@ pub fn read(
     out: &mut Vec<u8>,
     taken: Fields,
 ) -> Result<(), Refusal> {
+    read_by(Reader::default(), message, json, out, taken)
+}
+
+/// As [`read`], but passes over keys that the contract does not know: for those who may speak a later version of it.
+///
+/// # Errors
+/// As above.
+pub fn read_known(
+    message: &'static Message,
+    json: &[u8],
+    out: &mut Vec<u8>,
+) -> Result<(), Refusal> {
+    let reader = Reader {
+        passes_over: true,
+        ..Reader::default()
+    };
+    read_by(reader, message, json, out, Fields::default())
+}
+
+fn read_by(
+    mut reader: Reader,
+    message: &'static Message,
+    json: &[u8],
+    out: &mut Vec<u8>,
+    taken: Fields,
+) -> Result<(), Refusal> {
     let start = out.len();
     let whole = |code, sentence: &str| Refusal::at(code, &[], |_| sentence.to_owned());
     if json.len() > MOST_BYTES {
@@ -32,7 +58,7 @@ pub fn read(
     let text = text.map_err(|_| whole(Code::MalformedJson, "The body is not UTF-8."))?;
     // What is said in JSON is mostly shorter on the wire.
     out.reserve(json.len());
-    let read = Reader::default().object(message, text, out, taken, None, 1);
+    let read = reader.object(message, text, out, taken, None, 1);
     if read.is_err() {
         out.truncate(start);
     }
@@ -43,6 +69,8 @@ pub fn read(
 #[derive(Default)]
 pub struct Reader {
     pub path: Vec<Step>,
+    /// Keys that nobody knows are no mistake.
+    pub passes_over: bool,
     refusal: Option<Refusal>,
 }
 

@@ -106,12 +106,25 @@ impl Writer<'_> {
                 }
                 continue;
             }
+            if !self.is_given(field, from, bytes) {
+                continue;
+            }
             self.out.extend_from_slice(field.key.as_bytes());
             self.field(message, field, bytes, slot, depth)?;
             self.out.push(b',');
         }
         self.slots.truncate(from);
         Ok(())
+    }
+
+    /// Whether the bool that it is given with is true, where there is one.
+    fn is_given(&self, field: &Field, from: usize, bytes: &[u8]) -> bool {
+        let Some(with) = field.given_with else {
+            return true;
+        };
+        let slot = self.slots.get(from + usize::from(with));
+        let said = slot.filter(|slot| slot.count > 0);
+        said.is_some_and(|slot| wire::number(Kind::Bool, &mut slot.value(bytes)) == Ok(1))
     }
 
     /// Names the member of the oneof that has a tag; answers that oneof.

@@ -11,9 +11,9 @@ use crate::{
     tables::{contracts, dialect},
 };
 
-pub const DIALECT: [&str; 15] = [
-    "Plain", "Point", "Lists", "Optional", "Nulls", "Options", "Either", "Frame", "Empty", "Turn",
-    "Notice", "Restart", "Alert", "Act", "Chain",
+pub const DIALECT: [&str; 16] = [
+    "Plain", "Point", "Lists", "Optional", "Nulls", "Options", "Given", "Either", "Frame", "Empty",
+    "Turn", "Notice", "Restart", "Alert", "Act", "Chain",
 ];
 
 fn everything() -> Vec<(MessageDescriptor, &'static Message)> {

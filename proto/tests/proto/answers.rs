@@ -123,6 +123,18 @@ fn options_are_followed() {
 }
 
 #[test]
+fn what_is_given_with_another_is_left_out_without_it() {
+    all_said(
+        r#"
+        Given | | {"open":false}
+        Given | 1="a" 4={2=1} 2=0 | {"open":false}
+        Given | 2=1 | {"words":[],"open":false}
+        Given | 1="a" 3=1 2=0 2=1 | {"words":["a"],"open":true,"point":null}
+        "#,
+    );
+}
+
+#[test]
 fn a_tag_names_the_member_and_its_fields_stand_beside_it() {
     all_said(
         r#"

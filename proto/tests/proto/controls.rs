@@ -46,7 +46,7 @@ fn a_right_table_has_no_mistake() {
 fn every_mistake_in_a_table_is_noticed() {
     use prost_reflect::Kind;
     type Mistake = (&'static str, &'static str, fn(&mut messages::Field));
-    let mistakes: [Mistake; 16] = [
+    let mistakes: [Mistake; 17] = [
         ("Point", "x", |of| of.number = 3),
         ("Point", "y", |of| of.json_name = "why".into()),
         ("Plain", "u64", |of| of.options.null = true),
@@ -63,6 +63,7 @@ fn every_mistake_in_a_table_is_noticed() {
         ("Options", "short", |of| of.options.server = true),
         ("Options", "events_json", |of| of.options.json = false),
         ("Options", "short", |of| of.options.most = 3),
+        ("Given", "words", |of| of.options.given_with = None),
     ];
     for (name, of, mistake) in mistakes {
         let table = with(name, |message| mistake(field(message, of)));

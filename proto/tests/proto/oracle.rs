@@ -28,6 +28,13 @@ impl Says {
         self.0.get_field_by_name(what).unwrap().as_bool().unwrap()
     }
 
+    /// Whether an answer gives the field.
+    pub fn is_given(&self, message: &DynamicMessage) -> bool {
+        let with = self.0.get_field_by_name("given_with").unwrap();
+        let with = message.get_field_by_name(with.as_str().unwrap());
+        with.is_none_or(|with| with.as_bool().unwrap())
+    }
+
     pub fn most(&self) -> usize {
         let most = self.0.get_field_by_name("most").unwrap().as_u32().unwrap();
         if most == 0 { usize::MAX } else { most as usize }
@@ -120,7 +127,8 @@ fn members(message: &DynamicMessage) -> Option<Vec<String>> {
     let mut fields: Vec<_> = described.fields().collect();
     fields.sort_by_key(FieldDescriptor::number);
     for field in fields {
-        if Says::of(&field).is("server") {
+        let says = Says::of(&field);
+        if says.is("server") || !says.is_given(message) {
             continue;
         }
         if tagged(&field).is_some() {
@@ -195,12 +203,13 @@ fn one(value: &Value, field: &FieldDescriptor) -> Option<String> {
     }
 }
 
-/// The message without what only the server fills.
-pub fn outside(message: &DynamicMessage) -> DynamicMessage {
-    let mut message = message.clone();
+/// The message without what only the server fills, and what answers leave out.
+pub fn outside(whole: &DynamicMessage) -> DynamicMessage {
+    let mut message = whole.clone();
     let fields: Vec<_> = message.descriptor().fields().collect();
     for field in fields {
-        if Says::of(&field).is("server") {
+        let says = Says::of(&field);
+        if says.is("server") || !says.is_given(whole) {
             message.clear_field(&field);
         } else if message.has_field(&field) && matches!(field.kind(), Kind::Message(_)) {
             match message.get_field_mut(&field) {

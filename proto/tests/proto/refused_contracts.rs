@@ -45,7 +45,11 @@ fn what_the_codec_cannot_carry_does_not_build() {
         message B { oneof of { TAG = "type"; Empty a = 1; } } message A { oneof of { TAG = "type"; B b = 1; } } | B.of: `type` stands there twice in JSON
         message A { string type = 2; oneof of { TAG = "type"; Empty a = 1; } } | A.type: `type` stands there twice in JSON
         message A { oneof of { TAG = "type"; A a = 1; } } | A.of: `type` stands there twice in JSON
+        message A { string a = 1 [FIELD.given_with = "b"]; } | A.a: is given with no bool that stands beside it
+        message A { string a = 1 [FIELD.given_with = "b"]; string b = 2; } | A.a: is given with no bool that stands beside it
+        message A { string a = 1 [FIELD.given_with = "b", REQUIRED]; bool b = 2; } | A.a: what is given only with another is neither required nor a member of a oneof
         -- Right as they are.
+        message A { string a = 1 [FIELD.given_with = "b"]; bool b = 2; } | taken
         message B { string type = 1; } message A { oneof of { TAG = "type"; Empty a = 1; B b = 2 [FIELD.server = true]; } } | taken
         message A { optional uint32 a = 1; oneof of { Shade b = 2; string c = 3; } } | taken
         message A { A inner = 1; repeated A all = 2; } | taken

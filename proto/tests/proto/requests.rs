@@ -150,3 +150,22 @@ fn parts_of_an_address_that_are_no_such_values_are_refused() {
         assert_eq!(part("Plain", "u32", text), Err(whole.to_owned()), "{text}");
     }
 }
+
+#[test]
+fn a_later_version_may_say_what_nobody_knows_yet_where_the_reader_lets_it() {
+    let read = |name: &str, json: &str| {
+        let mut out = Vec::new();
+        let read = json::read_known(dialect(name).1, json.as_bytes(), &mut out);
+        read.map(|()| out).map_err(|refusal| refusal.code)
+    };
+    let later = r#"{"later":[{"x":1}],"type":"turn","ply":4,"either":{"after":2,"before":"b"}}"#;
+    assert_eq!(read("Frame", later), Ok(wire(r#"1={1=4 3={1="b"}}"#)));
+    assert_eq!(read("Point", r#"{"z":1,"x":2,"z":null}"#), Ok(wire("2=2")));
+    // Everything else is refused as ever.
+    assert_eq!(read("Point", r#"{"z":,"x":2}"#), Err(Code::MalformedJson));
+    assert_eq!(read("Point", r#"{"z":1,"x":"2"}"#), Err(Code::WrongKind));
+    assert_eq!(
+        read("Frame", r#"{"type":"turn","later":1}"#),
+        Err(Code::MissingField)
+    );
+}

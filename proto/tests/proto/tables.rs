@@ -115,6 +115,10 @@ impl Tables<'_> {
             server: of.options.server,
             required: of.options.required,
             most: of.options.most,
+            given_with: of.options.given_with.as_ref().map(|with| {
+                let place = from.fields.iter().position(|of| of.name == *with);
+                u8::try_from(place.unwrap()).unwrap()
+            }),
         });
         let oneofs = from.oneofs.iter().map(|of| Oneof {
             name: kept(&of.name),

@@ -1,7 +1,7 @@
 //! What clients say in the live protocol, as JSON texts and as messages.
 
 use outflank_gateway::live_protocol::{Act, ClientFrame, NotTaken, read, read_message};
-use outflank_proto::{live::v1 as live, play::v1 as play};
+use outflank_proto::live::v1 as live;
 use prost::Message;
 
 /// A frame of the live protocol: taken or refused with a code, never with an id it did not bear.
@@ -23,34 +23,37 @@ fn check_taken(frame: &ClientFrame) {
         (1..=64).contains(&name.len()) && name.bytes().all(|byte| byte.is_ascii_graphic())
     };
     match frame {
-        ClientFrame::Act { id, game, act } => {
+        ClientFrame::Act(id, act) => {
             assert!(is_name(id), "id {id:?}");
-            assert!(is_name(game), "game {game:?}");
+            assert!(is_name(act.game_id()), "game {:?}", act.game_id());
             check_act(act);
         }
-        ClientFrame::Watch { game, .. }
-        | ClientFrame::Leave { game }
-        | ClientFrame::Focus { game, .. } => assert!(is_name(game), "game {game:?}"),
-        ClientFrame::Follow { tournament } | ClientFrame::Unfollow { tournament } => {
-            assert!(is_name(tournament), "tournament {tournament:?}");
+        ClientFrame::Watch(live::Watch { game_id, .. })
+        | ClientFrame::Leave(live::Leave { game_id })
+        | ClientFrame::Focus(live::Focus { game_id, .. }) => {
+            assert!(is_name(game_id), "game {game_id:?}");
         }
-        ClientFrame::Renew { token } => assert!((1..=4096).contains(&token.len())),
+        ClientFrame::Follow(live::Follow { tournament_id })
+        | ClientFrame::Unfollow(live::Unfollow { tournament_id }) => {
+            assert!(is_name(tournament_id), "tournament {tournament_id:?}");
+        }
+        ClientFrame::Renew(of) => assert!((1..=4096).contains(&of.access_token.len())),
     }
 }
 
 fn check_act(act: &Act) {
     match act {
-        Act::Move { square, .. } | Act::Seal { square, .. } => {
+        Act::Move(live::Move { square, .. }) | Act::Seal(live::Seal { square, .. }) => {
             assert!((1..=8).contains(&square.len()), "square {square:?}");
         }
-        Act::Confirm { digest } => {
+        Act::Confirm(live::Confirm { digest, .. }) => {
             assert_eq!(digest.len(), 64);
             assert!(digest.bytes().all(|byte| byte.is_ascii_hexdigit()));
         }
-        Act::Dispute { reason: text } | Act::Chat { text, .. } => {
+        Act::Chat(live::Chat { text, .. }) | Act::Dispute(live::Dispute { reason: text, .. }) => {
             assert!((1..=3 * 1024).contains(&text.len()));
         }
-        Act::Pass { .. } | Act::Resign | Act::CallDirector => {}
+        Act::Pass(_) | Act::Resign(_) | Act::CallDirector(_) => {}
     }
 }
 
@@ -70,7 +73,7 @@ pub fn live_message(data: &[u8]) {
     match read_message(said.clone()) {
         Ok(frame) => {
             check_taken(&frame);
-            assert_eq!(said_by(&frame, &said), said);
+            assert_eq!(said_by(frame, &said), said);
         }
         Err(refused) => {
             check_refused(&refused);
@@ -80,80 +83,33 @@ pub fn live_message(data: &[u8]) {
 }
 
 /// The message that says what the frame says. `said` gives what a frame need not keep: the id of a message that is
-/// no command, and numbers that no channel or side has.
-fn said_by(frame: &ClientFrame, said: &live::ClientMessage) -> live::ClientMessage {
+/// no command.
+fn said_by(frame: ClientFrame, said: &live::ClientMessage) -> live::ClientMessage {
     use live::client_message::Message as Kind;
     let mut id = said.id.clone();
-    let message = match frame.clone() {
-        ClientFrame::Watch {
-            game: game_id,
-            after_seq,
-        } => Kind::Watch(live::Watch { game_id, after_seq }),
-        ClientFrame::Leave { game: game_id } => Kind::Leave(live::Leave { game_id }),
-        ClientFrame::Follow {
-            tournament: tournament_id,
-        } => Kind::Follow(live::Follow { tournament_id }),
-        ClientFrame::Unfollow {
-            tournament: tournament_id,
-        } => Kind::Unfollow(live::Unfollow { tournament_id }),
-        ClientFrame::Focus {
-            game: game_id,
-            lost,
-        } => Kind::Focus(live::Focus { game_id, lost }),
-        ClientFrame::Renew {
-            token: access_token,
-        } => Kind::Renew(live::Renew { access_token }),
-        ClientFrame::Act {
-            id: of_act,
-            game,
-            act,
-        } => {
+    let message = match frame {
+        ClientFrame::Watch(of) => Kind::Watch(of),
+        ClientFrame::Leave(of) => Kind::Leave(of),
+        ClientFrame::Follow(of) => Kind::Follow(of),
+        ClientFrame::Unfollow(of) => Kind::Unfollow(of),
+        ClientFrame::Focus(of) => Kind::Focus(of),
+        ClientFrame::Renew(of) => Kind::Renew(of),
+        ClientFrame::Act(of_act, act) => {
             id = of_act;
-            said_by_act(act, game, said)
+            match act {
+                Act::Move(of) => Kind::Move(of),
+                Act::Pass(of) => Kind::Pass(of),
+                Act::Resign(of) => Kind::Resign(of),
+                Act::CallDirector(of) => Kind::CallDirector(of),
+                Act::Seal(of) => Kind::Seal(of),
+                Act::Confirm(of) => Kind::Confirm(of),
+                Act::Dispute(of) => Kind::Dispute(of),
+                Act::Chat(of) => Kind::Chat(of),
+            }
         }
     };
     live::ClientMessage {
         id,
         message: Some(message),
-    }
-}
-
-fn said_by_act(
-    act: Act,
-    game_id: String,
-    said: &live::ClientMessage,
-) -> live::client_message::Message {
-    use live::client_message::Message as Kind;
-    match act {
-        Act::Move { ply, square } => Kind::Move(live::Move {
-            game_id,
-            ply,
-            square,
-        }),
-        Act::Pass { ply } => Kind::Pass(live::Pass { game_id, ply }),
-        Act::Resign => Kind::Resign(live::Resign { game_id }),
-        Act::CallDirector => Kind::CallDirector(live::CallDirector { game_id }),
-        Act::Seal { ply, square } => Kind::Seal(live::Seal {
-            game_id,
-            ply,
-            square,
-        }),
-        Act::Confirm { digest } => Kind::Confirm(live::Confirm { game_id, digest }),
-        Act::Dispute { reason } => Kind::Dispute(live::Dispute { game_id, reason }),
-        Act::Chat { channel, text, to } => {
-            let Some(Kind::Chat(said)) = &said.message else {
-                panic!("something else was taken as chat: {said:?}");
-            };
-            assert_eq!(said.channel(), play::ChatChannel::from(channel));
-            let to = to.map(|to| format!("COLOR_{}", to.to_uppercase()));
-            let addressed = Some(said.addressed_to()).filter(|to| *to != play::Color::Unspecified);
-            assert_eq!(to.as_deref(), addressed.map(|to| to.as_str_name()));
-            Kind::Chat(live::Chat {
-                game_id,
-                text,
-                channel: said.channel,
-                addressed_to: said.addressed_to,
-            })
-        }
     }
 }
