@@ -34,8 +34,6 @@ const CONTRACTS: [&str; 10] = [
 ];
 /// What the gateway answers by itself: its messages are compiled, but no service serves its methods.
 const UNSERVED: &str = "outflank.gateway.v1";
-/// What contracts are declared with: nothing of it is ever sent.
-const DECLARATIONS: [&str; 3] = ["google.protobuf", "google.api", "outflank.contract.v1"];
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let files = CONTRACTS.map(|name| format!("outflank/{name}/v1/{name}.proto"));
@@ -66,8 +64,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     served.file.retain(|file| file.package() != UNSERVED);
     fs::write(target.join("descriptors.bin"), served.encode_to_vec())?;
 
-    let declares = |package: &str| DECLARATIONS.contains(&package);
-    descriptors.file.retain(|file| !declares(file.package()));
+    // What contracts are declared with is never sent.
+    descriptors
+        .file
+        .retain(|file| messages::is_contract(file.package()));
     for file in &mut descriptors.file {
         if file.package() == UNSERVED {
             file.service.clear();

@@ -89,3 +89,9 @@ pub fn variant(of: &EnumDescriptor, value: &str) -> String {
     };
     bare.split('_').map(word).collect()
 }
+
+/// A word as Rust begins its names: protobuf's `sfixed32` is `Sfixed32`.
+pub fn capitalised(word: &str) -> String {
+    let (first, rest) = word.split_at(1.min(word.len()));
+    format!("{}{rest}", first.to_ascii_uppercase())
+}

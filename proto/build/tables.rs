@@ -6,7 +6,7 @@ use prost_reflect::{DescriptorPool, EnumDescriptor};
 
 use crate::{
     methods::{self, Method},
-    options::{value_of, variant, variants},
+    options::{capitalised, value_of, variant, variants},
 };
 
 const CALLS: &str = "outflank.contract.v1.calls";
@@ -88,11 +88,6 @@ fn row(method: &Method) -> String {
                 .map(|role| format!("Role::{}", capitalised(role)))
         ),
     )
-}
-
-fn capitalised(word: &str) -> String {
-    let (first, rest) = word.split_at(1.min(word.len()));
-    format!("{}{rest}", first.to_ascii_uppercase())
 }
 
 /// An enum of the rules without its unspecified value.

@@ -5,6 +5,7 @@ use std::fmt::{self, Write as _};
 use prost_reflect::Kind;
 
 use super::{Enum, Field, Message, static_name};
+use crate::options::capitalised;
 
 pub fn written(messages: &[Message], enums: &[Enum]) -> Result<String, fmt::Error> {
     let mut to = String::new();
@@ -85,11 +86,4 @@ fn kind(of: &Kind) -> String {
         Kind::Message(of) => format!("Kind::Message(&{})", static_name(of.full_name())),
         plain => format!("Kind::{}", capitalised(&format!("{plain:?}"))),
     }
-}
-
-/// Protobuf's `sfixed32` is `schema`'s `Sfixed32`.
-fn capitalised(name: &str) -> String {
-    let mut letters = name.chars();
-    let first = letters.next().into_iter().flat_map(char::to_uppercase);
-    first.chain(letters).collect()
 }

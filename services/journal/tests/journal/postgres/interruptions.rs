@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use outflank_journal::{Append, Journal as _, PostgresJournal, PostgresOptions};
-use outflank_testbed::{PATIENCE, Postgres, is_safe, no_breach};
+use outflank_testbed::{Postgres, is_safe, no_breach};
 
 use super::processes::begin_entry;
 use crate::check::{self, check, entry, within};
@@ -67,24 +67,34 @@ async fn commits_go_on_while_tables_wait_for_a_dump_to_be_brought_up_to_date() {
 
 /// Waits until such a statement of a schema's journal waits for a lock.
 async fn waiting(connection: &mut sqlx::PgConnection, (schema, statement): (&str, &str)) {
-    let begun = Instant::now();
-    while begun.elapsed() < PATIENCE {
-        let waits: bool = sqlx::query_scalar(
-            "SELECT EXISTS (SELECT 1 FROM pg_stat_activity \
-             WHERE application_name = $1 AND query LIKE $2 AND state = 'active' \
-             AND wait_event_type = 'Lock')",
-        )
-        .bind(format!("outflank {schema}"))
-        .bind(statement)
-        .fetch_one(&mut *connection)
-        .await
-        .unwrap();
-        if waits {
-            return;
+    let waits =
+        format!("state = 'active' AND wait_event_type = 'Lock' AND query LIKE '{statement}'");
+    until(connection, (schema, &waits), |found| found > 0).await;
+}
+
+/// Waits until as many connections of a schema's journal are such as there should be.
+async fn until(
+    connection: &mut sqlx::PgConnection,
+    (schema, which): (&str, &str),
+    enough: impl Fn(i64) -> bool,
+) {
+    let so_many = format!(
+        "SELECT count(*) FROM pg_stat_activity \
+         WHERE application_name = 'outflank {schema}' AND {which}"
+    );
+    let looked = async {
+        loop {
+            let found: i64 = sqlx::query_scalar(sqlx::AssertSqlSafe(so_many.clone()))
+                .fetch_one(&mut *connection)
+                .await
+                .unwrap();
+            if enough(found) {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(10)).await;
         }
-        tokio::time::sleep(Duration::from_millis(10)).await;
-    }
-    panic!("{statement} never waits");
+    };
+    within(&format!("enough are: {which}"), looked).await;
 }
 
 /// Waits until that many connections of a schema's journal rest, and ends them.
@@ -93,23 +103,8 @@ async fn terminate_all(
     (schema, which): (&str, &str),
     wanted: i64,
 ) {
-    let resting = format!(
-        "SELECT count(*) FROM pg_stat_activity \
-         WHERE application_name = 'outflank {schema}' AND {which}"
-    );
-    let (begun, mut found) = (Instant::now(), 0);
-    while begun.elapsed() < PATIENCE {
-        found = sqlx::query_scalar(sqlx::AssertSqlSafe(resting.clone()))
-            .fetch_one(&mut *connection)
-            .await
-            .unwrap();
-        if found == wanted {
-            assert_eq!(terminate(connection, (schema, which)).await, wanted);
-            return;
-        }
-        tokio::time::sleep(Duration::from_millis(10)).await;
-    }
-    panic!("{found} connections rest, not {wanted}");
+    until(connection, (schema, which), |found| found == wanted).await;
+    assert_eq!(terminate(connection, (schema, which)).await, wanted);
 }
 
 /// Ends connections of a schema's journal at the server's side; answers how many.
