@@ -159,7 +159,8 @@ impl Schemas<'_> {
         for field in &fields {
             let said = self.said_of_field(message, field);
             let schema = self.member(field, to.way, said)?;
-            let required = to.way == Way::Answer || field.options.required;
+            let given = to.way == Way::Answer && field.options.given_with.is_none();
+            let required = given || field.options.required;
             to.add(&field.json_name, schema, required);
         }
         if to.way == Way::Request && self.dialect == Dialect::OpenApi {

@@ -136,7 +136,13 @@ pub fn written_is_valid(
     if let Some(wrong) = judge.wrong(name, &value) {
         return Err(format!("{name}: {value}\n{wrong}"));
     }
-    let keys: Vec<String> = value.as_object().unwrap().keys().cloned().collect();
+    let sometimes = table
+        .fields
+        .iter()
+        .filter(|field| field.given_with.is_some());
+    let sometimes: Vec<&str> = sometimes.map(|field| field.json_name).collect();
+    let mut keys: Vec<String> = value.as_object().unwrap().keys().cloned().collect();
+    keys.retain(|key| !sometimes.contains(&key.as_str()));
     for key in keys {
         let removed = value.as_object_mut().unwrap().remove(&key).unwrap();
         if judge.wrong(name, &value).is_none() {
