@@ -70,8 +70,8 @@ pub fn run(tool: Offline) -> ExitCode {
 
 /// A refusal as one sentence with its paragraph.
 fn sentence(refusal: &Refusal) -> String {
-    match &refusal.rule {
-        Some(rule) => format!("{} ({rule})", refusal.detail),
-        None => refusal.detail.clone(),
+    match refusal.rule() {
+        Some(rule) => format!("{refusal} ({rule})"),
+        None => refusal.to_string(),
     }
 }

@@ -46,8 +46,8 @@ const ABOUT_THE_CALLER: [&str; 8] = [
 ];
 
 /// The engine's refusal as the caller sees it.
-pub(crate) fn refused(refusal: Refusal) -> Problem {
-    let code = refusal.code.as_str();
+pub(crate) fn refused(refusal: &Refusal) -> Problem {
+    let code = refusal.code();
     let kind = if ABSENT.contains(&code) {
         Kind::NotFound
     } else if ABOUT_THE_CALLER.contains(&code) {
@@ -57,7 +57,7 @@ pub(crate) fn refused(refusal: Refusal) -> Problem {
     } else {
         Kind::Refused
     };
-    Problem::new(kind, &refusal.code, refusal.detail).by_rule(refusal.rule.as_deref())
+    Problem::new(kind, code, refusal.detail()).by_rule(refusal.rule())
 }
 
 pub(crate) fn invalid(code: &str, detail: impl Into<String>) -> Problem {

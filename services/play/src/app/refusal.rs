@@ -5,8 +5,7 @@ use outflank_othello::Refusal;
 use outflank_runtime::{Kind, Problem};
 
 pub(crate) fn by_rules(refusal: &Refusal) -> Problem {
-    Problem::new(Kind::Refused, refusal.code.as_str(), refusal.detail.clone())
-        .by_rule(refusal.rule.as_deref())
+    Problem::new(Kind::Refused, refusal.code.as_str(), refusal.detail()).by_rule(refusal.rule())
 }
 
 pub(crate) fn unknown_game() -> Problem {
