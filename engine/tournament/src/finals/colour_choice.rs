@@ -165,10 +165,16 @@ fn refused(
     match due.chooser() {
         None => Some(FinalsRefusal::NobodyChooses { title }),
         Some(_) if player != due.better && player != due.worse => {
-            Some(FinalsRefusal::DoesNotPlay { player, title })
+            Some(FinalsRefusal::DoesNotPlay {
+                player_id: player,
+                title,
+            })
         }
         Some(_) if made.iter().any(|one| one.player == player) => {
-            Some(FinalsRefusal::ChoiceAlreadyMade { player, title })
+            Some(FinalsRefusal::ChoiceAlreadyMade {
+                player_id: player,
+                title,
+            })
         }
         Some(chooser) if player == *chooser => first_choice(due, title, wanted, time),
         Some(chooser) => opponents_choice(title, chooser, made, wanted, time),
@@ -212,16 +218,25 @@ fn opponents_choice(
 ) -> Option<FinalsRefusal> {
     let player = chooser.clone();
     if wanted.choice == Choice::OpponentPicksColour {
-        return Some(FinalsRefusal::NotPassedOn { player, title });
+        return Some(FinalsRefusal::NotPassedOn {
+            player_id: player,
+            title,
+        });
     }
     let still_first = time
         .deadline_ms()
         .is_none_or(|deadline| time.now_ms <= deadline);
     match made.iter().find(|one| one.player == *chooser) {
         Some(first) if first.choice != Choice::OpponentPicksColour => {
-            Some(FinalsRefusal::OpponentChose { player, title })
+            Some(FinalsRefusal::OpponentChose {
+                player_id: player,
+                title,
+            })
         }
-        None if still_first => Some(FinalsRefusal::ChoiceTooEarly { player, title }),
+        None if still_first => Some(FinalsRefusal::ChoiceTooEarly {
+            player_id: player,
+            title,
+        }),
         _ if time.start_ms.is_some_and(|start| time.now_ms >= start) => {
             Some(FinalsRefusal::ChoiceStarted { title })
         }

@@ -4,8 +4,8 @@ use outflank_othello::refusals;
 
 refusals! {
     pub(crate) enum AppealsRefusal {
-        AppealExists { appeal: String } = "appeal_exists":
-            "There is an appeal {appeal:?} already.";
+        AppealExists { appeal_id: String } = "appeal_exists":
+            "There is an appeal {appeal_id:?} already.";
         AlreadyAppealed = "already_appealed" under "penalties.appeals":
             "This decision has been appealed; the decision of the appeal is final.";
         TooManyAppeals { most: usize } = "too_many_appeals":
@@ -40,16 +40,16 @@ refusals! {
             "The head arbiter decides appeals, and the organiser those against his own rulings.";
         DecisionFinal = "decision_final" under "penalties.appeals":
             "The director's decision is final; the rules know no appeal.";
-        UnknownAppeal { appeal: String } = "unknown_appeal":
-            "There is no appeal {appeal:?}.";
-        AppealDecided { appeal: String } = "appeal_decided" under "penalties.appeals":
-            "Appeal {appeal:?} is decided, and its decision final.";
-        NoRulingInForce { ruling: String } = "unknown_ruling":
-            "There is no ruling {ruling:?} in force.";
-        ProtestNotDecided { protest: String } = "unknown_protest":
-            "There is no decided protest {protest:?}.";
-        AppealOpen { appeal: String } = "appeal_open" under "penalties.appeals":
-            "Appeal {appeal:?} is open; it is decided before the ranking is confirmed.";
+        UnknownAppeal { appeal_id: String } = "unknown_appeal":
+            "There is no appeal {appeal_id:?}.";
+        AppealDecided { appeal_id: String } = "appeal_decided" under "penalties.appeals":
+            "Appeal {appeal_id:?} is decided, and its decision final.";
+        NoRulingInForce { ruling_id: String } = "unknown_ruling":
+            "There is no ruling {ruling_id:?} in force.";
+        ProtestNotDecided { protest_id: String } = "unknown_protest":
+            "There is no decided protest {protest_id:?}.";
+        AppealOpen { appeal_id: String } = "appeal_open" under "penalties.appeals":
+            "Appeal {appeal_id:?} is open; it is decided before the ranking is confirmed.";
         WindowOver = "appeal_too_late" under "penalties.appeals":
             "The time in which this decision could be appealed is over.";
         NextRoundPaired = "appeal_too_late" under "penalties.appeals":

@@ -11,8 +11,8 @@ refusals! {
             "Time for special needs goes from 0 to {most_ms} ms a game.";
         AssistantPlays = "assistant_plays" under "accommodation":
             "An account that plays in this tournament assists nobody in it; name another.";
-        AccommodationUnchanged { entrant: EntrantId } = "accommodation_unchanged":
-            "Entrant {entrant:?} is granted exactly this already.";
+        AccommodationUnchanged { entrant_id: EntrantId } = "accommodation_unchanged":
+            "Entrant {entrant_id:?} is granted exactly this already.";
         CheckInOpen { round: u32 } = "check_in_open":
             "The check-in for round {round} is open; close it first.";
         CheckInMissing { round: u32 } = "check_in_missing" under "entry.check_in":
@@ -23,16 +23,16 @@ refusals! {
             "The check-in for round {round} is open already.";
         CheckInNotOpened { round: u32 } = "check_in_closed":
             "There is no open check-in for round {round}; the director opens it.";
-        AlreadyCheckedIn { entrant: EntrantId, round: u32 } = "already_checked_in":
-            "Entrant {entrant:?} has checked in for round {round}.";
+        AlreadyCheckedIn { entrant_id: EntrantId, round: u32 } = "already_checked_in":
+            "Entrant {entrant_id:?} has checked in for round {round}.";
         CheckInClosed { round: u32 } = "check_in_closed":
             "There is no open check-in for round {round}.";
         BadRounds { first: u32, last: u32 } = "bad_rounds":
             "An absence is announced for rounds that are not paired yet, each once: {first} to {last}.";
-        AlreadyAbsent { entrant: EntrantId, round: u32 } = "already_absent":
-            "The absence of entrant {entrant:?} from round {round} is announced already.";
-        NotAbsent { entrant: EntrantId, round: u32 } = "not_absent":
-            "No absence of entrant {entrant:?} is announced for round {round} or later.";
+        AlreadyAbsent { entrant_id: EntrantId, round: u32 } = "already_absent":
+            "The absence of entrant {entrant_id:?} from round {round} is announced already.";
+        NotAbsent { entrant_id: EntrantId, round: u32 } = "not_absent":
+            "No absence of entrant {entrant_id:?} is announced for round {round} or later.";
         NoAbsenceLimit = "no_absence_limit" under "absence_policy":
             "The rules set no limit for a player who does not come: only the clock decides.";
         AbsenceLimitRunning { round: u32, after_ms: Milliseconds } = "absence_limit_running" under "absence_policy":
@@ -43,15 +43,15 @@ refusals! {
             "The rules give nobody the right to refuse a computer program.";
         EntrantIsComputer = "entrant_is_computer" under "entry.computers":
             "Only a human may refuse to play a computer program.";
-        ComputersRefusedAlready { entrant: EntrantId } = "computers_refused_already":
-            "Entrant {entrant:?} refuses computer programs already.";
-        ComputersNotRefused { entrant: EntrantId } = "computers_not_refused":
-            "Entrant {entrant:?} refuses no computer programs.";
-        NotAComputer { entrant: EntrantId } = "not_a_computer":
-            "Entrant {entrant:?} is no computer program.";
+        ComputersRefusedAlready { entrant_id: EntrantId } = "computers_refused_already":
+            "Entrant {entrant_id:?} refuses computer programs already.";
+        ComputersNotRefused { entrant_id: EntrantId } = "computers_not_refused":
+            "Entrant {entrant_id:?} refuses no computer programs.";
+        NotAComputer { entrant_id: EntrantId } = "not_a_computer":
+            "Entrant {entrant_id:?} is no computer program.";
         ComputerPlaying = "computer_playing" under "entry.computers":
             "A program's parameters change before a round begins, never during one.";
-        Withdrawn { entrant: EntrantId } = "already_withdrawn" under "withdrawal":
-            "Entrant {entrant:?} has withdrawn and may not re-enter.";
+        Withdrawn { entrant_id: EntrantId } = "already_withdrawn" under "withdrawal":
+            "Entrant {entrant_id:?} has withdrawn and may not re-enter.";
     }
 }

@@ -35,20 +35,20 @@ refusals! {
              start on.";
         NobodyChooses { title: String } = "no_choice_of_colour":
             "Nobody chooses the colours of {title}; they are reversed or drawn by lot.";
-        DoesNotPlay { player: EntrantId, title: String } = "not_your_choice":
-            "{player} does not play {title}; only its players choose.";
-        ChoiceAlreadyMade { player: EntrantId, title: String } = "choice_already_made":
-            "{player} has chosen for {title} already; a choice stands.";
+        DoesNotPlay { player_id: EntrantId, title: String } = "not_your_choice":
+            "{player_id} does not play {title}; only its players choose.";
+        ChoiceAlreadyMade { player_id: EntrantId, title: String } = "choice_already_made":
+            "{player_id} has chosen for {title} already; a choice stands.";
         NoDrawWin { title: String } = "draw_win_not_offered":
             "A draw in {title} is half a point each; choose black or white.";
         ChoiceTooLate { title: String, notice_ms: Milliseconds } = "choice_too_late":
             "The colour of {title} had to be announced at least {notice_ms} before its start; the opponent chooses now.";
-        NotPassedOn { player: EntrantId, title: String } = "draw_win_not_offered":
-            "Only {player} may pass the choice of {title} on; choose black or white.";
-        OpponentChose { player: EntrantId, title: String } = "not_your_choice":
-            "{player} chose the colours of {title}; they stand.";
-        ChoiceTooEarly { player: EntrantId, title: String } = "choice_too_early":
-            "{player} still has the choice of {title}; wait until he has chosen or his time is over.";
+        NotPassedOn { player_id: EntrantId, title: String } = "draw_win_not_offered":
+            "Only {player_id} may pass the choice of {title} on; choose black or white.";
+        OpponentChose { player_id: EntrantId, title: String } = "not_your_choice":
+            "{player_id} chose the colours of {title}; they stand.";
+        ChoiceTooEarly { player_id: EntrantId, title: String } = "choice_too_early":
+            "{player_id} still has the choice of {title}; wait until he has chosen or his time is over.";
         ChoiceStarted { title: String } = "choice_too_late":
             "The start of {title} has come; its colours are drawn by lot.";
     }

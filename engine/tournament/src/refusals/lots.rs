@@ -21,15 +21,15 @@ refusals! {
              must be the link revealed last.";
         DrawsExhausted = "draws_exhausted":
             "No more draws can be held in this tournament.";
-        NonceAlreadyCommitted { entrant: EntrantId } = "nonce_already_committed":
-            "Entrant {entrant:?} is bound to a nonce of the next draw already; it cannot be exchanged.";
-        NonceAlreadyGiven { entrant: EntrantId } = "nonce_already_given":
-            "Entrant {entrant:?} has given a nonce for the next draw already; it cannot be exchanged.";
-        WrongNonce { entrant: EntrantId } = "wrong_nonce":
-            "The SHA-256 of this nonce is not what entrant {entrant:?} is bound to; give the nonce that was \
+        NonceAlreadyCommitted { entrant_id: EntrantId } = "nonce_already_committed":
+            "Entrant {entrant_id:?} is bound to a nonce of the next draw already; it cannot be exchanged.";
+        NonceAlreadyGiven { entrant_id: EntrantId } = "nonce_already_given":
+            "Entrant {entrant_id:?} has given a nonce for the next draw already; it cannot be exchanged.";
+        WrongNonce { entrant_id: EntrantId } = "wrong_nonce":
+            "The SHA-256 of this nonce is not what entrant {entrant_id:?} is bound to; give the nonce that was \
              committed.";
-        EntrantWithdrawn { entrant: EntrantId } = "entrant_withdrawn":
-            "Entrant {entrant:?} has withdrawn and takes no part in draws.";
+        EntrantWithdrawn { entrant_id: EntrantId } = "entrant_withdrawn":
+            "Entrant {entrant_id:?} has withdrawn and takes no part in draws.";
         SeedMissing { round: u32 } = "seed_missing":
             "Round {round} is drawn by lot; give the next link of the hash chain.";
     }

@@ -8,30 +8,30 @@ refusals! {
     pub(crate) enum RegistrationRefusal {
         GroupAUnchanged = "group_a_unchanged" by "WOC II.6.1":
             "This is group A already.";
-        SeatTaken { entrant: EntrantId } = "seat_taken":
-            "The seat of entrant {entrant:?} is held by an account; release it before another takes it.";
+        SeatTaken { entrant_id: EntrantId } = "seat_taken":
+            "The seat of entrant {entrant_id:?} is held by an account; release it before another takes it.";
         AccountAlreadySeated = "account_already_seated":
             "This account plays for another entrant of this tournament; one account has one seat.";
-        SeatFree { entrant: EntrantId } = "seat_free":
-            "The seat of entrant {entrant:?} is held by nobody.";
-        AlreadyWithdrawn { entrant: EntrantId } = "already_withdrawn" under "withdrawal":
-            "Entrant {entrant:?} has withdrawn already and may not re-enter.";
+        SeatFree { entrant_id: EntrantId } = "seat_free":
+            "The seat of entrant {entrant_id:?} is held by nobody.";
+        AlreadyWithdrawn { entrant_id: EntrantId } = "already_withdrawn" under "withdrawal":
+            "Entrant {entrant_id:?} has withdrawn already and may not re-enter.";
         NotStarted = "not_started":
             "No round is published yet; take the entrant off the list instead.";
-        EntrantExists { entrant: EntrantId } = "entrant_exists":
-            "Entrant {entrant:?} is registered already.";
+        EntrantExists { entrant_id: EntrantId } = "entrant_exists":
+            "Entrant {entrant_id:?} is registered already.";
         TooManyEntrants { most: u32 } = "too_many_entrants":
             "A tournament takes at most {most} entrants.";
         TournamentFull { most: u32 } = "tournament_full" under "entry.capacity":
             "The tournament takes {most} entrants at most, and they are entered.";
-        AlreadyInvited { entrant: EntrantId } = "already_invited":
-            "Entrant {entrant:?} is invited already.";
+        AlreadyInvited { entrant_id: EntrantId } = "already_invited":
+            "Entrant {entrant_id:?} is invited already.";
         TooManyInvitations { most: usize } = "too_many_invitations":
             "A tournament invites {most} entrants at most.";
-        NotInvited { entrant: EntrantId } = "not_invited":
-            "Entrant {entrant:?} is not invited.";
-        InvitedEntrantExists { entrant: EntrantId } = "entrant_exists":
-            "Entrant {entrant:?} is registered already; take him off the list first.";
+        NotInvited { entrant_id: EntrantId } = "not_invited":
+            "Entrant {entrant_id:?} is not invited.";
+        InvitedEntrantExists { entrant_id: EntrantId } = "entrant_exists":
+            "Entrant {entrant_id:?} is registered already; take him off the list first.";
         LateEntryImpossible { round: u32 } = "late_entry_impossible":
             "A late entrant needs a Swiss round to begin with, and round {round} is none.";
         BadCountry { most: usize } = "bad_country":
@@ -54,7 +54,7 @@ refusals! {
             "A computer program enters with the person who operates it; name the operator.";
         RegistrationClosed = "registration_closed":
             "Round 1 is published and the list of entrants closed; entrants can only withdraw now.";
-        UnknownEntrant { entrant: EntrantId } = "unknown_entrant":
-            "There is no entrant {entrant:?} in this tournament.";
+        UnknownEntrant { entrant_id: EntrantId } = "unknown_entrant":
+            "There is no entrant {entrant_id:?} in this tournament.";
     }
 }

@@ -13,21 +13,21 @@ refusals! {
         ExtraRoundsLeft = "extra_rounds_left" under "extra_rounds":
             "More than one perfect score stands; play an extra round, or confirm the event without it, which \
              departs from the text.";
-        ClockNamedTwice { entrant: EntrantId } = "clock_named_twice":
-            "Entrant {entrant:?} is given two clocks in this round; give him one.";
-        ClockWithoutTable { entrant: EntrantId } = "clock_without_table":
-            "Entrant {entrant:?} plays no game of this round; only players at its tables have clocks.";
+        ClockNamedTwice { entrant_id: EntrantId } = "clock_named_twice":
+            "Entrant {entrant_id:?} is given two clocks in this round; give him one.";
+        ClockWithoutTable { entrant_id: EntrantId } = "clock_without_table":
+            "Entrant {entrant_id:?} plays no game of this round; only players at its tables have clocks.";
         ManualAndConstraints = "manual_and_constraints":
             "A round is either set whole by the director or completed under his conditions; give one of them.";
-        ManualNamedTwice { entrant: EntrantId } = "manual_named_twice":
-            "Entrant {entrant:?} is named twice in this round; everyone has one game or one bye.";
+        ManualNamedTwice { entrant_id: EntrantId } = "manual_named_twice":
+            "Entrant {entrant_id:?} is named twice in this round; everyone has one game or one bye.";
         ManualIncomplete { missing: Vec<String> } = "manual_incomplete":
             "A manual round pairs everyone present or gives him the bye; missing: {missing}.";
         ManualByes { present: usize, byes: usize } = "manual_byes":
             "{present} entrants are present; a round of a Swiss system has one bye where that number is odd and \
              none where it is even, not {byes}.";
-        EntrantNotPresent { entrant: EntrantId } = "entrant_not_present":
-            "Entrant {entrant:?} does not play this round; only those present can be paired.";
+        EntrantNotPresent { entrant_id: EntrantId } = "entrant_not_present":
+            "Entrant {entrant_id:?} does not play this round; only those present can be paired.";
         ExtraRoundFixed = "extra_round_fixed":
             "An extra round is played by the perfect scores alone; it is not set by hand.";
         TooFewPresent = "too_few_present" by "EGP II.6":
@@ -50,8 +50,8 @@ refusals! {
         NotReproduced { round: u32 } = "not_reproduced":
             "Round {round} as published is not the pairing that its draw and the results give; compare the record \
              of the draw.";
-        DidNotPlay { entrant: EntrantId } = "entrant_not_present":
-            "Entrant {entrant:?} did not play this round.";
+        DidNotPlay { entrant_id: EntrantId } = "entrant_not_present":
+            "Entrant {entrant_id:?} did not play this round.";
         SameEntrant = "same_entrant":
             "A board has two entrants; name another opponent, or none for the bye.";
         NotPublished = "not_published":

@@ -6,16 +6,16 @@ use crate::ids::EntrantId;
 
 refusals! {
     pub(crate) enum RulingsRefusal {
-        ReviewOpen { ruling: String } = "review_open" under "penalties.reviewed":
-            "Ruling {ruling:?} waits for its review; it is reviewed before the ranking is confirmed.";
+        ReviewOpen { ruling_id: String } = "review_open" under "penalties.reviewed":
+            "Ruling {ruling_id:?} waits for its review; it is reviewed before the ranking is confirmed.";
         MayNotRule = "may_not_rule" under "penalties.imposed_by":
             "Penalties are imposed by the officials whom the rules name, and by nobody else.";
-        NotProposed { ruling: String } = "not_proposed":
-            "There is no ruling {ruling:?} that waits for a review.";
+        NotProposed { ruling_id: String } = "not_proposed":
+            "There is no ruling {ruling_id:?} that waits for a review.";
         MayNotReview = "may_not_review" under "penalties.reviewed":
             "A disqualification or worse is reviewed by a senior organiser other than who proposed it.";
-        RulingExists { ruling: String } = "ruling_exists":
-            "There is a ruling {ruling:?} already.";
+        RulingExists { ruling_id: String } = "ruling_exists":
+            "There is a ruling {ruling_id:?} already.";
         TooManyRulings { most: usize } = "too_many_rulings":
             "A tournament takes {most} rulings at most.";
         PenaltyUnknown { penalty: String } = "penalty_unknown" under "penalties.known":
@@ -25,12 +25,12 @@ refusals! {
         PenaltyOutOfRange = "penalty_out_of_range":
             "A time penalty takes or gives up to a day, a lost game has 33 to 64 discs for the opponent, and \
              points or places lost are at least 1.";
-        OffenderWithdrawn { entrant: EntrantId } = "already_withdrawn" under "withdrawal":
-            "Entrant {entrant:?} has withdrawn already.";
+        OffenderWithdrawn { entrant_id: EntrantId } = "already_withdrawn" under "withdrawal":
+            "Entrant {entrant_id:?} has withdrawn already.";
         TournamentConfirmed = "tournament_confirmed":
             "The tournament is confirmed; a result is corrected by amending its ranking.";
-        OffenderNotAtTable { entrant: EntrantId, table: u32, round: u32 } = "not_at_table":
-            "Entrant {entrant:?} does not play at table {table} of round {round}.";
+        OffenderNotAtTable { entrant_id: EntrantId, table: u32, round: u32 } = "not_at_table":
+            "Entrant {entrant_id:?} does not play at table {table} of round {round}.";
         BoardClosed = "board_closed":
             "The game is over; time can be taken or given only while it is played.";
         NoFinalScore = "no_result_to_correct":
@@ -40,17 +40,17 @@ refusals! {
         EffectNeedsResult { table: u32, round: u32 } = "effect_needs_result":
             "Table {table} of round {round} had no result before the ruling, or has another since; say which \
              result it gets.";
-        ProtestExists { protest: String } = "protest_exists":
-            "There is a protest {protest:?} already.";
+        ProtestExists { protest_id: String } = "protest_exists":
+            "There is a protest {protest_id:?} already.";
         TooManyProtests { most: usize } = "too_many_protests":
             "A tournament takes {most} protests at most.";
-        UnknownProtest { protest: String } = "unknown_protest":
-            "There is no protest {protest:?}.";
-        ProtestDecided { protest: String } = "protest_decided":
-            "Protest {protest:?} is decided already.";
+        UnknownProtest { protest_id: String } = "unknown_protest":
+            "There is no protest {protest_id:?}.";
+        ProtestDecided { protest_id: String } = "protest_decided":
+            "Protest {protest_id:?} is decided already.";
         MayNotDecideProtest = "may_not_rule" under "penalties.imposed_by":
             "Protests are decided by the officials whom the rules name, and by nobody else.";
-        UnknownRuling { ruling: String } = "unknown_ruling":
-            "There is no ruling {ruling:?}; impose it first.";
+        UnknownRuling { ruling_id: String } = "unknown_ruling":
+            "There is no ruling {ruling_id:?}; impose it first.";
     }
 }

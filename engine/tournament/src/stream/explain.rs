@@ -192,7 +192,7 @@ fn board_of(
             return Ok(index);
         }
         Err(RoundsRefusal::DidNotPlay {
-            entrant: id.clone(),
+            entrant_id: id.clone(),
         }
         .into())
     };

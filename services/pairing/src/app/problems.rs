@@ -1,7 +1,7 @@
 //! What this service refuses in its own words, and the engine's refusals as problems.
 
 use outflank_runtime::{Kind, Problem};
-use outflank_tournament::Refusal;
+use outflank_tournament::{Parameter, Refusal};
 
 /// Refusals of the engine that are about the request and not about the state.
 const ABOUT_THE_REQUEST: [&str; 15] = [
@@ -57,7 +57,13 @@ pub(crate) fn refused(refusal: &Refusal) -> Problem {
     } else {
         Kind::Refused
     };
-    Problem::new(kind, code, refusal.detail()).by_rule(refusal.rule())
+    let problem = Problem::new(kind, code, refusal.detail()).by_rule(refusal.rule());
+    let parameters = refusal.parameters().into_iter();
+    parameters.fold(problem, |problem, (name, value)| match value {
+        Parameter::Text(text) => problem.with(name, text),
+        Parameter::Number(number) => problem.with(name, number),
+        Parameter::List(items) => problem.with(name, items),
+    })
 }
 
 pub(crate) fn invalid(code: &str, detail: impl Into<String>) -> Problem {

@@ -35,7 +35,7 @@ pub(super) fn grant(
     }
     if entry.accommodation == *accommodation {
         return Err(CheckInRefusal::AccommodationUnchanged {
-            entrant: entrant.clone(),
+            entrant_id: entrant.clone(),
         }
         .into());
     }

@@ -36,7 +36,7 @@ pub(super) fn file(
     }
     if state.appeal(&filing.appeal).is_some() {
         return Err(AppealsRefusal::AppealExists {
-            appeal: filing.appeal.clone(),
+            appeal_id: filing.appeal.clone(),
         }
         .into());
     }
@@ -244,11 +244,11 @@ fn open<'a>(state: &'a TournamentState, id: &str) -> Result<&'a Appeal, Refusal>
     let appeal = state
         .appeal(id)
         .ok_or_else(|| AppealsRefusal::UnknownAppeal {
-            appeal: id.to_owned(),
+            appeal_id: id.to_owned(),
         })?;
     if appeal.decision.is_some() {
         return Err(AppealsRefusal::AppealDecided {
-            appeal: id.to_owned(),
+            appeal_id: id.to_owned(),
         }
         .into());
     }
@@ -268,7 +268,7 @@ fn target<'a>(state: &'a TournamentState, against: &Appealed) -> Result<Target<'
             })
             .ok_or_else(|| {
                 AppealsRefusal::NoRulingInForce {
-                    ruling: ruling.clone(),
+                    ruling_id: ruling.clone(),
                 }
                 .into()
             }),
@@ -284,7 +284,7 @@ fn target<'a>(state: &'a TournamentState, against: &Appealed) -> Result<Target<'
             })
             .ok_or_else(|| {
                 AppealsRefusal::ProtestNotDecided {
-                    protest: protest.clone(),
+                    protest_id: protest.clone(),
                 }
                 .into()
             }),

@@ -35,7 +35,7 @@ pub(super) fn assign_seat(
     check_id("the account", account.as_str())?;
     if seat.account.is_some() {
         return Err(RegistrationRefusal::SeatTaken {
-            entrant: entrant.clone(),
+            entrant_id: entrant.clone(),
         }
         .into());
     }
@@ -54,7 +54,7 @@ pub(super) fn release_seat(
 ) -> Result<Vec<Event>, Refusal> {
     if known(state, entrant)?.account.is_none() {
         return Err(RegistrationRefusal::SeatFree {
-            entrant: entrant.clone(),
+            entrant_id: entrant.clone(),
         }
         .into());
     }
@@ -70,7 +70,7 @@ pub(super) fn withdraw(
 ) -> Result<Vec<Event>, Refusal> {
     if known(state, entrant)?.withdrawn_from.is_some() {
         return Err(RegistrationRefusal::AlreadyWithdrawn {
-            entrant: entrant.clone(),
+            entrant_id: entrant.clone(),
         }
         .into());
     }

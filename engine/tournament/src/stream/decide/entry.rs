@@ -27,7 +27,7 @@ pub(super) fn register(
         || state.waiting.iter().any(|waits| waits.entrant == *entrant)
     {
         return Err(RegistrationRefusal::EntrantExists {
-            entrant: entrant.clone(),
+            entrant_id: entrant.clone(),
         }
         .into());
     }
@@ -82,7 +82,7 @@ pub(super) fn invite(state: &TournamentState, entrant: &EntrantId) -> Result<Vec
     check_id("the entrant", entrant.as_str())?;
     if state.invited.contains(entrant) {
         return Err(RegistrationRefusal::AlreadyInvited {
-            entrant: entrant.clone(),
+            entrant_id: entrant.clone(),
         }
         .into());
     }
@@ -97,13 +97,13 @@ pub(super) fn invite(state: &TournamentState, entrant: &EntrantId) -> Result<Vec
 pub(super) fn revoke(state: &TournamentState, entrant: &EntrantId) -> Result<Vec<Event>, Refusal> {
     if !state.invited.contains(entrant) {
         return Err(RegistrationRefusal::NotInvited {
-            entrant: entrant.clone(),
+            entrant_id: entrant.clone(),
         }
         .into());
     }
     if state.entrant(entrant).is_some() {
         return Err(RegistrationRefusal::InvitedEntrantExists {
-            entrant: entrant.clone(),
+            entrant_id: entrant.clone(),
         }
         .into());
     }

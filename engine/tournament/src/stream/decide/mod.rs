@@ -190,7 +190,7 @@ fn check_registration_open(state: &TournamentState) -> Result<(), Refusal> {
 
 pub(super) fn unknown_entrant(id: &EntrantId) -> Refusal {
     RegistrationRefusal::UnknownEntrant {
-        entrant: id.clone(),
+        entrant_id: id.clone(),
     }
     .into()
 }

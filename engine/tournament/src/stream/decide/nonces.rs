@@ -15,7 +15,7 @@ pub(super) fn commit(
     let held = held(state, entrant)?;
     if held.commitment.is_some() {
         return Err(LotsRefusal::NonceAlreadyCommitted {
-            entrant: entrant.clone(),
+            entrant_id: entrant.clone(),
         }
         .into());
     }
@@ -33,13 +33,13 @@ pub(super) fn give(
     let held = held(state, entrant)?;
     if held.nonce.is_some() {
         return Err(LotsRefusal::NonceAlreadyGiven {
-            entrant: entrant.clone(),
+            entrant_id: entrant.clone(),
         }
         .into());
     }
     if held.commitment.is_some_and(|bound| bound != nonce.proves()) {
         return Err(LotsRefusal::WrongNonce {
-            entrant: entrant.clone(),
+            entrant_id: entrant.clone(),
         }
         .into());
     }
@@ -69,7 +69,7 @@ fn held(state: &TournamentState, entrant: &EntrantId) -> Result<EntrantNonce, Re
         .ok_or_else(|| unknown_entrant(entrant))?;
     if known.withdrawn_from.is_some() {
         return Err(LotsRefusal::EntrantWithdrawn {
-            entrant: entrant.clone(),
+            entrant_id: entrant.clone(),
         }
         .into());
     }

@@ -49,7 +49,7 @@ pub(super) fn before_confirmation(state: &TournamentState) -> Result<(), Refusal
     check_disputes(state)?;
     if let Some(appeal) = state.open_appeals().next() {
         return Err(AppealsRefusal::AppealOpen {
-            appeal: appeal.filing.appeal.clone(),
+            appeal_id: appeal.filing.appeal.clone(),
         }
         .into());
     }
@@ -59,7 +59,7 @@ pub(super) fn before_confirmation(state: &TournamentState) -> Result<(), Refusal
         .find(|ruling| ruling.status == RulingStatus::Proposed);
     if let Some(ruling) = proposed {
         return Err(RulingsRefusal::ReviewOpen {
-            ruling: ruling.act.ruling.clone(),
+            ruling_id: ruling.act.ruling.clone(),
         }
         .into());
     }

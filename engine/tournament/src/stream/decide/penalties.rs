@@ -43,7 +43,7 @@ pub(super) fn review(
         .filter(|ruling| ruling.status == RulingStatus::Proposed)
     else {
         return Err(RulingsRefusal::NotProposed {
-            ruling: id.to_owned(),
+            ruling_id: id.to_owned(),
         }
         .into());
     };
@@ -92,7 +92,7 @@ fn checked(state: &TournamentState, act: &PenaltyRuling) -> Result<PenaltyRuling
     }
     if state.ruling(&act.ruling).is_some() {
         return Err(RulingsRefusal::RulingExists {
-            ruling: act.ruling.clone(),
+            ruling_id: act.ruling.clone(),
         }
         .into());
     }
@@ -195,7 +195,7 @@ fn expelled(
         return Ok(Vec::new());
     }
     Err(RulingsRefusal::OffenderWithdrawn {
-        entrant: entrant.clone(),
+        entrant_id: entrant.clone(),
     }
     .into())
 }
@@ -216,7 +216,7 @@ fn board_effects(
         Colour::Black
     } else {
         return Err(RulingsRefusal::OffenderNotAtTable {
-            entrant: entrant.clone(),
+            entrant_id: entrant.clone(),
             table,
             round,
         }

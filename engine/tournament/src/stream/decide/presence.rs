@@ -39,7 +39,7 @@ pub(super) fn check_in(
     };
     if list.checked_in.contains(entrant) {
         return Err(CheckInRefusal::AlreadyCheckedIn {
-            entrant: entrant.clone(),
+            entrant_id: entrant.clone(),
             round,
         }
         .into());
@@ -83,7 +83,7 @@ pub(super) fn announce_absence(
         .find(|round| entry.absences.contains_key(round))
     {
         return Err(CheckInRefusal::AlreadyAbsent {
-            entrant: entrant.clone(),
+            entrant_id: entrant.clone(),
             round: *round,
         }
         .into());
@@ -116,7 +116,7 @@ pub(super) fn end_absence(
     let next = state.next_round();
     if entry.absences.range(next..).next().is_none() {
         return Err(CheckInRefusal::NotAbsent {
-            entrant: entrant.clone(),
+            entrant_id: entrant.clone(),
             round: next,
         }
         .into());
@@ -213,7 +213,7 @@ pub(super) fn refuse_computers(
     }
     if entry.refuses_computers == Some(rather_than_bye) {
         return Err(CheckInRefusal::ComputersRefusedAlready {
-            entrant: entrant.clone(),
+            entrant_id: entrant.clone(),
         }
         .into());
     }
@@ -229,7 +229,7 @@ pub(super) fn accept_computers(
 ) -> Result<Vec<Event>, Refusal> {
     if known(state, entrant)?.refuses_computers.is_none() {
         return Err(CheckInRefusal::ComputersNotRefused {
-            entrant: entrant.clone(),
+            entrant_id: entrant.clone(),
         }
         .into());
     }
@@ -247,7 +247,7 @@ pub(super) fn set_parameters(
     check_id("the parameters' record", parameters)?;
     if !entry.computer {
         return Err(CheckInRefusal::NotAComputer {
-            entrant: entrant.clone(),
+            entrant_id: entrant.clone(),
         }
         .into());
     }
@@ -291,7 +291,7 @@ fn still_in<'a>(
     let entry = known(state, entrant)?;
     if entry.withdrawn_from.is_some() {
         return Err(CheckInRefusal::Withdrawn {
-            entrant: entrant.clone(),
+            entrant_id: entrant.clone(),
         }
         .into());
     }

@@ -22,7 +22,7 @@ pub(super) fn file(state: &TournamentState, filing: &ProtestFiling) -> Result<Ve
     }
     if state.protest(&filing.protest).is_some() {
         return Err(RulingsRefusal::ProtestExists {
-            protest: filing.protest.clone(),
+            protest_id: filing.protest.clone(),
         }
         .into());
     }
@@ -42,13 +42,13 @@ pub(super) fn decide(
     check_id("the reason", &decision.reason)?;
     let Some(protest) = state.protest(&decision.protest) else {
         return Err(RulingsRefusal::UnknownProtest {
-            protest: decision.protest.clone(),
+            protest_id: decision.protest.clone(),
         }
         .into());
     };
     if protest.decision.is_some() {
         return Err(RulingsRefusal::ProtestDecided {
-            protest: decision.protest.clone(),
+            protest_id: decision.protest.clone(),
         }
         .into());
     }
@@ -61,7 +61,7 @@ pub(super) fn decide(
         && state.ruling(ruling).is_none()
     {
         return Err(RulingsRefusal::UnknownRuling {
-            ruling: ruling.clone(),
+            ruling_id: ruling.clone(),
         }
         .into());
     }

@@ -56,7 +56,7 @@ fn own_controls(
             .is_some()
         {
             return Err(RoundsRefusal::ClockNamedTwice {
-                entrant: clock.entrant.clone(),
+                entrant_id: clock.entrant.clone(),
             }
             .into());
         }
@@ -75,7 +75,7 @@ fn check_all_play(
     match idle {
         None => Ok(()),
         Some(entrant) => Err(RoundsRefusal::ClockWithoutTable {
-            entrant: entrant.clone(),
+            entrant_id: entrant.clone(),
         }
         .into()),
     }

@@ -35,7 +35,7 @@ pub(super) fn whole(
             return Ok(index);
         }
         Err(RoundsRefusal::ManualNamedTwice {
-            entrant: id.clone(),
+            entrant_id: id.clone(),
         }
         .into())
     };
@@ -151,7 +151,7 @@ fn present_index(
         return Ok(index);
     }
     Err(RoundsRefusal::EntrantNotPresent {
-        entrant: id.clone(),
+        entrant_id: id.clone(),
     }
     .into())
 }
