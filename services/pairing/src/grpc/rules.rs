@@ -56,7 +56,7 @@ pub(super) fn judge(
         }
         Err(refusal) => {
             answer.problem = refusal.detail();
-            answer.problem_rule = refusal.rule.unwrap_or_default();
+            answer.problem_rule = refusal.rule().unwrap_or_default().to_owned();
         }
     }
     Ok(Response::new(answer))
