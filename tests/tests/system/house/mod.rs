@@ -11,7 +11,7 @@ fn root() -> PathBuf {
 
 /// Every file of this ending that is the project's own.
 fn files(ending: &str) -> Vec<PathBuf> {
-    let mut folders: Vec<PathBuf> = ["client", "engine", "gateway", "proto", "services", "tests"]
+    let mut folders: Vec<PathBuf> = ["client", "engine", "gateway", "offline", "platform", "proto", "server", "services", "tests"]
         .iter()
         .map(|folder| root().join(folder))
         .collect();
