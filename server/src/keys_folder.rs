@@ -148,12 +148,6 @@ impl KeysFolder {
         Ok(folder)
     }
 
-    /// Where it is.
-    #[must_use]
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
-
     /// A private key.
     ///
     /// # Errors

@@ -7,5 +7,5 @@ mod store_url;
 mod tests;
 
 pub use deployment::{ConfigurationError, Deployment, Tls};
-pub use settings::{Settings, SettingsError};
+pub use settings::Settings;
 pub use store_url::StoreUrl;

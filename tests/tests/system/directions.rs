@@ -50,7 +50,11 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("outflank-testbed", &[]),
     (
         "outflank-offline",
-        &["outflank-othello", "outflank-tournament", "outflank-formats"],
+        &[
+            "outflank-othello",
+            "outflank-tournament",
+            "outflank-formats",
+        ],
     ),
     (
         "outflank-tests",
