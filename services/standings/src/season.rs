@@ -2,13 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use outflank_access::{Kind, Problem};
 use outflank_proto::{
     pairing::v1::{
         Entrant, GetTournamentRequest, Tournament, pairing_service_client::PairingServiceClient,
     },
     standings::v1 as proto,
 };
-use outflank_runtime::{Kind, Problem};
 use outflank_tournament::{
     RankingLine, RuleSet, SeasonEvent, SeasonLine, SeasonPlace, SeasonRules, season_table,
 };
@@ -90,7 +90,7 @@ fn preset_rules(name: &str) -> Result<Option<SeasonRules>, Problem> {
     }
     RuleSet::preset(name)
         .map(|rules| Some(rules.season))
-        .map_err(|refusal| Problem::new(Kind::Invalid, &refusal.code, refusal.detail))
+        .map_err(|refusal| Problem::new(Kind::Invalid, refusal.code(), refusal.detail()))
 }
 
 fn not_confirmed(id: &str) -> Problem {
