@@ -98,6 +98,7 @@ pub(super) fn tournament(
         conformant: departures_none,
         ranking_version: u32::try_from(state.ranking_versions.len()).unwrap_or(u32::MAX),
         titles: view_course::titles(state),
+        acts: Vec::new(),
     }
 }
 
