@@ -1649,6 +1649,18 @@ export interface components {
             /** @description The account that operates this program; null for a person. */
             operator_account_id: string | null;
         };
+        /** @description Whether the tournament's state allows an act now. What is allowed may still be refused for what it names. */
+        ActPermission: {
+            /**
+             * @description The method that does it, in snake case: `publish_round`.
+             * @example publish_round
+             */
+            act: string;
+            /** @description True: nothing in the state refuses it. */
+            allowed: boolean;
+            /** @description What the method would be refused with, whatever it names; null when it is allowed. */
+            refusal: components["schemas"]["Problem"] | null;
+        };
         /** @description An act was committed. */
         ActResponse: {
             /**
@@ -3911,6 +3923,29 @@ export interface components {
              */
             to_place: number;
         };
+        /** @description Why a request was refused. Travels as the only detail of a gRPC status, and is what the gateway renders as an RFC 9457 problem document. */
+        Problem: {
+            /**
+             * @description Stable name in snake case: `illegal_move`.
+             * @example illegal_move
+             */
+            code: string;
+            /** @description What kind of problem it is, a few words. */
+            title: string;
+            /** @description One sentence: what was wrong, where, and what would be right. */
+            detail: string;
+            /** @description The paragraph that refused it (`EGP IV.5`); null when no rule text speaks. */
+            rule: string | null;
+            /** @description What the sentence is made of, by name: with the code, enough to say it in any language. */
+            parameters: {
+                [key: string]: string | number | boolean | string[];
+            };
+            /**
+             * @description What in the request it is about, as the request calls it: `clocks[2].entrant_id`; null when it is about no one field.
+             * @example clocks[2].entrant_id
+             */
+            field: string | null;
+        };
         /** @description Why a request was refused (RFC 9457). A refused request changed nothing. */
         ProblemDocument: {
             /**
@@ -4818,6 +4853,8 @@ export interface components {
             ranking_version: number;
             /** @description Titles won. */
             titles: components["schemas"]["Title"][];
+            /** @description What the tournament's state allows now, whoever asks: who may do it is each method's own rule. */
+            acts: components["schemas"]["ActPermission"][];
         };
         /**
          * @description How far a tournament is.
