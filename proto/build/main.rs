@@ -22,7 +22,8 @@ use prost_reflect::DescriptorPool;
 
 use comments::Comments;
 
-const CONTRACTS: [&str; 10] = [
+const CONTRACTS: [&str; 11] = [
+    "sentence",
     "problem",
     "feed",
     "identity",

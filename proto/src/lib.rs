@@ -6,6 +6,7 @@
 pub mod contract;
 mod depth;
 pub mod json;
+pub mod parameter;
 pub mod schema;
 mod table;
 
@@ -31,6 +32,7 @@ macro_rules! contract {
     };
 }
 
+contract!(/** What sentences are made of. */ sentence, "outflank.sentence.v1");
 contract!(/** Why a request was refused. */ problem, "outflank.problem.v1");
 contract!(/** Feeds of facts between services. */ feed, "outflank.feed.v1");
 contract!(/** Accounts, sessions, seat codes. */ identity, "outflank.identity.v1");

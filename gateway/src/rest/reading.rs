@@ -104,7 +104,8 @@ impl Reading {
             };
             if !self.taken.insert(field) && !field.list {
                 let sentence = format!("`{key}` is there twice; say it once.");
-                return Err(ApiProblem::refused(Place::Query, sentence, key));
+                let problem = Place::Query.refused(sentence, &key);
+                return Err(problem.with("mistake", "repeated_field").into());
             }
             self.text(field, &text, Place::Query)?;
         }
@@ -144,18 +145,14 @@ fn is_text(field: &Field) -> bool {
 
 fn unknown(key: &str, free: &[&Field]) -> ApiProblem {
     let key: String = key.chars().take(MOST_SAID).collect();
-    let names: Vec<_> = free
-        .iter()
-        .map(|field| format!("`{}`", field.json_name))
-        .collect();
+    let names: Vec<_> = free.iter().map(|of| of.json_name.to_owned()).collect();
     let right = if names.is_empty() {
         "this address takes nothing in its query".to_owned()
     } else {
-        format!("right would be {}", names.join(", "))
+        format!("right would be `{}`", names.join("`, `"))
     };
-    ApiProblem::refused(
-        Place::Query,
-        format!("`{key}` says nothing here: {right}."),
-        key,
-    )
+    let sentence = format!("`{key}` says nothing here: {right}.");
+    let problem = Place::Query.refused(sentence, &key);
+    let problem = problem.with("mistake", "unknown_field");
+    problem.with("right", names).into()
 }

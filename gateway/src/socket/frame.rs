@@ -12,7 +12,7 @@ use prost::Message as _;
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::{request::is_command_id, socket::acts::Act};
+use crate::{problem::unread, request::is_command_id, socket::acts::Act};
 
 /// The protocol's version.
 pub const PROTOCOL: u32 = 1;
@@ -72,7 +72,7 @@ fn invalid(code: &str, detail: impl Into<String>) -> Problem {
 
 fn wrong(field: &str, wanted: &str) -> Problem {
     let detail = format!("The frame's `{field}` must be {wanted}.");
-    invalid("invalid_frame", detail)
+    invalid("invalid_frame", detail).about(field)
 }
 
 /// Reads a client's frame.
@@ -85,7 +85,7 @@ pub fn read(text: &str) -> Result<ClientFrame, NotTaken> {
     }
     let mut message = Vec::new();
     json::read_known(CLIENT_MESSAGE, text.as_bytes(), &mut message)
-        .map_err(|refusal| refused(text, &refusal))?;
+        .map_err(|refusal| refused(text, refusal))?;
     let said = live::ClientMessage::decode(message.as_slice());
     taken(said.map_err(Problem::internal)?)
 }
@@ -102,11 +102,13 @@ pub fn read_message(said: live::ClientMessage) -> Result<ClientFrame, NotTaken> 
 }
 
 fn too_large(detail: &str) -> NotTaken {
-    invalid("frame_too_large", detail).into()
+    invalid("frame_too_large", detail)
+        .with("most_bytes", FRAME_LIMIT)
+        .into()
 }
 
 /// A frame that is not as the contract says. Later versions may have other frames, and fields that nobody knows yet.
-fn refused(text: &str, refusal: &Refusal) -> NotTaken {
+fn refused(text: &str, refusal: Refusal) -> NotTaken {
     #[derive(Deserialize)]
     struct Named {
         id: Option<Value>,
@@ -121,7 +123,7 @@ fn refused(text: &str, refusal: &Refusal) -> NotTaken {
         (Code::UnknownWord, "type") => "unknown_frame",
         _ => "invalid_frame",
     };
-    let problem = invalid(code, refusal.sentence.as_str());
+    let problem = unread(refusal, code);
     NotTaken { id, problem }
 }
 

@@ -10,7 +10,6 @@ use outflank_proto::{
     json,
     live::v1::{self as live, notice::Kind, server_message::Message},
     play::v1::{ChatChannel, ChatMessage, Table, TableEntry},
-    problem::v1 as problem,
     schema::SERVER_MESSAGE,
 };
 use prost::{
@@ -163,12 +162,7 @@ pub fn posted(id: String, game_id: String, number: u64) -> Outgoing {
 pub fn refused(id: Option<&str>, why: &Problem) -> Outgoing {
     let refused = live::Refused {
         id: id.unwrap_or_default().to_owned(),
-        problem: Some(problem::Problem {
-            code: why.code.clone(),
-            title: why.title().to_owned(),
-            detail: why.detail.clone(),
-            rule: why.rule.clone().unwrap_or_default(),
-        }),
+        problem: Some(why.clone().into()),
     };
     Message::Refused(refused).into()
 }

@@ -13,8 +13,6 @@ pub const PROBLEM: &str = "outflank.problem.v1.Problem";
 pub const PROBLEM_DOCUMENT: &str = "ProblemDocument";
 const PROBLEM_SAID: &str =
     "Why a request was refused (RFC 9457). A refused request changed nothing.";
-const FIELD_SAID: &str =
-    "What in the request it is about, as the request calls it; null when it is about no one field.";
 
 /// When an operation may answer with a problem.
 #[derive(Clone, Copy, PartialEq)]
@@ -183,9 +181,6 @@ pub fn problem_document(schemas: &mut Schemas) -> Result<Json, String> {
         let schema = schemas.member(&field, Way::Answer, said)?;
         properties.push((field.json_name, schema));
     }
-    let field = object([("type", texts(["string", "null"]))]).with("description", text(FIELD_SAID));
-    let field = example(field, text("clocks[2].entrant_id"));
-    properties.push(("field".to_owned(), field));
     let names: Vec<String> = properties.iter().map(|(name, _)| name.clone()).collect();
     Ok(object([
         ("type", text("object")),

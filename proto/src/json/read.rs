@@ -52,7 +52,8 @@ fn read_by(
     let start = out.len();
     let whole = |code, sentence: &str| Refusal::at(code, &[], |_| sentence.to_owned());
     if json.len() > MOST_BYTES {
-        return Err(whole(Code::TooLarge, "The body is too large."));
+        let refusal = whole(Code::TooLarge, "The body is too large.");
+        return Err(refusal.with("most_bytes", MOST_BYTES));
     }
     let text = std::str::from_utf8(json);
     let text = text.map_err(|_| whole(Code::MalformedJson, "The body is not UTF-8."))?;

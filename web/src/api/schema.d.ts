@@ -3934,8 +3934,12 @@ export interface components {
             detail: string;
             /** @description The paragraph that refused it (`EGP IV.5`); null when no rule text speaks. */
             rule: string | null;
+            /** @description What the sentence is made of, by name: with the code, enough to say it in any language. */
+            parameters: {
+                [key: string]: string | number | boolean | string[];
+            };
             /**
-             * @description What in the request it is about, as the request calls it; null when it is about no one field.
+             * @description What in the request it is about, as the request calls it: `clocks[2].entrant_id`; null when it is about no one field.
              * @example clocks[2].entrant_id
              */
             field: string | null;

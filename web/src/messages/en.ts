@@ -23,6 +23,7 @@ export const en = {
   'error.again': 'Try again',
   'error.unreachable': 'The server did not answer. Whether it took your request is not known: look, then try again.',
   'error.rule': 'Rule: {rule}',
+  'refusal.too_many_requests': 'Too many requests. Try again in {retry_after_s} s.',
   'error.nothing': 'Nothing changed.',
   'busy.sending': 'Sending',
   'busy.loading': 'Loading',

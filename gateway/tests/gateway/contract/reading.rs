@@ -103,6 +103,7 @@ async fn a_body_says_what_its_method_takes_and_nothing_that_is_said_elsewhere() 
         let document = answer.json();
         answer.assert_problem(400, "invalid_body");
         assert_eq!(document["field"], field, "{path} {body}: {document}");
+        assert!(document["parameters"]["mistake"].is_string(), "{document}");
     }
     let sent = |kind: &str, body: &str| {
         Request::post(rounds)

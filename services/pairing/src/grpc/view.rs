@@ -60,7 +60,7 @@ pub(super) fn tournament(
             .collect(),
         format: match &plan {
             Ok(plan) => plan_sentence(plan),
-            Err(refusal) => refusal.detail.clone(),
+            Err(refusal) => refusal.detail(),
         },
         main_time_ms: rules.map_or(0, |rules| rules.time_controls.qualification.main_ms()),
         departures: departures.into_iter().map(rules::departure).collect(),
@@ -98,6 +98,7 @@ pub(super) fn tournament(
         conformant: departures_none,
         ranking_version: u32::try_from(state.ranking_versions.len()).unwrap_or(u32::MAX),
         titles: view_course::titles(state),
+        acts: Vec::new(),
     }
 }
 
