@@ -47,7 +47,9 @@ fn what_the_server_says_stays_as_it_is() {
         if let Some(Message::Chat(chat)) = &mut said.message {
             chat.tells_may_write = line.contains("may_write");
         }
-        if let Some(Message::Refused(refused)) = &mut said.message {
+        if let Some(Message::Refused(refused)) = &mut said.message
+            && line.contains("\"square\":\"h3\"")
+        {
             let problem = refused.problem.as_mut().unwrap();
             problem.parameters = vec![Parameter::new("square", "h3")];
         }

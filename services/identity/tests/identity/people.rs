@@ -18,6 +18,7 @@ use outflank_runtime::{
     tokens::{ServiceIdentity, Verifier},
     transport::{Gate, for_person, in_the_name_of},
 };
+use outflank_stillness::documented;
 
 type Client = IdentityServiceClient<Transport>;
 
@@ -60,6 +61,7 @@ async fn house(folder: &Path) -> House {
     let transport = Gate::new(Arc::new(verifier), Arc::clone(&clock)).local(
         IdentityServiceServer::new(IdentityGrpc(Arc::clone(&identity))),
     );
+    let transport = documented(transport);
     let pairing = Arc::new(ServiceIdentity::new(Role::Pairing, &pairing_key).unwrap());
     let gateway = Arc::new(ServiceIdentity::new(Role::Gateway, &gateway_key).unwrap());
     House {

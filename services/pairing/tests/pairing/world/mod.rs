@@ -37,6 +37,7 @@ use outflank_runtime::{
     tokens::{ServiceIdentity, Signer, Verifier},
     transport::{Gate, for_person, in_the_name_of},
 };
+use outflank_stillness::documented;
 use outflank_tournament::{EntryHeader, TournamentState, evolve};
 use tokio_util::sync::CancellationToken;
 
@@ -128,7 +129,7 @@ impl World {
         .unwrap();
         pairing.follow_play(self.named(play, Role::Pairing));
         self.running = Some(Running {
-            transport: self.gate.local(pairing.service()),
+            transport: documented(self.gate.local(pairing.service())),
             store,
             pairing,
             stop,

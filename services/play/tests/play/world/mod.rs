@@ -27,6 +27,7 @@ use outflank_runtime::{
     tokens::{ServiceIdentity, Signer, Verifier},
     transport::{Gate, for_person, in_the_name_of},
 };
+use outflank_stillness::documented;
 use tokio_util::sync::CancellationToken;
 
 pub use clock::TestClock;
@@ -182,7 +183,7 @@ impl World {
         .unwrap();
         play.follow(self.pairing.clone());
         self.running = Some(Running {
-            transport: self.gate.local(play.service()),
+            transport: documented(self.gate.local(play.service())),
             store,
             play,
             stop,
@@ -212,7 +213,7 @@ impl World {
             self.until_all_beat().await;
         }
         Second {
-            transport: self.gate.local(play.service()),
+            transport: documented(self.gate.local(play.service())),
             play,
             stop,
         }

@@ -22,6 +22,7 @@ use outflank_runtime::{
     tokens::{ServiceIdentity, Verifier},
     transport::{Gate, in_the_name_of},
 };
+use outflank_stillness::documented;
 use tokio_util::sync::CancellationToken;
 
 pub use pairing::TestPairing;
@@ -95,7 +96,7 @@ impl World {
             pairing: named(to_pairing, Role::Ratings),
             stop: stop.clone(),
         });
-        let transport = gate.local(RatingsServiceServer::new(RatingsGrpc(ratings)));
+        let transport = documented(gate.local(RatingsServiceServer::new(RatingsGrpc(ratings))));
         self.running = Some(Running {
             journal,
             anyone: Client::new(transport.clone()),

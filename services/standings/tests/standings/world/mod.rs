@@ -21,6 +21,7 @@ use outflank_runtime::{
     transport::{Gate, in_the_name_of},
 };
 use outflank_standings::{Standings, StandingsGrpc, StandingsParts};
+use outflank_stillness::documented;
 use tokio_util::sync::{CancellationToken, DropGuard};
 
 pub use pairing::{TestPairing, Tournament, played};
@@ -68,7 +69,8 @@ impl World {
             pairing: named(to_pairing, Role::Standings),
             stop: stop.clone(),
         });
-        let transport = gate.local(StandingsServiceServer::new(StandingsGrpc(standings)));
+        let transport =
+            documented(gate.local(StandingsServiceServer::new(StandingsGrpc(standings))));
         Self {
             pairing,
             live,
