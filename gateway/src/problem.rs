@@ -5,12 +5,12 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use http::{HeaderValue, StatusCode, header};
+use outflank_access::{Kind, Problem};
 use outflank_proto::{
     json::{Code, Refusal},
     parameter,
     sentence::v1::Parameter,
 };
-use outflank_runtime::{Kind, Problem};
 use serde::Serialize;
 
 /// The media type of problem documents.

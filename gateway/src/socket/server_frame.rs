@@ -5,13 +5,13 @@ use std::sync::{Arc, OnceLock};
 
 use axum::extract::ws::Utf8Bytes;
 use bytes::Bytes;
+use outflank_access::Problem;
 use outflank_proto::{
     json,
     live::v1::{self as live, notice::Kind, server_message::Message},
     play::v1::{ChatChannel, ChatMessage, Table, TableEntry},
     schema::SERVER_MESSAGE,
 };
-use outflank_runtime::Problem;
 use prost::{
     Message as _,
     encoding::{self, WireType},

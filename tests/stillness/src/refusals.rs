@@ -2,7 +2,7 @@
 
 use http::Request;
 use outflank_proto::{contract::method, problem::v1::Problem};
-use outflank_runtime::transport::Transport;
+use outflank_transport::Transport;
 use prost::Message as _;
 use tonic::{Status, body::Body};
 use tower::{ServiceExt as _, service_fn};
