@@ -9,7 +9,7 @@ use crate::refusal::Refusal;
 use crate::rule_set::{Departure, FormatRow, RuleSet, StageFormat};
 
 pub(crate) use describe::describe_format;
-pub use describe::{PlanRow, plan_table};
+pub use describe::{FormatSentence, PlanRow, plan_table};
 
 /// Most entrants that one tournament takes.
 pub const MAX_ENTRANTS: u32 = 1024;

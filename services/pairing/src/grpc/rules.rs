@@ -1,7 +1,7 @@
 //! Rule sets: presets, a director's copies, and their judgement.
 
 use outflank_access::Problem;
-use outflank_proto::pairing::v1 as proto;
+use outflank_proto::{pairing::v1 as proto, sentence::v1::Parameter};
 use outflank_tournament::{
     Command, Departure, Reading, RuleSet, check_rule_set, departures, plan_table, readings,
     stage_plan,
@@ -50,11 +50,13 @@ pub(super) fn judge(
         Ok(None) => {}
         Ok(Some(plan)) => {
             answer.stages = plan.describe();
+            answer.stage_sentences = plan.sentences().into_iter().map(view::sentence).collect();
             answer
                 .departures
                 .extend(plan.departures.into_iter().map(departure));
         }
         Err(refusal) => {
+            answer.problem_code = refusal.code;
             answer.problem = refusal.detail;
             answer.problem_rule = refusal.rule.unwrap_or_default();
         }
@@ -76,6 +78,8 @@ pub(super) fn departure(departure: Departure) -> proto::Departure {
     proto::Departure {
         what: departure.detail,
         rule: departure.rule.unwrap_or_default(),
+        code: departure.value,
+        parameters: Parameter::all_of(&departure.parameters),
     }
 }
 
