@@ -17,7 +17,7 @@ mod pairing;
 mod papp;
 mod people;
 mod plan;
-mod refusal;
+mod refusals;
 mod round_robin;
 mod rule_set;
 mod standings;
@@ -41,6 +41,7 @@ pub use lists::{
     TeamTieBreak, TiedBy, category_list, duty_checklist, nations, season_points, season_table,
     split_prizes, team_list,
 };
+pub use outflank_othello::refusal::{Parameter, RefusalCode};
 pub use pairing::{
     Acceleration, FirstRound, LockedPair, McMahonBand, PairingConstraints, PairingModel,
     PairingRequest, PairingRules, RoundPairing, RoundRobinTable, StartingScores, extra_round,
@@ -58,7 +59,7 @@ pub use plan::{
     FormatSentence, MAX_ENTRANTS, MAX_QUALIFICATION_ROUNDS, PlanRow, PlannedStage, StagePlan,
     full_round_robin, plan_table, stage_plan,
 };
-pub use refusal::Refusal;
+pub use refusals::Refusal;
 pub use round_robin::{
     RoundRobinRound, SeatedRound, chairs_from_first_round, round_robin_round, seat_round_robin,
 };

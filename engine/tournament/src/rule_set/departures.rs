@@ -1,5 +1,6 @@
 //! Where a rule set departs from the text it was copied from.
 
+use outflank_othello::refusal::Milliseconds;
 use serde::{Deserialize, Serialize};
 
 use super::readings::{at, fields, is_reading};
@@ -96,8 +97,8 @@ pub(crate) fn time_departure(
 ) -> Option<Departure> {
     if control.main_ms() < preset.shortest_main_ms {
         let detail = format!(
-            "The text allows no less than {} ms a player; {control} are set.",
-            preset.shortest_main_ms
+            "The text allows no less than {} a player; {control} are set.",
+            Milliseconds(preset.shortest_main_ms)
         );
         return Some(departure(preset, field, detail));
     }
@@ -120,8 +121,9 @@ fn time_departures(rules: &RuleSet, preset: &RuleSet) -> Vec<Departure> {
         .collect();
     if rules.round_notice_ms < preset.round_notice_ms {
         let detail = format!(
-            "The text wants {} ms of notice before a round; {} ms are set.",
-            preset.round_notice_ms, rules.round_notice_ms
+            "The text wants {} of notice before a round; {} are set.",
+            Milliseconds(preset.round_notice_ms),
+            Milliseconds(rules.round_notice_ms)
         );
         found.push(departure(preset, "round_notice_ms", detail));
     }

@@ -121,7 +121,7 @@ pub(crate) fn decide_all(
     let last = commands.len().saturating_sub(1);
     for (index, command) in commands.iter().enumerate() {
         let on = state.as_ref().unwrap_or(&tournament.state);
-        let events = decide(on, command, now_ms).map_err(problems::refused)?;
+        let events = decide(on, command, now_ms).map_err(|refusal| problems::refused(&refusal))?;
         if index < last {
             let next = events
                 .iter()

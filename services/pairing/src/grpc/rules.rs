@@ -15,7 +15,7 @@ pub(super) fn get(
     request: &Request<proto::GetRuleSetRequest>,
 ) -> Answer<proto::GetRuleSetResponse> {
     authorised(request)?;
-    let rules = RuleSet::preset(&request.get_ref().name).map_err(refused)?;
+    let rules = RuleSet::preset(&request.get_ref().name).map_err(|refusal| refused(&refusal))?;
     Ok(Response::new(proto::GetRuleSetResponse {
         rule_set_json: serde_json::to_string(&rules).map_err(Problem::internal)?,
         readings: readings(&rules).into_iter().map(reading).collect(),
@@ -56,9 +56,10 @@ pub(super) fn judge(
                 .extend(plan.departures.into_iter().map(departure));
         }
         Err(refusal) => {
-            answer.problem_code = refusal.code;
-            answer.problem = refusal.detail;
-            answer.problem_rule = refusal.rule.unwrap_or_default();
+            answer.problem = refusal.detail();
+            answer.problem_rule = refusal.rule().unwrap_or_default().to_owned();
+            answer.problem_code = refusal.code().to_owned();
+            answer.problem_parameters = refused(refusal).parameters().to_vec();
         }
     }
     Ok(Response::new(answer))

@@ -63,7 +63,7 @@ pub(super) fn tournament(
             .collect(),
         format: match &plan {
             Ok(plan) => plan_sentence(plan),
-            Err(refusal) => refusal.detail.clone(),
+            Err(refusal) => refusal.detail(),
         },
         main_time_ms: rules.map_or(0, |rules| rules.time_controls.qualification.main_ms()),
         departures: departures.into_iter().map(rules::departure).collect(),

@@ -3,7 +3,7 @@
 use super::{check_id, ending, entry::fold, results};
 use crate::draw::Seed;
 use crate::ids::AccountId;
-use crate::refusal::Refusal;
+use crate::refusals::{Refusal, ResultsRefusal};
 use crate::stream::event::{Event, ResultAmendment};
 use crate::stream::state::{Phase, TournamentState};
 
@@ -15,17 +15,11 @@ pub(super) fn amend(
     by: &AccountId,
 ) -> Result<Vec<Event>, Refusal> {
     if state.phase() != Phase::Confirmed {
-        return Err(Refusal::new(
-            "not_confirmed",
-            "The tournament is not confirmed; correct the result of the board instead.",
-        ));
+        return Err(ResultsRefusal::NotConfirmed.into());
     }
     check_id("the reason", reason)?;
     if !state.officials.get(by).is_some_and(|role| role.directs()) {
-        return Err(Refusal::new(
-            "may_not_rule",
-            "A confirmed ranking is amended by the tournament director.",
-        ));
+        return Err(ResultsRefusal::AmendedByTheDirector.into());
     }
     let mut open = TournamentState {
         ranking: None,
@@ -60,10 +54,7 @@ pub(super) fn amend(
         })
         .unwrap_or_default();
     if events.is_empty() && state.ranking.as_ref() == Some(&ranking) {
-        return Err(Refusal::new(
-            "ranking_unchanged",
-            "Nothing has changed the ranking since its last version; correct a result, or leave it.",
-        ));
+        return Err(ResultsRefusal::RankingUnchanged.into());
     }
     let versions = u32::try_from(state.ranking_versions.len()).unwrap_or(u32::MAX);
     events.push(Event::RankingAmended {

@@ -5,7 +5,7 @@ use super::{reveal, rules_of};
 use crate::draw::{Draw, Seed, draw_key};
 use crate::finals::FinalsProgress;
 use crate::ids::EntrantId;
-use crate::refusal::Refusal;
+use crate::refusals::{FinalsRefusal, LotsRefusal, Refusal, RoundsRefusal};
 use crate::rule_set::Departure;
 use crate::stream::event::{Event, RankingLine, Title};
 use crate::stream::round::RoundState;
@@ -14,25 +14,13 @@ use crate::stream::state::TournamentState;
 pub(super) fn draw_lots(state: &TournamentState, seed: &Seed) -> Result<Vec<Event>, Refusal> {
     check_played(state)?;
     if state.lots.is_some() {
-        return Err(Refusal::by_rule(
-            "lots_already_drawn",
-            "EGP II.3",
-            "Lots are drawn once, and they are drawn.",
-        ));
+        return Err(LotsRefusal::LotsAlreadyDrawn.into());
     }
     if !state.lots_wanted().map_err(contradictory)? {
-        return Err(Refusal::by_rule(
-            "no_ties",
-            "EGP II.3",
-            "Points, BQ and discs leave no tie; there is nothing to draw lots for.",
-        ));
+        return Err(LotsRefusal::NoTies.into());
     }
     if state.finals_begun() {
-        return Err(Refusal::by_rule(
-            "finals_begun",
-            "EGP II.3",
-            "The finals go by their list already; lots are drawn before them.",
-        ));
+        return Err(LotsRefusal::FinalsBegun.into());
     }
     let revealed = reveal(state, seed, "final ties")?;
     let given: Vec<Seed> = state
@@ -60,14 +48,7 @@ pub(super) fn confirm(
     if state.perfect_scores().map_err(contradictory)?.is_some() {
         let rule = rules.source("extra_rounds").map(str::to_owned);
         if !without_finals {
-            return Err(Refusal {
-                code: "extra_rounds_left".to_owned(),
-                detail:
-                    "More than one perfect score stands; play an extra round, or confirm the event \
-                         without it, which departs from the text."
-                        .to_owned(),
-                rule,
-            });
+            return Err(RoundsRefusal::ExtraRoundsLeft.into());
         }
         departures.push(Departure {
             value: "extra_rounds".to_owned(),
@@ -78,11 +59,7 @@ pub(super) fn confirm(
         });
     }
     if state.provisional.is_none() && state.lots_wanted().map_err(contradictory)? {
-        return Err(Refusal::by_rule(
-            "lots_not_drawn",
-            "EGP II.3",
-            "Players are equal on points, BQ and discs; draw lots before the ranking is confirmed.",
-        ));
+        return Err(LotsRefusal::LotsNotDrawn.into());
     }
     let progress = progress_of(state)?;
     let over = progress
@@ -90,13 +67,7 @@ pub(super) fn confirm(
         .is_none_or(|found| found.due.is_empty() && found.final_ranking.is_some());
     if !over {
         if !without_finals {
-            return Err(Refusal {
-                code: "finals_unfinished".to_owned(),
-                detail: "The rules end with finals that are not played to their end; play them, or confirm \
-                         the event without them, which departs from the text."
-                    .to_owned(),
-                rule: rules.sources.get("finals").cloned(),
-            });
+            return Err(FinalsRefusal::FinalsUnfinished.into());
         }
         departures.push(Departure {
             value: "finals".to_owned(),
@@ -155,17 +126,13 @@ fn check_played(state: &TournamentState) -> Result<(), Refusal> {
     let last = state.rounds.last();
     let number = last.map_or(0, |round| round.number);
     let finished = last.is_none_or(|round| round.state() == RoundState::Finished);
-    Err(Refusal::new(
-        "rounds_left",
-        if state.plan.is_none() {
-            "No round has been played; publish round 1 first.".to_owned()
-        } else if finished {
-            format!(
-                "Only {number} of {} rounds are played; play the others first.",
-                state.planned_rounds()
-            )
-        } else {
-            format!("Round {number} is not finished; finish it first.")
+    Err(match &state.plan {
+        None => RoundsRefusal::NoRoundPlayed,
+        Some(_) if finished => RoundsRefusal::RoundsLeft {
+            played: number,
+            planned: state.planned_rounds(),
         },
-    ))
+        Some(_) => RoundsRefusal::RoundLeft { round: number },
+    }
+    .into())
 }

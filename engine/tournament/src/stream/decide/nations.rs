@@ -1,7 +1,7 @@
 //! National teams: who sends how many players, and until when they change (WOC I.2).
 
 use super::{check_id, check_registration_open, paragraph, rules_of};
-use crate::refusal::Refusal;
+use crate::refusals::{Refusal, TeamsRefusal};
 use crate::stream::event::{Event, LateChangePermission, Nation, NationKind, Registration};
 use crate::stream::state::{EntrantState, TournamentState};
 
@@ -13,28 +13,19 @@ pub(super) fn enter(state: &TournamentState, nation: &Nation) -> Result<Vec<Even
     check_registration_open(state)?;
     check_id("the nation", &nation.country)?;
     if !rules_of(state)?.teams.by_nation {
-        return Err(Refusal::new(
-            "no_teams",
-            "The rules know no national teams; an entrant's country is only information here.",
-        ));
+        return Err(TeamsRefusal::NoTeams.into());
     }
     if find(state, &nation.country).is_some() {
-        return Err(Refusal::new(
-            "nation_exists",
-            format!("Nation {:?} is entered already.", nation.country),
-        ));
+        return Err(TeamsRefusal::NationExists {
+            country: nation.country.clone(),
+        }
+        .into());
     }
     if nation.host && state.nations.iter().any(|known| known.host) {
-        return Err(Refusal::new(
-            "host_exists",
-            "Another nation is the host; one nation holds the event.",
-        ));
+        return Err(TeamsRefusal::HostExists.into());
     }
     if state.nations.len() >= MOST_NATIONS {
-        return Err(Refusal::new(
-            "too_many_nations",
-            format!("A tournament takes {MOST_NATIONS} nations at most."),
-        ));
+        return Err(TeamsRefusal::TooManyNations { most: MOST_NATIONS }.into());
     }
     Ok(vec![Event::NationEntered(nation.clone())])
 }
@@ -45,10 +36,10 @@ pub(super) fn remove(state: &TournamentState, country: &str) -> Result<Vec<Event
         return Err(not_entered(country));
     }
     if players(state, country).next().is_some() {
-        return Err(Refusal::new(
-            "nation_has_players",
-            format!("Players of {country:?} are on the list; take them off first."),
-        ));
+        return Err(TeamsRefusal::NationHasPlayers {
+            country: country.to_owned(),
+        }
+        .into());
     }
     Ok(vec![Event::NationRemoved {
         country: country.to_owned(),
@@ -72,21 +63,17 @@ pub(super) fn permit(
         .iter()
         .any(|known| known.country == permission.country);
     if known || state.late_changes.len() >= MOST_PERMISSIONS {
-        return Err(Refusal::new(
-            "late_change_permitted",
-            format!("{:?} may change its team already.", permission.country),
-        ));
+        return Err(TeamsRefusal::LateChangePermitted {
+            country: permission.country.clone(),
+        }
+        .into());
     }
     if !state
         .officials
         .get(&permission.by)
         .is_some_and(|role| role.directs())
     {
-        return Err(Refusal::new(
-            "may_not_rule",
-            "A late change of a team is permitted by the tournament director.",
-        )
-        .under(paragraph(state, "teams.permission_needed_days")));
+        return Err(TeamsRefusal::PermittedByTheDirector.into());
     }
     Ok(vec![Event::LateChangePermitted(permission.clone())])
 }
@@ -100,10 +87,7 @@ pub(super) fn check_player(
     let rules = &rules_of(state)?.teams;
     if !rules.by_nation {
         if registration.additional {
-            return Err(Refusal::new(
-                "no_teams",
-                "The rules know no national teams, and no additional player of a host.",
-            ));
+            return Err(TeamsRefusal::NoAdditionalPlayer.into());
         }
         return Ok(());
     }
@@ -128,21 +112,17 @@ pub(super) fn check_player(
         NationKind::ContactPerson => (rules.contact_person_players, "teams.contact_person_players"),
     };
     if all >= most {
-        return Err(Refusal::new(
-            "team_full",
-            format!("{country:?} can send {most} players and has entered them."),
-        )
+        return Err(Refusal::from(TeamsRefusal::TeamFull {
+            country: country.to_owned(),
+            most,
+        })
         .under(paragraph(state, key)));
     }
     if same_gender >= rules.most_of_one_gender {
-        return Err(Refusal::new(
-            "team_of_one_gender",
-            format!(
-                "No more than {} players of a team may be of the same gender.",
-                rules.most_of_one_gender
-            ),
-        )
-        .under(paragraph(state, "teams.most_of_one_gender")));
+        return Err(TeamsRefusal::TeamOfOneGender {
+            most: rules.most_of_one_gender,
+        }
+        .into());
     }
     Ok(())
 }
@@ -171,15 +151,11 @@ pub(super) fn check_change(
     if now_ms < from_ms || permitted {
         return Ok(());
     }
-    Err(Refusal::new(
-        "permission_needed",
-        format!(
-            "Less than {} days before the event the team of {country:?} changes only with the \
-             director's express permission.",
-            rules.permission_needed_days
-        ),
-    )
-    .under(paragraph(state, "teams.permission_needed_days")))
+    Err(TeamsRefusal::PermissionNeeded {
+        days: rules.permission_needed_days,
+        country: country.to_owned(),
+    }
+    .into())
 }
 
 /// The additional player is there against an odd number; he may not make one (WOC I.2.1).
@@ -188,28 +164,23 @@ pub(super) fn check_even(state: &TournamentState) -> Result<(), Refusal> {
     if !additional || state.present().count().is_multiple_of(2) {
         return Ok(());
     }
-    Err(Refusal::new(
-        "additional_player_refused",
-        "With the host's additional player the number of players is odd; take him off the list.",
-    )
-    .under(paragraph(state, "teams.host_additional_player")))
+    Err(TeamsRefusal::AdditionalPlayerMakesOdd.into())
 }
 
 fn check_additional(state: &TournamentState, nation: &Nation) -> Result<(), Refusal> {
     let rules = &rules_of(state)?.teams;
-    let problem = if !rules.host_additional_player {
-        "The rules give the host no additional player."
+    Err(if !rules.host_additional_player {
+        TeamsRefusal::NoAdditionalOfHost
     } else if !nation.host {
-        "Only the host may enter an additional player."
+        TeamsRefusal::AdditionalOfHostOnly
     } else if state.entrants.iter().any(|player| player.additional) {
-        "The host's additional player is entered already."
+        TeamsRefusal::AdditionalPlayerEntered
     } else if state.present().count().is_multiple_of(2) {
-        "The host may enter an additional player only against an odd number of players."
+        TeamsRefusal::AdditionalAgainstOddOnly
     } else {
         return Ok(());
-    };
-    Err(Refusal::new("additional_player_refused", problem)
-        .under(paragraph(state, "teams.host_additional_player")))
+    }
+    .into())
 }
 
 fn find<'a>(state: &'a TournamentState, country: &str) -> Option<&'a Nation> {
@@ -230,10 +201,10 @@ fn players<'a>(
 }
 
 fn not_entered(country: &str) -> Refusal {
-    Refusal::new(
-        "nation_not_entered",
-        format!("Nation {country:?} is not entered; enter it before its players."),
-    )
+    TeamsRefusal::NationNotEntered {
+        country: country.to_owned(),
+    }
+    .into()
 }
 
 /// The day's number, from 1 January 1970 (0); `None` unless written YYYY-MM-DD.

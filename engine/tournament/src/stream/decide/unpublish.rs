@@ -1,7 +1,7 @@
 //! Taking a published round back before it starts.
 
 use super::check_id;
-use crate::refusal::Refusal;
+use crate::refusals::{Refusal, ResultsRefusal, RoundsRefusal};
 use crate::stream::event::Event;
 use crate::stream::state::TournamentState;
 
@@ -12,31 +12,16 @@ pub(super) fn unpublish(
     now_ms: i64,
 ) -> Result<Vec<Event>, Refusal> {
     let Some(last) = state.rounds.last() else {
-        return Err(Refusal::new(
-            "unknown_round",
-            format!("Round {round} is not published."),
-        ));
+        return Err(ResultsRefusal::UnknownRound { round }.into());
     };
     if last.number != round {
-        return Err(Refusal::new(
-            "not_the_last_round",
-            format!(
-                "Only the round published last can be taken back; that is round {}.",
-                last.number
-            ),
-        ));
+        return Err(RoundsRefusal::NotTheLastRound { last: last.number }.into());
     }
     if last.finished || last.boards.iter().any(|board| board.result().is_some()) {
-        return Err(Refusal::new(
-            "round_has_results",
-            format!("Round {round} has results and stands; correct a result where one is wrong."),
-        ));
+        return Err(RoundsRefusal::RoundHasResults { round }.into());
     }
     if now_ms >= last.starts_at_ms {
-        return Err(Refusal::new(
-            "round_started",
-            format!("Round {round} has started and stands; pairings change before the start only."),
-        ));
+        return Err(RoundsRefusal::RoundStarted { round }.into());
     }
     check_id("the reason", reason)?;
     let mut events = vec![Event::RoundUnpublished {

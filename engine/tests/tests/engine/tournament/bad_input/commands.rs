@@ -55,14 +55,14 @@ pub fn attempt(stream: &mut Stream, command: &Command) -> bool {
             true
         }
         Err(refusal) => {
-            let code = refusal.code.bytes();
-            assert!(!refusal.code.is_empty(), "{refusal:?}");
+            let code = refusal.code().bytes();
+            assert!(!refusal.code().is_empty(), "{refusal:?}");
             assert!(
                 code.into_iter()
                     .all(|byte| byte == b'_' || byte.is_ascii_lowercase()),
                 "{refusal:?}"
             );
-            assert!(refusal.detail.ends_with('.'), "{refusal:?}");
+            assert!(refusal.detail().ends_with('.'), "{refusal:?}");
             false
         }
     }

@@ -8,13 +8,15 @@ mod finals;
 mod qualification;
 mod swiss_round;
 
+use outflank_othello::refusal::Milliseconds;
+
 use super::finals::{contradictory, next_sitting};
 use super::{check_departures, obstacles, rules_of};
 use crate::draw::Seed;
 use crate::ids::EntrantId;
 use crate::pairing::{StartingScores, starting_scores};
 use crate::plan::{StagePlan, stage_plan};
-use crate::refusal::Refusal;
+use crate::refusals::{Refusal, RoundsRefusal};
 use crate::rule_set::{Departure, RuleSet};
 use crate::stream::event::{
     Event, ManualPairing, PairingEdit, PlayerClock, PublishedPairing, RoundConstraints,
@@ -82,12 +84,7 @@ fn paired(state: &TournamentState, publication: &Publication<'_>) -> Result<Vec<
     let round = state.next_round();
     let (stage, planned, within) = plan.stage_of(round).ok_or_else(|| all_played(&plan))?;
     if state.present_for(round).count() < 2 {
-        return Err(Refusal::by_rule(
-            "too_few_present",
-            "EGP II.6",
-            "Fewer than two entrants are there for the round; have absent entrants back, or confirm the \
-             tournament instead.",
-        ));
+        return Err(RoundsRefusal::TooFewPresent.into());
     }
     let scores = fixed_scores(state, rules);
     if !scores.is_empty() {
@@ -166,24 +163,14 @@ fn check_last_round_finished(state: &TournamentState) -> Result<(), Refusal> {
     if last.state() == RoundState::Finished {
         return Ok(());
     }
-    Err(Refusal::new(
-        "round_unfinished",
-        format!(
-            "Round {} is not finished; finish it before the next is published.",
-            last.number
-        ),
-    ))
+    Err(RoundsRefusal::RoundUnfinished { round: last.number }.into())
 }
 
 fn all_played(plan: &StagePlan) -> Refusal {
-    Refusal::by_rule(
-        "all_rounds_played",
-        &plan.rule,
-        format!(
-            "All {} rounds are published; there is no further round.",
-            plan.rounds()
-        ),
-    )
+    Refusal::from(RoundsRefusal::AllRoundsPlayed {
+        rounds: plan.rounds(),
+    })
+    .under(Some(plan.rule.clone()))
 }
 
 fn short_notice(rules: &RuleSet, publication: &Publication<'_>) -> Vec<Departure> {
@@ -198,8 +185,9 @@ fn short_notice(rules: &RuleSet, publication: &Publication<'_>) -> Vec<Departure
         value: "round_notice_ms".to_owned(),
         rule: rules.sources.get("round_notice_ms").cloned(),
         detail: format!(
-            "The rules want {} ms of notice before a round; {notice} ms are given.",
-            rules.round_notice_ms
+            "The rules want {} of notice before a round; {} are given.",
+            Milliseconds(rules.round_notice_ms),
+            Milliseconds(notice)
         ),
     }]
 }

@@ -5,7 +5,7 @@ use crate::draw::Seed;
 use crate::ids::EntrantId;
 use crate::pairing::{PairingConstraints, PairingRequest, pair_round};
 use crate::plan::PlannedStage;
-use crate::refusal::Refusal;
+use crate::refusals::{Refusal, RoundsRefusal};
 use crate::rule_set::{Departure, RuleSet};
 use crate::stream::event::{RoundConstraints, StartingScore};
 use crate::stream::state::TournamentState;
@@ -148,7 +148,7 @@ impl<'a> SwissRound<'a> {
             constraints: &conditions,
             ..self.request()
         })
-        .map_err(|problem| unpairable(self.rules, &problem))?;
+        .map_err(unpairable)?;
         let bye = found.bye.and_then(|index| self.state.entrants.get(index));
         Ok(bye.map_or(all, |entrant| {
             indexes(self.state.forbidden_pairs_against_bye(&entrant.id))
@@ -179,20 +179,9 @@ fn table_with(state: &TournamentState, scores: &[StartingScore]) -> ResultTable 
 }
 
 /// Why a round cannot be paired.
-pub(in crate::stream) fn unpairable(rules: &RuleSet, problem: &PairingError) -> Refusal {
-    let (code, detail) = match problem {
-        PairingError::ManualFirstRound { .. } => (
-            "manual_pairing_needed",
-            format!("The director sets the first round under these rules: {problem}."),
-        ),
-        _ => (
-            "unpairable",
-            format!("The round cannot be paired: {problem}."),
-        ),
-    };
-    Refusal {
-        code: code.to_owned(),
-        detail,
-        rule: rules.source("pairing").map(str::to_owned),
+pub(in crate::stream) fn unpairable(problem: PairingError) -> RoundsRefusal {
+    match problem {
+        PairingError::ManualFirstRound { .. } => RoundsRefusal::ManualPairingNeeded { problem },
+        _ => RoundsRefusal::Unpairable { problem },
     }
 }
