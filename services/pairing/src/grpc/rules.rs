@@ -59,7 +59,7 @@ pub(super) fn judge(
             answer.problem = refusal.detail();
             answer.problem_rule = refusal.rule().unwrap_or_default().to_owned();
             answer.problem_code = refusal.code().to_owned();
-            answer.problem_parameters = refused(refusal).parameters().to_vec();
+            answer.problem_parameters = refused(&refusal).parameters().to_vec();
         }
     }
     Ok(Response::new(answer))
