@@ -159,6 +159,7 @@ impl Followed {
             text: alert.text,
             game_ids: alert.game_ids,
             at_ms: alert.at_ms,
+            parameters: alert.parameters,
         }));
         for member in state.members.iter().filter(|one| one.official) {
             member.outbox.answer(frame.clone());

@@ -7,6 +7,7 @@ use prost_reflect::{DescriptorPool, FieldDescriptor, Kind, MessageDescriptor, Me
 use crate::options::Options;
 
 const RULE: &str = "outflank.contract.v1.rule";
+const REFUSALS: &str = "outflank.contract.v1.refusals";
 const HTTP: &str = "google.api.http";
 const VERBS: [&str; 5] = ["get", "put", "post", "delete", "patch"];
 
@@ -42,6 +43,9 @@ pub struct Method {
     pub output: String,
     pub request: String,
     pub response: String,
+    /// Every code that it can be refused with, but for those that any method can have.
+    pub refusals: Vec<String>,
+    pub paragraph: Option<String>,
 }
 
 /// Every method of every contract, by path.
@@ -80,7 +84,7 @@ fn read(pool: &DescriptorPool, method: &MethodDescriptor) -> Result<Method, Stri
     };
     let (request, response) = (message("request", &input)?, message("response", &output)?);
     let http = Options::of(pool, &options, HTTP);
-    let known = Method {
+    let mut known = Method {
         path: format!("/{}/{}", method.parent_service().full_name(), method.name()),
         name: method.name().to_owned(),
         package: method.parent_file().package_name().to_owned(),
@@ -103,7 +107,12 @@ fn read(pool: &DescriptorPool, method: &MethodDescriptor) -> Result<Method, Stri
         output: output.full_name().to_owned(),
         request: request.full_name().to_owned(),
         response: response.full_name().to_owned(),
+        refusals: Vec::new(),
+        paragraph: rule.text("paragraph"),
     };
+    let service = method.parent_service().options();
+    let service = Options::of(pool, &service, REFUSALS);
+    known.refusals = refusals(&known, &rule, service.as_ref())?;
     access(&known, &input)?;
     match &known.http {
         Some(_) if rule.is("unaddressed") => {
@@ -113,6 +122,58 @@ fn read(pool: &DescriptorPool, method: &MethodDescriptor) -> Result<Method, Stri
         None => no_route(&known, rule.is("unaddressed"))?,
     }
     Ok(known)
+}
+
+/// Every code that the method can be refused with: its own, its service's, and those of its rule.
+fn refusals(
+    method: &Method,
+    rule: &Options,
+    service: Option<&Options>,
+) -> Result<Vec<String>, String> {
+    let own = rule.texts("refusals");
+    let of_service = |name| service.map(|of| of.texts(name)).unwrap_or_default();
+    let commands = (method.repeat == "Command").then(|| of_service("commands"));
+    let mut codes: Vec<String> = by_rule(method).into_iter().map(str::to_owned).collect();
+    for code in own
+        .into_iter()
+        .chain(of_service("any"))
+        .chain(commands.unwrap_or_default())
+    {
+        let letters = |letter: char| letter == '_' || letter.is_ascii_lowercase();
+        if code.is_empty() || !code.chars().all(letters) {
+            return Err(format!("its refusal {code:?} is not in snake case"));
+        }
+        if codes.contains(&code) {
+            return Err(format!("its refusal {code} is said already"));
+        }
+        codes.push(code);
+    }
+    codes.sort();
+    Ok(codes)
+}
+
+/// The codes that the method's need, scope and repeat bring, whatever it does.
+fn by_rule(method: &Method) -> Vec<&'static str> {
+    let mut codes = vec!["token_expired", "token_refused"];
+    codes.extend(match method.need.as_str() {
+        "Administrator" => Some("administrators_only"),
+        "Director" => Some("directors_only"),
+        "Member" => Some("members_only"),
+        "Seat" | "SeatOrDirector" => Some("not_your_seat"),
+        "Service" | "AnyService" => Some("service_only"),
+        "Voice" => Some("not_heard"),
+        _ => None,
+    });
+    if method.need != "Anyone" {
+        codes.push("unauthenticated");
+    }
+    if method.need != "Anyone" || method.scope.is_some() {
+        codes.push("out_of_scope");
+    }
+    if method.repeat == "Command" && method.http.is_some() {
+        codes.push("invalid_command_id");
+    }
+    codes
 }
 
 fn address(http: &Options) -> Result<Http, String> {

@@ -345,6 +345,7 @@ async fn alerts_reach_the_directors_who_follow() {
         text: "Half the boards dropped.".into(),
         game_ids: vec!["g".into()],
         at_ms: 5,
+        parameters: Vec::new(),
     };
     let bytes = Bytes::from(alert.encode_to_vec());
     world

@@ -122,18 +122,6 @@ pub const REFUSALS: [Refusal; 11] = [
     },
 ];
 
-/// The codes of those who may not do it.
-pub fn refusals_of(need: &str) -> Option<&'static str> {
-    match need {
-        "Administrator" => Some("administrators_only"),
-        "Director" => Some("directors_only"),
-        "Member" => Some("members_only"),
-        "Seat" | "SeatOrDirector" => Some("not_your_seat"),
-        "Voice" => Some("not_heard"),
-        _ => None,
-    }
-}
-
 /// Whether its answer is JSON, as the codec writes it.
 pub fn is_json(method: &Method) -> bool {
     method.gives.is_empty() && !matches!(method.status, 101 | 204)

@@ -87,3 +87,39 @@ fn the_table_is_found_by_path_and_knows_every_role() {
     assert_eq!(Role::Pairing.calls(), [Role::Identity, Role::Play]);
     assert_eq!("ratings".parse(), Ok(Role::Ratings));
 }
+
+#[test]
+fn a_refusal_is_a_code_said_once() {
+    let get = "get: \"/games\"";
+    let read = "need: NEED_DIRECTOR repeat: REPEAT_COMMAND tag: \"games\"";
+    let built = with(
+        get,
+        &format!("{read} refusals: [\"round_open\", \"absent\"]"),
+    )
+    .unwrap();
+    let codes = [
+        "absent",
+        "directors_only",
+        "invalid_command_id",
+        "out_of_scope",
+        "round_open",
+    ];
+    let sorted = format!(
+        "refusals: &{:?}",
+        [
+            &codes[..],
+            &["token_expired", "token_refused", "unauthenticated"]
+        ]
+        .concat()
+    );
+    assert!(built.contains(&sorted), "{built}");
+    for (refusals, wanted) in [
+        ("[\"Round open\"]", "\"Round open\" is not in snake case"),
+        ("[\"\"]", "\"\" is not in snake case"),
+        ("[\"absent\", \"absent\"]", "absent is said already"),
+        ("[\"directors_only\"]", "directors_only is said already"),
+    ] {
+        let told = with(get, &format!("{read} refusals: {refusals}")).unwrap_err();
+        assert!(told.ends_with(wanted), "{told}");
+    }
+}

@@ -17,6 +17,7 @@ use outflank_proto::{
         identity_service_server::IdentityServiceServer,
     },
 };
+use outflank_stillness::documented;
 use outflank_transport::{ClusterClock, Gate, Transport, for_person, in_the_name_of};
 
 type Client = IdentityServiceClient<Transport>;
@@ -60,6 +61,7 @@ async fn house(folder: &Path) -> House {
     let transport = Gate::new(Arc::new(verifier), Arc::clone(&clock)).local(
         IdentityServiceServer::new(IdentityGrpc(Arc::clone(&identity))),
     );
+    let transport = documented(transport);
     let pairing = Arc::new(ServiceIdentity::new(Role::Pairing, &pairing_key).unwrap());
     let gateway = Arc::new(ServiceIdentity::new(Role::Gateway, &gateway_key).unwrap());
     House {

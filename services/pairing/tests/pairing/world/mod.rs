@@ -36,6 +36,7 @@ use outflank_proto::{
     pairing::v1::{self as proto, pairing_service_client::PairingServiceClient},
     play::v1::play_service_server::PlayServiceServer,
 };
+use outflank_stillness::documented;
 use outflank_tournament::{EntryHeader, TournamentState, evolve};
 use outflank_transport::{ClusterClock, Gate, Transport, for_person, in_the_name_of};
 use tokio_util::sync::CancellationToken;
@@ -128,7 +129,7 @@ impl World {
         .unwrap();
         pairing.follow_play(self.named(play, Role::Pairing));
         self.running = Some(Running {
-            transport: self.gate.local(pairing.service()),
+            transport: documented(self.gate.local(pairing.service())),
             store,
             pairing,
             stop,

@@ -26,6 +26,7 @@ use outflank_proto::{
     feed::v1::CatchUpRequest,
     play::v1::{self as proto, play_service_client::PlayServiceClient},
 };
+use outflank_stillness::documented;
 use outflank_transport::{ClusterClock, Gate, Transport, for_person, in_the_name_of};
 use tokio_util::sync::CancellationToken;
 
@@ -182,7 +183,7 @@ impl World {
         .unwrap();
         play.follow(self.pairing.clone());
         self.running = Some(Running {
-            transport: self.gate.local(play.service()),
+            transport: documented(self.gate.local(play.service())),
             store,
             play,
             stop,
@@ -212,7 +213,7 @@ impl World {
             self.until_all_beat().await;
         }
         Second {
-            transport: self.gate.local(play.service()),
+            transport: documented(self.gate.local(play.service())),
             play,
             stop,
         }

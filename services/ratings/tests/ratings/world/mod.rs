@@ -21,6 +21,7 @@ use outflank_proto::{
     },
 };
 use outflank_ratings::{Ratings, RatingsGrpc, RatingsParts, SignedManifest};
+use outflank_stillness::documented;
 use outflank_transport::{ClusterClock, Gate, Transport, in_the_name_of};
 use tokio_util::sync::CancellationToken;
 
@@ -95,7 +96,7 @@ impl World {
             pairing: named(to_pairing, Role::Ratings),
             stop: stop.clone(),
         });
-        let transport = gate.local(RatingsServiceServer::new(RatingsGrpc(ratings)));
+        let transport = documented(gate.local(RatingsServiceServer::new(RatingsGrpc(ratings))));
         self.running = Some(Running {
             journal,
             anyone: Client::new(transport.clone()),

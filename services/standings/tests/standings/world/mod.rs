@@ -20,6 +20,7 @@ use outflank_proto::{
     },
 };
 use outflank_standings::{Standings, StandingsGrpc, StandingsParts};
+use outflank_stillness::documented;
 use outflank_transport::{ClusterClock, Gate, Transport, in_the_name_of};
 use tokio_util::sync::{CancellationToken, DropGuard};
 
@@ -68,7 +69,8 @@ impl World {
             pairing: named(to_pairing, Role::Standings),
             stop: stop.clone(),
         });
-        let transport = gate.local(StandingsServiceServer::new(StandingsGrpc(standings)));
+        let transport =
+            documented(gate.local(StandingsServiceServer::new(StandingsGrpc(standings))));
         Self {
             pairing,
             live,
