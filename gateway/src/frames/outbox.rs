@@ -7,9 +7,9 @@ use std::{
 
 use tokio::sync::Notify;
 
-use crate::{
-    rooms::Delivery,
-    socket::server_frame::{self, Encoding, Outgoing},
+use crate::frames::{
+    delivery::Delivery,
+    server_frame::{self, Encoding, Outgoing},
 };
 
 /// Bytes of table frames that may wait before the socket has to watch again.

@@ -8,9 +8,13 @@ use std::{
 use outflank_proto::play::v1::{Table, TableEntry, TablePhase};
 
 use crate::{
-    registry::Held,
-    rooms::{Delivery, Ear, Room, Viewer},
-    socket::{outbox::Outbox, server_frame, server_frame::Outgoing},
+    frames::{
+        delivery::{Deliveries, Delivery},
+        outbox::Outbox,
+        server_frame::{self, Outgoing},
+    },
+    metrics::Metrics,
+    rooms::subscriber::{SubscriberInbox, Viewer},
 };
 
 /// Entries kept for answers that commits overtake.
@@ -41,8 +45,10 @@ struct State {
 }
 
 /// One audience of one game. What its members are told is serialised once.
-pub struct Line {
+pub struct Audience {
     game: Arc<str>,
+    deliveries: Arc<Deliveries>,
+    metrics: Arc<Metrics>,
     state: Mutex<State>,
 }
 
@@ -60,7 +66,7 @@ pub enum Taking {
 pub enum Joining {
     /// Under this number.
     Joined(u64),
-    /// The line has gone further than the answer and no longer has what is between.
+    /// The audience has been told more than the answer and no longer has what is between.
     Overtaken,
 }
 
@@ -77,7 +83,7 @@ pub struct Outlook {
     pub empty: bool,
 }
 
-/// A commit on its way to the members of a line.
+/// A commit on its way to the members of an audience.
 pub struct Broadcast {
     from: u64,
     entries: Vec<TableEntry>,
@@ -87,10 +93,16 @@ pub struct Broadcast {
     turn: Option<(u32, u64)>,
 }
 
-impl Line {
-    pub(super) fn new(game: &Arc<str>) -> Self {
+impl Audience {
+    pub(super) fn new(
+        game: &Arc<str>,
+        deliveries: &Arc<Deliveries>,
+        metrics: &Arc<Metrics>,
+    ) -> Self {
         Self {
             game: Arc::clone(game),
+            deliveries: Arc::clone(deliveries),
+            metrics: Arc::clone(metrics),
             state: Mutex::default(),
         }
     }
@@ -115,16 +127,11 @@ impl Line {
     }
 
     /// Tells commits to everybody here, at once, each once.
-    pub fn take(
-        &self,
-        held: &Arc<Held<Room>>,
-        entries: Vec<TableEntry>,
-        table: Arc<Table>,
-    ) -> Taking {
+    pub fn take(&self, entries: Vec<TableEntry>, table: Arc<Table>) -> Taking {
         let mut state = self.lock();
         match self.note(&mut state, entries, table) {
             Ok(Some(broadcast)) => {
-                self.tell(&mut state, held, &broadcast, 0, usize::MAX);
+                self.tell(&mut state, &broadcast, 0, usize::MAX);
                 Taking::Taken
             }
             Ok(None) => Taking::Taken,
@@ -132,14 +139,9 @@ impl Line {
         }
     }
 
-    /// The same a few members at a time, so that those of other lines are told in between. One task alone may do
-    /// this for a line.
-    pub async fn take_slowly(
-        &self,
-        held: &Arc<Held<Room>>,
-        entries: Vec<TableEntry>,
-        table: Arc<Table>,
-    ) -> Taking {
+    /// The same a few members at a time, so that those of other audiences are told in between. One task alone may do
+    /// this for an audience.
+    pub async fn take_slowly(&self, entries: Vec<TableEntry>, table: Arc<Table>) -> Taking {
         let noted = {
             let mut state = self.lock();
             self.note(&mut state, entries, table)
@@ -153,7 +155,7 @@ impl Line {
         loop {
             let next = {
                 let mut state = self.lock();
-                self.tell(&mut state, held, &broadcast, after, CHUNK)
+                self.tell(&mut state, &broadcast, after, CHUNK)
             };
             match next {
                 Some(next) => after = next,
@@ -202,7 +204,6 @@ impl Line {
     fn tell(
         &self,
         state: &mut State,
-        held: &Arc<Held<Room>>,
         broadcast: &Broadcast,
         from_id: u64,
         most: usize,
@@ -211,7 +212,7 @@ impl Line {
         let end = begin.saturating_add(most).min(state.members.len());
         let mut too_slow = BTreeSet::new();
         for member in state.members.get_mut(begin..end).unwrap_or_default() {
-            if !member.hear(&self.game, held, broadcast) {
+            if !member.hear(&self.game, &self.deliveries, broadcast) {
                 too_slow.insert(member.id);
             }
         }
@@ -221,18 +222,17 @@ impl Line {
                 .members
                 .retain(|member| !too_slow.contains(&member.id));
             for _ in too_slow {
-                held.place.parts.metrics.resyncs.add();
+                self.metrics.resyncs.add();
             }
         }
         next
     }
 
-    /// Sends a member the answer it brought, brought up to what the line has told, and counts it in. `at_once`:
-    /// what the answer knows and the others do not is told to them, too; otherwise the line's task reads it.
+    /// Sends a member the answer it brought, brought up to what the audience has been told, and counts it in. `at_once`:
+    /// what the answer knows and the others do not is told to them, too; otherwise the audience's task reads it.
     pub(super) fn join(
         &self,
-        held: &Arc<Held<Room>>,
-        (ear, viewer): (&Ear, Viewer),
+        (inbox, viewer): (&SubscriberInbox, Viewer),
         mut entries: Vec<TableEntry>,
         mut table: Arc<Table>,
         at_once: bool,
@@ -269,7 +269,7 @@ impl Line {
                 let told = at_once
                     && match self.note(&mut state, entries.clone(), Arc::clone(&table)) {
                         Ok(Some(broadcast)) => {
-                            self.tell(&mut state, held, &broadcast, 0, usize::MAX);
+                            self.tell(&mut state, &broadcast, 0, usize::MAX);
                             true
                         }
                         Ok(None) => true,
@@ -283,14 +283,14 @@ impl Line {
             None => state.table = Some(Arc::clone(&table)),
         }
         let frame = server_frame::table(&self.game, &entries, &table);
-        ear.outbox.watched(&self.game, frame);
+        inbox.outbox.watched(&self.game, frame);
         let id = state.next_member;
         state.next_member += 1;
         state.members.push(Member {
             id,
             viewer,
-            outbox: Arc::clone(&ear.outbox),
-            account_id: ear.account_id.clone(),
+            outbox: Arc::clone(&inbox.outbox),
+            account_id: inbox.account_id.clone(),
             sent_seq: table.seq,
         });
         Joining::Joined(id)
@@ -327,7 +327,7 @@ impl Line {
         state.expected = state.expected.max(seq);
     }
 
-    /// Play was asked, and there is no more to see for this line now.
+    /// Play was asked, and there is no more to see for this audience now.
     pub(super) fn expect_nothing(&self) {
         self.lock().expected = 0;
     }
@@ -368,7 +368,12 @@ impl Line {
 
 impl Member {
     /// False when too much waits for it.
-    fn hear(&mut self, game: &Arc<str>, held: &Arc<Held<Room>>, broadcast: &Broadcast) -> bool {
+    fn hear(
+        &mut self,
+        game: &Arc<str>,
+        deliveries: &Arc<Deliveries>,
+        broadcast: &Broadcast,
+    ) -> bool {
         let Broadcast {
             from,
             entries,
@@ -389,7 +394,7 @@ impl Member {
         self.sent_seq = table.seq;
         let account = self.account_id.clone().filter(|_| self.viewer.is_player());
         let delivery = turn.zip(account).map(|(turn, account_id)| Delivery {
-            room: Arc::clone(held),
+            deliveries: Arc::clone(deliveries),
             account_id,
             turn,
         });

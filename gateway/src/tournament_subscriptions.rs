@@ -23,12 +23,12 @@ use tokio::{
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    registry::{Guest, Held, Registry},
-    services::Services,
-    socket::{
+    frames::{
         outbox::{About, Outbox},
         server_frame,
     },
+    registry::{Guest, Held, Registry},
+    services::Services,
 };
 
 /// How soon a followed tournament is read again while the bus is down, or after it could not be read.
@@ -69,24 +69,24 @@ pub struct Followed {
 }
 
 /// Every followed tournament.
-pub struct Follows {
+pub struct TournamentSubscriptions {
     services: Services,
     live: SharedLive,
     clock: Arc<ClusterClock>,
     stop: CancellationToken,
-    places: Arc<Registry<Followed>>,
+    followed: Arc<Registry<Followed>>,
 }
 
-/// One socket's following.
-pub struct Following {
+/// One socket's subscription: it ends when it is dropped.
+pub struct TournamentSubscription {
     guest: Guest<Followed>,
     member: Option<u64>,
 }
 
-impl Drop for Following {
+impl Drop for TournamentSubscription {
     fn drop(&mut self) {
         if let Some(member) = self.member {
-            let mut state = self.guest.0.place.lock();
+            let mut state = self.guest.0.value.lock();
             state.members.retain(|one| one.id != member);
         }
     }
@@ -213,14 +213,14 @@ async fn read_tournament(services: &Services, held: &Held<Followed>) -> Result<(
         .tournament
         .and_then(|event| event.summary);
     if let Some(summary) = summary {
-        held.place.tournament_at(&held.key, summary.seq);
+        held.value.tournament_at(&held.key, summary.seq);
     }
     Ok(())
 }
 
 /// Alerts are written down, and read again with the next look.
 async fn read_alerts(services: &Services, held: &Held<Followed>) -> Result<(), Problem> {
-    let Some(since_ms) = held.place.alerts_missing_since_ms() else {
+    let Some(since_ms) = held.value.alerts_missing_since_ms() else {
         return Ok(());
     };
     let request = play::ReadAlertsRequest {
@@ -230,7 +230,7 @@ async fn read_alerts(services: &Services, held: &Held<Followed>) -> Result<(), P
     let answer = services.play().read_alerts(request).await;
     let answer = answer.map_err(|status| Problem::from_status(&status))?;
     for alert in answer.into_inner().alerts {
-        held.place.alert(alert);
+        held.value.alert(alert);
     }
     Ok(())
 }
@@ -244,12 +244,12 @@ async fn read_standings(services: &Services, held: &Held<Followed>) -> Result<()
     let answer = services.standings().get_standings(request).await;
     let answer = answer.map_err(|status| Problem::from_status(&status))?;
     if let Some(list) = answer.into_inner().standings {
-        held.place.standings_at(&held.key, list.version);
+        held.value.standings_at(&held.key, list.version);
     }
     Ok(())
 }
 
-impl Follows {
+impl TournamentSubscriptions {
     /// Nothing is followed.
     pub fn new(
         services: Services,
@@ -262,7 +262,7 @@ impl Follows {
             live,
             clock,
             stop,
-            places: Arc::default(),
+            followed: Arc::default(),
         }
     }
 
@@ -276,34 +276,34 @@ impl Follows {
         tournament: &str,
         outbox: &Arc<Outbox>,
         official: bool,
-    ) -> Result<Following, Problem> {
+    ) -> Result<TournamentSubscription, Problem> {
         let make = || Followed {
             open: watch::Sender::new(false),
             rest: Notify::new(),
             since_ms: self.clock.now_ms(),
             state: Mutex::default(),
         };
-        let (places, services) = (Arc::clone(&self.places), self.services.clone());
+        let (followed, services) = (Arc::clone(&self.followed), self.services.clone());
         let (live, stop) = (Arc::clone(&self.live), self.stop.clone());
-        let guest = self.places.enter(tournament, make, |held| {
-            tokio::spawn(run(held, places, services, live, stop));
+        let guest = self.followed.enter(tournament, make, |held| {
+            tokio::spawn(run(held, followed, services, live, stop));
         });
-        let mut following = Following {
+        let mut subscription = TournamentSubscription {
             guest,
             member: None,
         };
-        let held = Arc::clone(&following.guest.0);
-        let mut open = held.place.open.subscribe();
+        let held = Arc::clone(&subscription.guest.0);
+        let mut open = held.value.open.subscribe();
         drop(open.wait_for(|open| *open).await);
-        let first = held.place.lock().seq == 0;
+        let first = held.value.lock().seq == 0;
         if first {
             read_tournament(&self.services, &held).await?;
         }
-        following.member = Some(held.place.join(tournament, outbox, official));
+        subscription.member = Some(held.value.join(tournament, outbox, official));
         if first {
-            held.place.rest.notify_one();
+            held.value.rest.notify_one();
         }
-        Ok(following)
+        Ok(subscription)
     }
 }
 
@@ -345,7 +345,7 @@ fn number(message: &Bytes) -> Option<u64> {
 /// Keeps a followed tournament until nobody has followed it for a while.
 async fn run(
     held: Arc<Held<Followed>>,
-    places: Arc<Registry<Followed>>,
+    followed: Arc<Registry<Followed>>,
     services: Services,
     live: SharedLive,
     stop: CancellationToken,
@@ -364,11 +364,11 @@ async fn run(
             };
             read_at = read_at.min(Instant::now() + wait);
         }
-        held.place.open.send_replace(true);
+        held.value.open.send_replace(true);
         if held.is_empty() {
             let since = *empty_since.get_or_insert_with(Instant::now);
-            let never = held.place.lock().seq == 0;
-            if (never || since.elapsed() >= LINGER) && places.close(&held) {
+            let never = held.value.lock().seq == 0;
+            if (never || since.elapsed() >= LINGER) && followed.close(&held) {
                 return;
             }
         } else {
@@ -379,12 +379,12 @@ async fn run(
             () = stop.cancelled() => return,
             heard = hear(&mut bus) => match heard {
                 Heard::Tournament(Received::Message(message)) => if let Some(seq) = number(&message) {
-                    held.place.tournament_at(&held.key, seq);
+                    held.value.tournament_at(&held.key, seq);
                 },
                 Heard::Standings(Received::Message(message)) => if let Some(version) = number(&message) {
-                    held.place.standings_at(&held.key, version);
+                    held.value.standings_at(&held.key, version);
                 },
-                Heard::Alert(Received::Message(message)) => held.place.hear_alert(&message),
+                Heard::Alert(Received::Message(message)) => held.value.hear_alert(&message),
                 Heard::Tournament(Received::Missed(_))
                 | Heard::Standings(Received::Missed(_))
                 | Heard::Alert(Received::Missed(_)) => {
@@ -395,14 +395,14 @@ async fn run(
                 | Heard::Alert(Received::Closed) => bus = None,
             },
             () = held.bell.notified() => {}
-            () = held.place.rest.notified() => read_at = Instant::now(),
+            () = held.value.rest.notified() => read_at = Instant::now(),
             Ok(()) = reach.changed() => {
                 reach.mark_unchanged();
                 read_at = Instant::now();
             }
             () = tokio::time::sleep_until(wake_at) => {
                 if Instant::now() >= read_at {
-                    let known = held.place.lock().seq > 0;
+                    let known = held.value.lock().seq > 0;
                     let mut soon = bus.is_none() || !*reach.borrow();
                     if known && !held.is_empty() {
                         soon |= !refresh(&services, &held).await;

@@ -18,11 +18,11 @@ use prost::{
     encoding::{self, WireType},
 };
 
-use crate::socket::frame::{self, PROTOCOL};
+use crate::frames::client_frame::{self, PROTOCOL};
 
 /// The types of the frames that the server may send.
 pub fn types() -> impl Iterator<Item = &'static str> {
-    frame::words(SERVER_MESSAGE)
+    client_frame::words(SERVER_MESSAGE)
 }
 
 /// How a line writes what it says.

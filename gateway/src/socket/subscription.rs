@@ -6,15 +6,13 @@ use outflank_proto::live::v1 as live;
 use outflank_runtime::Problem;
 
 use crate::{
-    rooms::Ear,
-    socket::{lanes::Lane, outbox::Outbox},
-    sockets::Holder,
-    state::Shared,
+    frames::outbox::Outbox, holder::Holder, rooms::SubscriberInbox,
+    socket::command_queues::QueueKey, state::Shared,
 };
 
 /// Something to be shown until the client has seen enough.
 #[derive(Clone)]
-pub enum Asked {
+pub enum Subscription {
     /// A game, from the entry after this seq on.
     Game(live::Watch),
     /// A tournament.
@@ -24,12 +22,12 @@ pub enum Asked {
 /// A stay in a room, or the following of a tournament: it ends when it is dropped.
 pub type Shown = Box<dyn Send + Sync>;
 
-impl Asked {
-    /// The lane of what is said about it.
-    pub fn lane(&self) -> Lane {
+impl Subscription {
+    /// The queue of what is said about it.
+    pub fn queue(&self) -> QueueKey {
         match self {
-            Self::Game(of) => Lane::Game(of.game_id.clone()),
-            Self::Tournament(tournament) => Lane::Tournament(tournament.clone()),
+            Self::Game(of) => QueueKey::Game(of.game_id.clone()),
+            Self::Tournament(tournament) => QueueKey::Tournament(tournament.clone()),
         }
     }
 
@@ -46,14 +44,14 @@ impl Asked {
         match self {
             Self::Game(of) => {
                 let account_id = holder.account_id.as_deref().map(Arc::from);
-                let ear = Ear { outbox, account_id };
-                let stay = shared.rooms.watch(&of.game_id, of.after_seq, ear).await?;
-                Ok(Box::new(stay))
+                let inbox = SubscriberInbox { outbox, account_id };
+                let stay = shared.rooms.watch(&of.game_id, of.after_seq, inbox);
+                Ok(Box::new(stay.await?))
             }
             Self::Tournament(tournament) => {
                 let official = holder.directs(&tournament);
-                let following = shared.follows.follow(&tournament, &outbox, official);
-                Ok(Box::new(following.await?))
+                let subscription = shared.tournaments.follow(&tournament, &outbox, official);
+                Ok(Box::new(subscription.await?))
             }
         }
     }

@@ -6,10 +6,10 @@ use std::{collections::BTreeSet, sync::Arc, time::Duration};
 use outflank_live::{Attendance, LiveError};
 use tokio::time::MissedTickBehavior;
 
-use super::{Room, RoomParts};
 use crate::{
+    holder::seat_name,
     registry::{Held, Registry},
-    sockets::seat_name,
+    rooms::room::{Room, RoomParts},
 };
 
 /// How often seats are said and asked for.
@@ -42,13 +42,13 @@ async fn say(parts: &RoomParts, said: &mut BTreeSet<String>) -> Result<(), LiveE
         arrived: now.difference(said).cloned().collect(),
         left: said.difference(&now).cloned().collect(),
     };
-    let place = &parts.gateway_id;
-    if !parts.live.keep_presence(place, &news, LIFETIME).await? {
+    let here = &parts.gateway_id;
+    if !parts.live.keep_presence(here, &news, LIFETIME).await? {
         let all = Attendance {
             arrived: now.iter().cloned().collect(),
             left: Vec::new(),
         };
-        parts.live.keep_presence(place, &all, LIFETIME).await?;
+        parts.live.keep_presence(here, &all, LIFETIME).await?;
     }
     *said = now;
     Ok(())
@@ -56,7 +56,7 @@ async fn say(parts: &RoomParts, said: &mut BTreeSet<String>) -> Result<(), LiveE
 
 async fn ask(parts: &RoomParts, rooms: &[Arc<Held<Room>>]) -> Result<(), LiveError> {
     let seats = rooms.iter().filter_map(|held| {
-        let (event, black, white) = held.place.entrants.get()?;
+        let (event, black, white) = held.value.entrants.get()?;
         Some((held, [seat_name(event, black), seat_name(event, white)]))
     });
     let seats: Vec<_> = seats.collect();
@@ -64,13 +64,13 @@ async fn ask(parts: &RoomParts, rooms: &[Arc<Held<Room>>]) -> Result<(), LiveErr
         return Ok(());
     }
     let who: Vec<String> = seats.iter().flat_map(|(_, pair)| pair.clone()).collect();
-    let mut places = parts.live.whereabouts(&who).await?;
-    places.remove(&parts.gateway_id);
+    let mut gateways = parts.live.whereabouts(&who).await?;
+    gateways.remove(&parts.gateway_id);
     for (held, [black, white]) in seats {
-        let anywhere = |seat| places.values().any(|here| here.contains(seat));
+        let anywhere = |seat| gateways.values().any(|seats| seats.contains(seat));
         let open = (anywhere(&black), anywhere(&white));
-        held.place
-            .change_presence(|presence| presence.elsewhere = open);
+        held.value
+            .change_presence(|presence| presence.remote = open);
     }
     Ok(())
 }

@@ -12,13 +12,15 @@ use prost::Message as _;
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::{request::is_command_id, socket::acts::Act};
+use crate::{frames::act::Act, request::is_command_id};
 
 /// The protocol's version.
 pub const PROTOCOL: u32 = 1;
 
 /// Largest frame that is read, in bytes.
 pub const FRAME_LIMIT: usize = 4 * 1024;
+/// Larger frames are read up to here, so that a refusal can say what is wrong with them.
+pub const MESSAGE_LIMIT: usize = 16 * 1024;
 /// Longest name of a square.
 const SQUARE_LENGTH: usize = 8;
 /// Longest text that is passed on, in bytes; the services say what they take of it.
