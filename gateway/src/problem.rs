@@ -33,9 +33,9 @@ pub struct ProblemDocument {
     pub field: Option<String>,
 }
 
-/// Where in a request something stands.
+/// A part of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Place {
+pub enum RequestPart {
     /// In its address.
     Path,
     /// In its query.
@@ -44,7 +44,7 @@ pub enum Place {
     Body,
 }
 
-impl Place {
+impl RequestPart {
     fn code(self) -> &'static str {
         match self {
             Self::Path => "invalid_path",
@@ -121,27 +121,27 @@ impl ApiProblem {
     }
 
     /// A part of the request cannot be taken, for the reason in this sentence.
-    pub fn refused(place: Place, sentence: String, field: String) -> Self {
-        let mut refused = Self::from(Problem::new(Kind::Invalid, place.code(), sentence));
+    pub fn refused(part: RequestPart, sentence: String, field: String) -> Self {
+        let mut refused = Self::from(Problem::new(Kind::Invalid, part.code(), sentence));
         refused.field = Some(field).filter(|field| !field.is_empty());
         refused
     }
 
     /// A part of the request does not say what its contract asks for.
-    pub fn unread(refusal: Refusal, place: Place) -> Self {
+    pub fn unread(refusal: Refusal, part: RequestPart) -> Self {
         match refusal.code {
             Code::TooLarge => Self::too_large(),
             Code::MalformedJson => {
                 Problem::new(Kind::Invalid, "malformed_json", refusal.sentence).into()
             }
-            _ => Self::refused(place, refusal.sentence, refusal.field),
+            _ => Self::refused(part, refusal.sentence, refusal.field),
         }
     }
 
     /// The address cannot be read.
     pub fn invalid_path(rejection: &RawPathParamsRejection) -> Self {
         let detail = format!("The address cannot be read: {}.", rejection.body_text());
-        Self::refused(Place::Path, detail, String::new())
+        Self::refused(RequestPart::Path, detail, String::new())
     }
 
     fn too_large() -> Self {

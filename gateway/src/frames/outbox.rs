@@ -70,7 +70,7 @@ pub struct Outbox {
 }
 
 impl Outbox {
-    /// An empty one of a line that speaks this encoding.
+    /// An empty one of a connection that speaks this encoding.
     pub fn new(encoding: Encoding) -> Self {
         Self {
             encoding,

@@ -1,5 +1,5 @@
-//! What the server says in the live protocol, in every encoding a line may speak: messages of the contract, and JSON
-//! that is made of them.
+//! What the server says in the live protocol, in every encoding a connection may speak: messages of the contract, and
+//! JSON that is made of them.
 
 use std::sync::{Arc, OnceLock};
 
@@ -25,7 +25,7 @@ pub fn types() -> impl Iterator<Item = &'static str> {
     client_frame::words(SERVER_MESSAGE)
 }
 
-/// How a line writes what it says.
+/// How a connection writes what it says.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Encoding {
     /// JSON texts on a WebSocket.
@@ -41,7 +41,7 @@ struct Said {
     json: OnceLock<Utf8Bytes>,
 }
 
-/// A frame on its way to any number of lines: made once, its JSON when the first of the lines asks that speaks it.
+/// A frame on its way to any number of connections: made once, its JSON when the first of them asks that speaks it.
 #[derive(Debug, Clone)]
 pub struct Outgoing(Arc<Said>);
 
@@ -221,7 +221,7 @@ pub fn notice(kind: Kind) -> Outgoing {
     Message::Notice(live::Notice { kind: Some(kind) }).into()
 }
 
-/// The line's new token was taken.
+/// The connection's new token was taken.
 pub fn renewed(expires_at_ms: i64) -> Outgoing {
     Message::Renewed(live::Renewed { expires_at_ms }).into()
 }

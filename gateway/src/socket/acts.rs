@@ -31,7 +31,7 @@ enum Answer {
     Posted(u64),
 }
 
-/// Passes a command on for the line's account and makes its answer. `way_ms` is what pings say of the way to the
+/// Passes a command on for the connection's account and makes its answer. `way_ms` is what pings say of the way to the
 /// client and back.
 pub fn perform(
     shared: Shared,
@@ -203,7 +203,7 @@ async fn send(shared: &Shared, stamps: play::Stamps, command: Received) -> Resul
 /// Tells play that the page of a game lost or regained the focus.
 ///
 /// # Errors
-/// When the line is a spectator's, or play refuses it.
+/// When the connection is a spectator's, or play refuses it.
 pub async fn report_focus(
     shared: &Shared,
     account_id: Option<String>,
