@@ -14,12 +14,12 @@ use outflank_tests::{Server, server::binary, waiting::PATIENCE};
 const PLACES: usize = 60;
 
 /// Where a server keeps everything.
-pub struct Place {
+pub struct StoreLocation {
     data: tempfile::TempDir,
     database: Option<String>,
 }
 
-impl Place {
+impl StoreLocation {
     pub fn on_sqlite() -> Self {
         Self {
             data: tempfile::tempdir().unwrap(),
@@ -46,7 +46,7 @@ impl Place {
         Server::start_with(self.data.path(), &arguments)
     }
 
-    /// `outflank event ACT FILE` on this place, whether its server runs or not.
+    /// `outflank event ACT FILE` on this location, whether its server runs or not.
     pub fn event(&self, act: &str, file: &Path, more: &[&str]) -> Output {
         self.command(act, file, more).output().unwrap()
     }
@@ -130,19 +130,22 @@ impl Place {
 
 /// A server where loads of an event were killed in their middle, each further than the one before, and which the next
 /// one loaded.
-pub fn loaded_after_kills(file: &Path, steps: &[(&str, &str)]) -> Place {
+pub fn loaded_after_kills(file: &Path, steps: &[(&str, &str)]) -> StoreLocation {
     for tried in 1..=PLACES {
-        let place = Place::on_sqlite();
-        if !steps.iter().all(|step| place.load_is_killed(file, *step)) {
+        let location = StoreLocation::on_sqlite();
+        if !steps
+            .iter()
+            .all(|step| location.load_is_killed(file, *step))
+        {
             continue;
         }
-        let output = place.event("load", file, &["--resume-in", "1"]);
+        let output = location.event("load", file, &["--resume-in", "1"]);
         if output.status.success() {
             eprintln!(
                 "{} loads were killed in the middle at server {tried}",
                 steps.len()
             );
-            return place;
+            return location;
         }
         // A kill came after all was done.
         let said = String::from_utf8(output.stderr).unwrap();

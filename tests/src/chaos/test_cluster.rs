@@ -24,8 +24,8 @@ pub const DEPLOYMENT: [(&str, usize); 6] = [
 
 /// A deployment with its links.
 #[derive(Debug)]
-pub struct Field {
-    cluster: Mutex<Cluster>,
+pub struct TestCluster {
+    processes: Mutex<Cluster>,
     /// Clients to each gateway.
     pub clients: Vec<Arc<Link>>,
     /// Process to process: from, to, link.
@@ -44,7 +44,7 @@ pub struct Field {
     pub folder: PathBuf,
 }
 
-impl Field {
+impl TestCluster {
     /// Starts so many processes of each role, with a link wherever two parts meet: of this program, or of another.
     pub async fn start(
         folder: &Path,
@@ -127,7 +127,7 @@ impl Field {
             cluster
         });
         Arc::new(Self {
-            cluster: Mutex::new(cluster.await.unwrap()),
+            processes: Mutex::new(cluster.await.unwrap()),
             clients,
             peers,
             database,
@@ -140,8 +140,10 @@ impl Field {
     }
 
     /// The deployment itself, whatever happened to who had it last.
-    pub fn cluster(&self) -> MutexGuard<'_, Cluster> {
-        self.cluster.lock().unwrap_or_else(PoisonError::into_inner)
+    pub fn processes(&self) -> MutexGuard<'_, Cluster> {
+        self.processes
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Does something with the deployment that takes its time.
@@ -149,8 +151,8 @@ impl Field {
         self: &Arc<Self>,
         act: impl FnOnce(&mut Cluster) -> T + Send + 'static,
     ) -> T {
-        let field = Arc::clone(self);
-        tokio::task::spawn_blocking(move || act(&mut field.cluster()))
+        let cluster = Arc::clone(self);
+        tokio::task::spawn_blocking(move || act(&mut cluster.processes()))
             .await
             .unwrap()
     }
@@ -193,7 +195,7 @@ impl Field {
 
     /// Starts again what ended by itself; answers which.
     pub fn revive_the_dead(&self) -> Vec<String> {
-        let mut cluster = self.cluster();
+        let mut cluster = self.processes();
         let mut dead = Vec::new();
         for at in 0..self.roles.len() {
             if cluster.has_ended(at) {

@@ -34,7 +34,7 @@ use crate::{
 };
 
 /// Everything that serves.
-pub struct House {
+pub struct Wiring {
     /// What all share.
     pub world: Arc<World>,
     /// Play's history.
@@ -80,8 +80,8 @@ fn service_key(role: Role) -> SigningKey {
     SigningKey::from_bytes(&[place.unwrap_or(0) + 10; 32])
 }
 
-impl House {
-    /// Builds the house and starts every process.
+impl Wiring {
+    /// Puts everything together and starts every process.
     ///
     /// # Panics
     /// When keys, tables or clocks cannot be made: none of that fails by chance.
@@ -96,7 +96,7 @@ impl House {
                 .expect("the key is one");
         }
         let clock = ClusterClock::of_store(&world.time).await;
-        let house = Arc::new(Self {
+        let wiring = Arc::new(Self {
             play_memory: Arc::new(Memory::new("play")),
             pairing_memory: Arc::new(Memory::new("pairing")),
             play_records: stillness.records(&outflank_play::MIGRATIONS).await,
@@ -110,6 +110,7 @@ impl House {
             verifier: Arc::new(verifier),
             people,
             clock: Arc::new(clock.expect("simulated time can be read")),
+            // By this name the listed seeds draw what they draw.
             chance: world.chance("house"),
             starts: world.chance("starts"),
             runs: AtomicU64::new(0),
@@ -117,14 +118,14 @@ impl House {
             start_failed: OnceLock::new(),
             world: Arc::clone(world),
         });
-        house.start_identity();
-        for index in 0..world.weather.pairing_instances {
-            Box::pin(house.start_pairing(index)).await;
+        wiring.start_identity();
+        for index in 0..world.fault_plan.pairing_instances {
+            Box::pin(wiring.start_pairing(index)).await;
         }
-        for index in 0..world.weather.play_instances {
-            Box::pin(house.start_play(index)).await;
+        for index in 0..world.fault_plan.play_instances {
+            Box::pin(wiring.start_play(index)).await;
         }
-        house
+        wiring
     }
 
     fn start_identity(&self) {
@@ -177,8 +178,8 @@ impl House {
     }
 
     async fn process_clock(&self) -> Arc<ClusterClock> {
-        let skew_ms = i64::try_from(self.world.weather.skew_ms).unwrap_or(0);
-        let ahead_ms = i64::try_from(self.chance.between(0, 2 * self.world.weather.skew_ms));
+        let skew_ms = i64::try_from(self.world.fault_plan.skew_ms).unwrap_or(0);
+        let ahead_ms = i64::try_from(self.chance.between(0, 2 * self.world.fault_plan.skew_ms));
         let ahead_ms = ahead_ms.unwrap_or(0) - skew_ms;
         if ahead_ms != 0 {
             let coverage = &self.world.log.coverage;

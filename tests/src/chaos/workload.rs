@@ -33,9 +33,9 @@ const ANSWER: Duration = Duration::from_secs(5);
 /// Before it is sent again.
 const AGAIN_AFTER: Duration = Duration::from_millis(150);
 
-/// Where events are held.
+/// Events that are held one after the other.
 #[derive(Debug)]
-pub struct Hall {
+pub struct Workload {
     /// The addresses of the gateways, as clients reach them.
     pub gateways: Vec<String>,
     /// What the clients write down.
@@ -126,8 +126,8 @@ type Seated = (String, Player);
 /// A game, black and white.
 type Board = (Arc<GameLog>, Seated, Seated);
 
-impl Hall {
-    /// A hall in which nothing is held yet.
+impl Workload {
+    /// Nothing is held yet.
     #[must_use]
     pub fn new(
         gateways: Vec<String>,
@@ -158,7 +158,7 @@ impl Hall {
         self.numbers.fetch_add(1, Ordering::Relaxed)
     }
 
-    /// Holds event after event until the hall closes.
+    /// Holds event after event until it closes.
     ///
     /// # Errors
     /// What could not be done although it was tried again and again, or was refused.

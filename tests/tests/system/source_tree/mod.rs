@@ -1,5 +1,6 @@
-//! The house is in order: what is left out of the gate is made somewhere else, and what a service ships is listed.
+//! The tree is in order: what is left out of the gate is made somewhere else, and what a service ships is listed.
 
+mod circles;
 mod modules;
 mod mutants;
 

@@ -30,7 +30,7 @@ impl Control {
 
 /// How often things go wrong: numbers are cases in a thousand.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Weather {
+pub struct FaultPlan {
     /// Play services at the same time over the same journal.
     pub play_instances: usize,
     /// Pairing services at the same time over the same journal.
@@ -63,7 +63,7 @@ pub struct Weather {
     pub skew_ms: u64,
 }
 
-impl Weather {
+impl FaultPlan {
     /// Nothing goes wrong.
     #[must_use]
     pub const fn calm() -> Self {
@@ -86,10 +86,11 @@ impl Weather {
         }
     }
 
-    /// The weather of a seed: each kind of fault is absent in some seeds, so that what hides behind
+    /// The plan of a seed: each kind of fault is absent in some seeds, so that what hides behind
     /// another is seen as well.
     #[must_use]
     pub fn of(seed: u64) -> Self {
+        // By this name the listed seeds draw what they draw.
         let chance = Chance::new(seed, "weather");
         let rate = |most: u64| {
             if chance.in_thousand(350) {
@@ -150,19 +151,19 @@ impl Weather {
     /// Fit to show what a control breaks.
     #[must_use]
     pub fn for_control(control: Control, seed: u64) -> Self {
-        let mut weather = Self::of(seed);
+        let mut fault_plan = Self::of(seed);
         match control {
-            Control::AcknowledgedBeforeCommit => weather.crash_every_ms = 5_000,
+            Control::AcknowledgedBeforeCommit => fault_plan.crash_every_ms = 5_000,
             Control::NoKeyOnSeq => {
-                weather.play_instances = 2;
-                weather.double_requests = 300;
+                fault_plan.play_instances = 2;
+                fault_plan.double_requests = 300;
             }
             Control::OutageNotGivenBack => {
-                weather.play_instances = 1;
-                weather.crash_every_ms = 5_000;
+                fault_plan.play_instances = 1;
+                fault_plan.crash_every_ms = 5_000;
             }
             Control::LostFact | Control::ClientTimeTrusted => {}
         }
-        weather
+        fault_plan
     }
 }

@@ -25,7 +25,7 @@ pub fn run_all(more: impl Fn() -> Option<u64> + Sync, done: impl Fn(&Report) + S
 
 /// What became of seeds.
 #[derive(Debug, Default)]
-pub struct Field(Mutex<Sums>);
+pub struct SeedResults(Mutex<Sums>);
 
 /// All of them together.
 #[derive(Debug, Default, Clone)]
@@ -50,7 +50,7 @@ fn told(report: &Report) -> String {
     )
 }
 
-impl Field {
+impl SeedResults {
     /// Takes a report in; a seed that fails is named at once.
     pub fn add(&self, report: &Report) {
         let mut sums = self.0.lock().unwrap_or_else(PoisonError::into_inner);

@@ -6,12 +6,12 @@ use outflank_runtime::Problem;
 use outflank_stillness::rest;
 use tokio_util::sync::CancellationToken;
 
-use super::{House, PAIRING_FOLLOWS, PLAY_FOLLOWS};
+use super::{PAIRING_FOLLOWS, PLAY_FOLLOWS, Wiring};
 use crate::{
     chance::Chance,
     coverage::{Doing, Fault, Point},
+    fault_plan::Control,
     life::{Fate, Life},
-    weather::Control,
 };
 
 /// Starts that are cut off by the process's death, in a thousand.
@@ -37,7 +37,7 @@ pub(super) enum NotStarted {
     Failed(Problem),
 }
 
-impl House {
+impl Wiring {
     /// The start of a process, which may die in it.
     pub(super) async fn survives<T>(
         &self,
@@ -47,7 +47,7 @@ impl House {
         let (world, chance) = (&self.world, &self.starts);
         let is_cut_off = chance.in_thousand(CUT_OFF);
         let looks = chance.below(MOST_LOOKS);
-        if is_cut_off && world.weather.crash_every_ms > 0 && !world.is_calm() {
+        if is_cut_off && world.fault_plan.crash_every_ms > 0 && !world.is_calm() {
             life.awaits(Some(Fate::Looks(looks)));
         }
         let started = tokio::select! {
@@ -119,7 +119,7 @@ impl House {
 
     /// Lets processes die and come back until the world calms down.
     pub async fn let_crash(self: Arc<Self>) {
-        let mean_ms = self.world.weather.crash_every_ms;
+        let mean_ms = self.world.fault_plan.crash_every_ms;
         let chance = self.world.chance("crashes");
         if mean_ms == 0 {
             return;
@@ -153,13 +153,13 @@ impl House {
             } else {
                 chance.between(100, 2_500)
             };
-            let house = Arc::clone(&self);
+            let wiring = Arc::clone(&self);
             tokio::spawn(async move {
                 rest(away_ms).await;
                 if of_play {
-                    Box::pin(house.start_play(index)).await;
+                    Box::pin(wiring.start_play(index)).await;
                 } else {
-                    Box::pin(house.start_pairing(index)).await;
+                    Box::pin(wiring.start_pairing(index)).await;
                 }
             });
         }
