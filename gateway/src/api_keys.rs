@@ -7,8 +7,9 @@ use std::{
 };
 
 use http::{HeaderMap, HeaderValue, header};
+use outflank_access::{Problem, identifier};
 use outflank_proto::identity::v1 as identity;
-use outflank_runtime::{ClusterClock, Problem, identifier};
+use outflank_transport::ClusterClock;
 
 use crate::{limits::Rate, problem::ApiProblem, rate_limiter::RateLimiter, services::Services};
 

@@ -1,7 +1,7 @@
 //! Whom a connection speaks for: its account, the session behind it, and the seats that it holds.
 
+use outflank_access::{Problem, Scope};
 use outflank_proto::pairing::v1 as pairing;
-use outflank_runtime::{Problem, access::Scope};
 use serde::{Deserialize, Serialize};
 
 use crate::{request::Bearer, services::Services, tokens::Tokens};

@@ -2,8 +2,8 @@
 
 use std::net::IpAddr;
 
+use outflank_access::identifier;
 use outflank_live::{InProcess, Live as _, SharedLive};
-use outflank_runtime::identifier;
 
 use crate::{limits::Rate, problem::ApiProblem};
 

@@ -2,7 +2,7 @@
 
 use std::{ops::Deref, sync::Arc};
 
-use outflank_runtime::ClusterClock;
+use outflank_transport::ClusterClock;
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use crate::{

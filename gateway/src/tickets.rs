@@ -9,8 +9,9 @@ use std::{sync::Arc, time::Duration};
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use bytes::Bytes;
 use ed25519_dalek::{Signature, Signer as _, SigningKey, Verifier as _};
+use outflank_access::{Problem, identifier};
 use outflank_live::{InProcess, Live as _, SharedLive};
-use outflank_runtime::{ClusterClock, Problem, identifier};
+use outflank_transport::ClusterClock;
 use serde::{Deserialize, Serialize};
 
 use crate::holder::Holder;

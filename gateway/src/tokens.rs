@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use outflank_runtime::{ClusterClock, Person, Problem, tokens::Verifier};
+use outflank_access::{Person, Problem, tokens::Verifier};
+use outflank_transport::ClusterClock;
 
 /// Reads people's access tokens.
 pub struct Tokens {

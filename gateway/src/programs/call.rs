@@ -5,11 +5,12 @@ use std::{net::IpAddr, time::Duration};
 use axum::{body::Body, extract::Request, response::Response};
 use bytes::{Buf as _, Bytes};
 use http::{HeaderMap, HeaderValue, header};
+use outflank_access::{Caller, Kind, Need, Problem, Role};
 use outflank_proto::{
     contract::{self, Method},
     play::v1 as play,
 };
-use outflank_runtime::{Caller, Kind, Problem, Role, Transport, access::Need};
+use outflank_transport::Transport;
 use tonic::{
     Status, Streaming,
     codec::{DecodeBuf, Decoder},

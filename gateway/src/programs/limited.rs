@@ -2,8 +2,8 @@
 
 use std::net::IpAddr;
 
+use outflank_access::Problem;
 use outflank_proto::identity::v1 as identity;
-use outflank_runtime::Problem;
 use prost::Message as _;
 
 use crate::{problem::ApiProblem, state::Shared};

@@ -5,11 +5,11 @@ use std::{pin::Pin, sync::Arc};
 use axum::response::Response;
 use bytes::Bytes;
 use http::{HeaderMap, HeaderValue, header, request::Parts};
+use outflank_access::Problem;
 use outflank_proto::{
     contract::{Http, Method},
     schema::{self, Field, Message},
 };
-use outflank_runtime::Problem;
 
 use crate::{
     problem::ApiProblem,

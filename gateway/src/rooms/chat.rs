@@ -3,8 +3,8 @@
 use std::{sync::Arc, time::Duration};
 
 use bytes::Bytes;
+use outflank_access::{Kind, Problem};
 use outflank_proto::play::v1::{self as play, ChatChannel};
-use outflank_runtime::{Kind, Problem};
 use prost::Message as _;
 
 use crate::{

@@ -17,7 +17,7 @@ mod task;
 
 use std::sync::{Arc, OnceLock};
 
-use outflank_runtime::{Kind, Problem};
+use outflank_access::{Kind, Problem};
 
 use crate::{
     holder::HeldSeat,

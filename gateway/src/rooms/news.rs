@@ -4,8 +4,8 @@
 use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
 use futures_util::future::join_all;
+use outflank_access::Problem;
 use outflank_proto::play::v1 as play;
-use outflank_runtime::Problem;
 use tokio::time::{Instant, MissedTickBehavior, interval_at};
 
 use crate::{

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, atomic::AtomicBool};
 
 use outflank_live::SharedLive;
-use outflank_runtime::ClusterClock;
+use outflank_transport::ClusterClock;
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
+use outflank_access::Problem;
 use outflank_proto::play::v1::{self as play, Color, Table, TableEntry, TableInside, TablePhase};
-use outflank_runtime::Problem;
 
 use crate::{rooms::subscriber::Viewer, services::Services};
 

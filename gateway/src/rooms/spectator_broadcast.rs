@@ -8,7 +8,7 @@ use std::{
 };
 
 use outflank_proto::play::v1::{Table, TableEntry};
-use outflank_runtime::ClusterClock;
+use outflank_transport::ClusterClock;
 use tokio::{sync::Notify, time::Instant};
 use tokio_util::sync::CancellationToken;
 

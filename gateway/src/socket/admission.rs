@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use outflank_runtime::{Kind, Problem};
+use outflank_access::{Kind, Problem};
 
 use crate::{holder::Holder, state::Shared};
 
