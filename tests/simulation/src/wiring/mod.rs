@@ -18,7 +18,7 @@ use outflank_pairing::{Pairing, PairingParts};
 use outflank_play::{Play, PlayParts};
 use outflank_proto::identity::v1::identity_service_server::IdentityServiceServer;
 use outflank_stillness::{Memory, MemoryJournal, Stillness};
-use outflank_transport::{ClusterClock, Gate, Transport, in_the_name_of};
+use outflank_transport::{AuthLayer, ClusterClock, Transport, in_the_name_of};
 use tokio_util::sync::CancellationToken;
 
 use crate::{
@@ -129,11 +129,11 @@ impl Wiring {
 
     fn start_identity(&self) {
         let service = IdentityServiceServer::from_arc(Arc::clone(&self.identity));
-        let gate = Gate::new(Arc::clone(&self.verifier), Arc::clone(&self.clock));
+        let auth_layer = AuthLayer::new(Arc::clone(&self.verifier), Arc::clone(&self.clock));
         self.identity_hosts.put(
             0,
             Running {
-                transport: gate.local(service),
+                transport: auth_layer.local(service),
                 life: Life::default(),
                 stop: CancellationToken::new(),
                 held: Arc::new(()),
@@ -225,9 +225,9 @@ impl Wiring {
                 Ok(play) => {
                     let pairing = Way::new(&self.world, &self.pairing, &name).transport();
                     play.follow_pairing(self.in_name(pairing, Role::Play, &clock));
-                    let gate = Gate::new(Arc::clone(&self.verifier), clock);
+                    let auth_layer = AuthLayer::new(Arc::clone(&self.verifier), clock);
                     let running = Running {
-                        transport: gate.local(play.service()),
+                        transport: auth_layer.local(play.service()),
                         life,
                         stop,
                         held: play,
@@ -268,9 +268,9 @@ impl Wiring {
                 Ok(pairing) => {
                     let play = Way::new(&self.world, &self.play, &name).transport();
                     pairing.follow_play(self.in_name(play, Role::Pairing, &clock));
-                    let gate = Gate::new(Arc::clone(&self.verifier), clock);
+                    let auth_layer = AuthLayer::new(Arc::clone(&self.verifier), clock);
                     let running = Running {
-                        transport: gate.local(pairing.service()),
+                        transport: auth_layer.local(pairing.service()),
                         life,
                         stop,
                         held: Arc::new(pairing),

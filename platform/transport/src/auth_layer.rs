@@ -32,14 +32,14 @@ pub const SERVICE_HEADER: &str = "outflank-service";
 
 /// Everything in front of a service: who is calling, may they, and until when.
 #[derive(Debug, Clone)]
-pub struct Gate {
+pub struct AuthLayer {
     verifier: Arc<Verifier>,
     clock: Arc<ClusterClock>,
     calls: Arc<Calls>,
 }
 
-impl Gate {
-    /// A gate that trusts what the verifier trusts.
+impl AuthLayer {
+    /// An auth layer that trusts what the verifier trusts.
     #[must_use]
     pub fn new(verifier: Arc<Verifier>, clock: Arc<ClusterClock>) -> Self {
         Self {
@@ -49,13 +49,13 @@ impl Gate {
         }
     }
 
-    /// What has come through every clone of this gate.
+    /// What has come through every clone of this auth layer.
     #[must_use]
     pub fn calls(&self) -> &Arc<Calls> {
         &self.calls
     }
 
-    /// Puts this gate in front of a service and makes a transport of it.
+    /// Puts this auth layer in front of a service and makes a transport of it.
     pub fn local<S>(&self, service: S) -> Transport
     where
         S: Service<Request<Body>, Response = Response<Body>, Error = Infallible>
@@ -65,8 +65,8 @@ impl Gate {
             + 'static,
         S::Future: Send + 'static,
     {
-        BoxCloneSyncService::new(Gated {
-            gate: self.clone(),
+        BoxCloneSyncService::new(Authorised {
+            auth_layer: self.clone(),
             inner: service,
         })
     }
@@ -106,12 +106,12 @@ impl Gate {
 }
 
 #[derive(Debug, Clone)]
-struct Gated<S> {
-    gate: Gate,
+struct Authorised<S> {
+    auth_layer: AuthLayer,
     inner: S,
 }
 
-impl<S> Service<Request<Body>> for Gated<S>
+impl<S> Service<Request<Body>> for Authorised<S>
 where
     S: Service<Request<Body>, Response = Response<Body>, Error = Infallible>
         + Clone
@@ -131,12 +131,12 @@ where
 
     fn call(&mut self, mut request: Request<Body>) -> Self::Future {
         request.extensions_mut().remove::<Caller>();
-        let caller = match self.gate.caller(&request) {
+        let caller = match self.auth_layer.caller(&request) {
             Ok(caller) => caller,
             Err(problem) => {
                 let rpc =
                     outflank_access::rpc(request.uri().path()).map_or("unknown", |(rpc, _)| rpc);
-                let calls = &self.gate.calls;
+                let calls = &self.auth_layer.calls;
                 calls.add(rpc, problem.code.clone(), Duration::ZERO);
                 tracing::info!(
                     rpc,
@@ -146,7 +146,11 @@ where
                 return Box::pin(async move { Ok(Status::from(problem).into_http()) });
             }
         };
-        let (calls, rpc, begun) = (Arc::clone(&self.gate.calls), caller.rpc, Instant::now());
+        let (calls, rpc, begun) = (
+            Arc::clone(&self.auth_layer.calls),
+            caller.rpc,
+            Instant::now(),
+        );
         let span = span_of(&caller, request.headers());
         request.extensions_mut().insert(caller);
         let until = deadline::of(request.headers());
