@@ -124,7 +124,7 @@ impl ConnectionRegistry {
         services: &Services,
         stop: &CancellationToken,
     ) {
-        let mut reach = live.reach();
+        let mut connectivity = live.connectivity();
         let mut ended = None;
         let mut looks = tokio::time::interval(CHECK_EVERY);
         loop {
@@ -147,15 +147,15 @@ impl ConnectionRegistry {
                     Received::Missed(_) => self.check_sessions(services).await,
                     Received::Closed => ended = None,
                 },
-                Ok(()) = reach.changed() => {
-                    if *reach.borrow_and_update() {
+                Ok(()) = connectivity.changed() => {
+                    if *connectivity.borrow_and_update() {
                         self.check_sessions(services).await;
                     }
                     looks.reset();
                 }
                 _ = looks.tick() => {
-                    let reached = *reach.borrow();
-                    if ended.is_none() || !reached {
+                    let connected = *connectivity.borrow();
+                    if ended.is_none() || !connected {
                         self.check_sessions(services).await;
                     }
                 }

@@ -352,7 +352,7 @@ async fn run(
     stop: CancellationToken,
 ) {
     let mut bus = None;
-    let mut reach = live.reach();
+    let mut connectivity = live.connectivity();
     let mut empty_since: Option<Instant> = None;
     let mut read_at = Instant::now() + QUIET_POLL;
     loop {
@@ -397,14 +397,14 @@ async fn run(
             },
             () = held.bell.notified() => {}
             () = held.value.rest.notified() => read_at = Instant::now(),
-            Ok(()) = reach.changed() => {
-                reach.mark_unchanged();
+            Ok(()) = connectivity.changed() => {
+                connectivity.mark_unchanged();
                 read_at = Instant::now();
             }
             () = tokio::time::sleep_until(wake_at) => {
                 if Instant::now() >= read_at {
                     let known = held.value.lock().seq > 0;
-                    let mut soon = bus.is_none() || !*reach.borrow();
+                    let mut soon = bus.is_none() || !*connectivity.borrow();
                     if known && !held.is_empty() {
                         soon |= !refresh(&services, &held).await;
                     }

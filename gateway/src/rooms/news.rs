@@ -48,21 +48,21 @@ impl Question {
 
 /// Reads for the rooms until told to stop.
 pub(super) async fn run(parts: Arc<RoomParts>, rooms: Arc<Registry<Room>>) {
-    let mut reach = parts.live.reach();
-    let mut reached = *reach.borrow_and_update();
+    let mut connectivity = parts.live.connectivity();
+    let mut connected = *connectivity.borrow_and_update();
     let mut polls = interval_at(Instant::now() + BUS_DOWN_POLL, BUS_DOWN_POLL);
     polls.set_missed_tick_behavior(MissedTickBehavior::Skip);
     let mut polled = 0_u32;
     loop {
         tokio::select! {
             () = parts.stop.cancelled() => return,
-            Ok(()) = reach.changed() => {
-                let before = std::mem::replace(&mut reached, *reach.borrow_and_update());
-                if reached && !before {
+            Ok(()) = connectivity.changed() => {
+                let before = std::mem::replace(&mut connected, *connectivity.borrow_and_update());
+                if connected && !before {
                     read(&parts, questions(&rooms.all(), true)).await;
                     look_for_spectators(&rooms);
                 }
-                if !reached {
+                if !connected {
                     tracing::warn!("the bus is down: polling play for the tables where somebody plays");
                 }
             }
@@ -72,7 +72,7 @@ pub(super) async fn run(parts: Arc<RoomParts>, rooms: Arc<Registry<Room>>) {
                 let wanted: Vec<_> = wanted.iter().filter_map(|game| rooms.get(game)).collect();
                 read(&parts, questions(&wanted, true)).await;
             }
-            _ = polls.tick(), if !reached => {
+            _ = polls.tick(), if !connected => {
                 polled = polled.wrapping_add(1);
                 let everything = polled.is_multiple_of(EVERYTHING);
                 let mut asked = questions(&rooms.all(), everything);
