@@ -40,9 +40,9 @@ pub struct ProblemDocument {
     pub field: Option<String>,
 }
 
-/// Where in a request something stands.
+/// A part of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Place {
+pub enum RequestPart {
     /// In its address.
     Path,
     /// In its query.
@@ -51,7 +51,7 @@ pub enum Place {
     Body,
 }
 
-impl Place {
+impl RequestPart {
     fn code(self) -> &'static str {
         match self {
             Self::Path => "invalid_path",
@@ -141,18 +141,18 @@ impl ApiProblem {
     }
 
     /// A part of the request does not say what its contract asks for.
-    pub fn unread(refusal: Refusal, place: Place) -> Self {
+    pub fn unread(refusal: Refusal, part: RequestPart) -> Self {
         match refusal.code {
             Code::TooLarge => Self::too_large(),
             Code::MalformedJson => unread(refusal, "malformed_json").into(),
-            _ => unread(refusal, place.code()).into(),
+            _ => unread(refusal, part.code()).into(),
         }
     }
 
     /// The address cannot be read.
     pub fn invalid_path(rejection: &RawPathParamsRejection) -> Self {
         let detail = format!("The address cannot be read: {}.", rejection.body_text());
-        Place::Path.refused(detail, "").into()
+        RequestPart::Path.refused(detail, "").into()
     }
 
     fn too_large() -> Self {

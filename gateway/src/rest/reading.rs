@@ -13,7 +13,7 @@ use outflank_proto::{
 use prost::encoding::{self, WireType};
 
 use crate::{
-    problem::{ApiProblem, Place},
+    problem::{ApiProblem, RequestPart},
     request::{self, command_id},
     rest::route::Route,
 };
@@ -42,7 +42,7 @@ pub async fn message(route: &Route, head: &mut Parts, body: Body) -> Result<Vec<
     read.path(head).await?;
     read.query(&head.uri, route.http.body)?;
     if route.http.verb == Verb::Get {
-        read.json(NOTHING, Place::Query)?;
+        read.json(NOTHING, RequestPart::Query)?;
         return Ok(read.bytes);
     }
     let request = Request::from_parts(head.clone(), body);
@@ -52,7 +52,7 @@ pub async fn message(route: &Route, head: &mut Parts, body: Body) -> Result<Vec<
             read.put(field, &request::bytes(request).await?);
         }
         Some(field) => read.field(field, &request::json(request).await?)?,
-        None => read.json(&request::json(request).await?, Place::Body)?,
+        None => read.json(&request::json(request).await?, RequestPart::Body)?,
     }
     Ok(read.bytes)
 }
@@ -65,16 +65,21 @@ struct Reading {
 }
 
 impl Reading {
-    fn text(&mut self, field: &'static Field, text: &str, place: Place) -> Result<(), ApiProblem> {
+    fn text(
+        &mut self,
+        field: &'static Field,
+        text: &str,
+        part: RequestPart,
+    ) -> Result<(), ApiProblem> {
         json::read_text(field, text, &mut self.bytes)
-            .map_err(|refusal| ApiProblem::unread(refusal, place))
+            .map_err(|refusal| ApiProblem::unread(refusal, part))
     }
 
     fn command_id(&mut self, headers: &HeaderMap) -> Result<(), ApiProblem> {
         let id = command_id(headers)?;
         if let Some(field) = self.of.field(COMMAND_ID) {
             self.taken.insert(field);
-            self.text(field, &id, Place::Path)?;
+            self.text(field, &id, RequestPart::Path)?;
         }
         Ok(())
     }
@@ -85,7 +90,7 @@ impl Reading {
         for (name, text) in &params {
             if let Some(field) = self.of.field(name) {
                 self.taken.insert(field);
-                self.text(field, text, Place::Path)?;
+                self.text(field, text, RequestPart::Path)?;
             }
         }
         Ok(())
@@ -104,18 +109,18 @@ impl Reading {
             };
             if !self.taken.insert(field) && !field.list {
                 let sentence = format!("`{key}` is there twice; say it once.");
-                let problem = Place::Query.refused(sentence, &key);
+                let problem = RequestPart::Query.refused(sentence, &key);
                 return Err(problem.with("mistake", "repeated_field").into());
             }
-            self.text(field, &text, Place::Query)?;
+            self.text(field, &text, RequestPart::Query)?;
         }
         Ok(())
     }
 
     /// What a body says, and whether everything is said now that has to be.
-    fn json(&mut self, body: &[u8], place: Place) -> Result<(), ApiProblem> {
+    fn json(&mut self, body: &[u8], part: RequestPart) -> Result<(), ApiProblem> {
         json::read(self.of, body, &mut self.bytes, self.taken)
-            .map_err(|refusal| ApiProblem::unread(refusal, place))
+            .map_err(|refusal| ApiProblem::unread(refusal, part))
     }
 
     /// A body that is one field.
@@ -123,10 +128,10 @@ impl Reading {
         if let Kind::Message(of) = field.kind {
             let mut inner = Vec::new();
             json::read(of, body, &mut inner, Fields::default())
-                .map_err(|refusal| ApiProblem::unread(refusal, Place::Body))?;
+                .map_err(|refusal| ApiProblem::unread(refusal, RequestPart::Body))?;
             self.put(field, &inner);
         }
-        self.json(NOTHING, Place::Body)
+        self.json(NOTHING, RequestPart::Body)
     }
 
     fn put(&mut self, field: &'static Field, value: &[u8]) {
@@ -152,7 +157,7 @@ fn unknown(key: &str, free: &[&Field]) -> ApiProblem {
         format!("right would be `{}`", names.join("`, `"))
     };
     let sentence = format!("`{key}` says nothing here: {right}.");
-    let problem = Place::Query.refused(sentence, &key);
+    let problem = RequestPart::Query.refused(sentence, &key);
     let problem = problem.with("mistake", "unknown_field");
     problem.with("right", names).into()
 }

@@ -106,7 +106,7 @@ impl Process {
         }
         let internal = deployment.internal_listen.is_some().then(|| {
             let clock = Arc::clone(&site.clock);
-            Internal::new(here, &site.gate, &deployment.instance, clock)
+            Internal::new(here, &site.auth_layer, &deployment.instance, clock)
         });
         let (tls, internal_tls) = (
             site.keys().public_tls(deployment)?,

@@ -11,7 +11,8 @@ use outflank_access::{
 use outflank_journal::{DataFolder, Journal, PostgresOptions, Store};
 use outflank_live::{InProcess, Live as _, Redis, RedisOptions, SharedLive};
 use outflank_transport::{
-    Acquaintance, ClusterClock, Gate, Pool, Transport, clock::TimeSource, in_the_name_of, to_nobody,
+    Acquaintance, AuthLayer, ClusterClock, Pool, Transport, clock::TimeSource, in_the_name_of,
+    to_nobody,
 };
 use tokio_util::sync::CancellationToken;
 
@@ -34,7 +35,7 @@ pub struct Site<'a> {
     identities: BTreeMap<Role, Arc<ServiceIdentity>>,
     pools: BTreeMap<Role, Pool>,
     /// Stands in front of every service of this process.
-    pub gate: Gate,
+    pub auth_layer: AuthLayer,
     /// Whom this process believes.
     pub verifier: Arc<Verifier>,
     /// Cluster time.
@@ -66,7 +67,7 @@ impl<'a> Site<'a> {
         let pools = look_for(deployment, &keys, &identities, &clock, &stop)?;
         refusals(&pools).await?;
         Ok(Self {
-            gate: Gate::new(Arc::clone(&verifier), Arc::clone(&clock)),
+            auth_layer: AuthLayer::new(Arc::clone(&verifier), Arc::clone(&clock)),
             live: live(deployment).await?,
             deployment,
             folder,
@@ -137,7 +138,7 @@ impl<'a> Site<'a> {
             self.deployment,
             Arc::clone(&self.clock),
             Arc::clone(&self.live),
-            Arc::clone(self.gate.calls()),
+            Arc::clone(self.auth_layer.calls()),
             self.pools.clone(),
             self.journals.clone(),
         )

@@ -1,4 +1,4 @@
-//! The identity service through its contract, over a real store and a real gate.
+//! The identity service through its contract, over a real store and a real auth layer.
 
 use std::{path::Path, sync::Arc};
 
@@ -18,7 +18,7 @@ use outflank_proto::{
     },
 };
 use outflank_stillness::documented;
-use outflank_transport::{ClusterClock, Gate, Transport, for_person, in_the_name_of};
+use outflank_transport::{AuthLayer, ClusterClock, Transport, for_person, in_the_name_of};
 
 type Client = IdentityServiceClient<Transport>;
 
@@ -58,7 +58,7 @@ async fn house(folder: &Path) -> House {
         .unwrap()
         .trust_service(Role::Gateway, &gateway_key.verifying_key())
         .unwrap();
-    let transport = Gate::new(Arc::new(verifier), Arc::clone(&clock)).local(
+    let transport = AuthLayer::new(Arc::new(verifier), Arc::clone(&clock)).local(
         IdentityServiceServer::new(IdentityGrpc(Arc::clone(&identity))),
     );
     let transport = documented(transport);
