@@ -59,6 +59,13 @@ impl PairingService for PairingGrpc {
         self.appoint(request).await
     }
 
+    async fn dismiss_official(
+        &self,
+        request: Request<proto::DismissOfficialRequest>,
+    ) -> Answer<proto::ActResponse> {
+        self.dismiss(request).await
+    }
+
     async fn register_entrant(
         &self,
         request: Request<proto::RegisterEntrantRequest>,
