@@ -8,7 +8,9 @@ use http::{HeaderMap, HeaderValue, header};
 use outflank_proto::{
     contract::{self, Method},
     identity::v1 as identity,
+    json,
     play::v1 as play,
+    schema,
 };
 use outflank_runtime::{Caller, Kind, Problem, Role, Transport, access::Need};
 use prost::Message as _;
@@ -81,6 +83,10 @@ pub async fn pass_on(shared: &Shared, request: Request) -> Result<Response, Prob
         address,
         message: read(method, body).await?,
     };
+    if let Some(message) = schema::message(method.input) {
+        json::exact(message, &call.message)
+            .map_err(|fault| unreadable(&format!("The message cannot be taken: {fault}.")))?;
+    }
     Ok(send(shared, call).await?.map(Body::new))
 }
 

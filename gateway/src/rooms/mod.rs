@@ -360,6 +360,11 @@ impl Room {
             .table
             .ok_or_else(|| Problem::internal("play answered without a table"))?;
         let table = seen::whole(table)?;
+        if !answer.entries.iter().all(seen::is_readable) {
+            return Err(Problem::internal(
+                "play answered with events that are no JSON",
+            ));
+        }
         self.entrants.get_or_init(|| {
             (
                 table.tournament_id.clone(),

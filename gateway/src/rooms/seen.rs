@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use outflank_proto::play::v1::{Color, Table, TableInside, TablePhase};
+use outflank_proto::play::v1::{Color, Table, TableEntry, TableInside, TablePhase};
 use outflank_runtime::Problem;
+use serde::de::IgnoredAny;
 
 /// A table that can be told; one that breaks its contract takes nobody's place in a line.
 ///
@@ -26,6 +27,11 @@ pub(super) fn whole(table: Table) -> Result<Arc<Table>, Problem> {
     Err(Problem::internal(missing))
 }
 
+/// Whether what happened can be told: its events go into frames as they are.
+pub(super) fn is_readable(entry: &TableEntry) -> bool {
+    serde_json::from_slice::<IgnoredAny>(&entry.events_json).is_ok()
+}
+
 /// A table with what one audience sees on it instead of what everybody does.
 ///
 /// # Errors
@@ -41,6 +47,18 @@ pub(super) fn by(inside: Option<TableInside>, mut table: Table) -> Result<Arc<Ta
 mod tests {
     use super::*;
     use outflank_proto::play::v1::{Clocks, PlayedPly};
+
+    #[test]
+    fn events_that_are_no_json_are_told_to_nobody() {
+        let entry = |events: &[u8]| TableEntry {
+            events_json: events.to_vec(),
+            ..TableEntry::default()
+        };
+        assert!(is_readable(&entry(b"[{\"type\":\"moved\"}]")));
+        for broken in [&b""[..], b"[", b"[1] [2]", b"{\"a\"", b"\xff"] {
+            assert!(!is_readable(&entry(broken)), "{broken:?}");
+        }
+    }
 
     #[test]
     fn a_table_without_what_no_table_is_without_is_told_to_nobody() {
