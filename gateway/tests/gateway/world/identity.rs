@@ -8,8 +8,8 @@ use std::{
     },
 };
 
+use outflank_access::{Caller, Kind, Problem};
 use outflank_proto::identity::v1::{identity_service_server::IdentityService, *};
-use outflank_runtime::{Caller, Kind, Problem};
 use tonic::{Request, Response, Status};
 
 type Answer<T> = Result<Response<T>, Status>;

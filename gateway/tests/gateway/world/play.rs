@@ -6,9 +6,9 @@ use std::{
 };
 
 use bytes::Bytes;
+use outflank_access::{Kind, Problem};
 use outflank_live::{SharedLive, topic};
 use outflank_proto::play::v1::{self as play, play_service_server::PlayService, *};
-use outflank_runtime::{Kind, Problem};
 use prost::Message as _;
 use tonic::{Request, Response, Status};
 
@@ -518,7 +518,7 @@ impl PlayService for Games {
         &self,
         request: Request<play::GetEvidenceRequest>,
     ) -> Answer<play::GetEvidenceResponse> {
-        outflank_runtime::Caller::of(&request)?.person()?;
+        outflank_access::Caller::of(&request)?.person()?;
         Ok(Response::new(play::GetEvidenceResponse {
             game_id: "g".into(),
             from_ms: request.get_ref().from_ms,
