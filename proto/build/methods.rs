@@ -120,9 +120,6 @@ fn address(http: &Options) -> Result<Http, String> {
         .filter_map(|verb| Some((verb, http.text(verb)?)));
     let mut found: Vec<_> = found.collect();
     let (verb, path) = found.pop().ok_or("its address has no verb")?;
-    if !found.is_empty() {
-        return Err("its address has several verbs".into());
-    }
     Ok(Http {
         verb: (*verb).to_owned(),
         path,

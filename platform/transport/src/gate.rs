@@ -15,7 +15,7 @@ use outflank_access::{
 use tonic::{Status, body::Body, codegen::BoxFuture};
 use tower::{Service, ServiceExt as _, util::BoxCloneSyncService};
 use tracing::{Instrument as _, Span};
-use tracing_openspans::OpenTelemetrySpanExt as _;
+use tracing_opentelemetry::OpenTelemetrySpanExt as _;
 
 use crate::{
     ClusterClock,
@@ -108,7 +108,7 @@ impl Gate {
     }
 
     /// The trace that a call from another process belongs to, if one of ours says so.
-    fn told(&self, caller: &Caller, headers: &HeaderMap) -> Option<openspans::Context> {
+    fn told(&self, caller: &Caller, headers: &HeaderMap) -> Option<opentelemetry::Context> {
         let relayed = || {
             let token = headers.get(RELAY_HEADER)?.to_str().ok()?;
             self.verifier.service(token, self.clock.now_ms()).ok()

@@ -56,7 +56,6 @@ fn a_method_that_says_too_little_or_contradicts_itself_does_not_build() {
         ("post: \"/{nobody}\"", act, "no field nobody"),
         ("post: \"/{names}\"", act, "cannot hold names"),
         ("post: \"/{stamps}\"", act, "cannot hold stamps"),
-        ("post: \"/\" get: \"/\"", act, "several verbs"),
         ("post: \"/\" body: \"nothing\"", act, "no field nothing"),
         ("post: \"/\" body: \"name\"", act, "its body cannot be name"),
         (
