@@ -136,7 +136,7 @@ impl PairingGrpc {
     pub(super) async fn by_head_director<T: Addressed>(
         &self,
         request: Request<T>,
-        asks: impl FnOnce(&T, &Act) -> Result<Asked, Problem>,
+        asks: impl FnOnce(&T, &Act) -> Result<ActRequest, Problem>,
     ) -> Answer<proto::ActResponse> {
         let act = head_director(&request, request.get_ref().command_id())?;
         self.done(request.get_ref(), act, asks).await

@@ -58,7 +58,7 @@ impl PairingGrpc {
     ) -> Answer<proto::ActResponse> {
         self.by_head_director(request, |asked, _| {
             let account = account(&asked.account_id)?;
-            Ok(Asked::from(Command::DismissOfficial { account }))
+            Ok(ActRequest::from(Command::DismissOfficial { account }))
         })
         .await
     }
