@@ -13,6 +13,8 @@ use outflank_proto::{
 };
 use serde::Serialize;
 
+/// What a limit that names no time of its own asks to wait, in seconds.
+const RETRY_AFTER_S: u64 = 10;
 /// The media type of problem documents.
 pub const PROBLEM_JSON: &str = "application/problem+json";
 
@@ -202,12 +204,13 @@ pub fn unread(refusal: Refusal, code: &str) -> Problem {
 
 impl From<Problem> for ApiProblem {
     fn from(problem: Problem) -> Self {
+        let retry_after_s = (problem.kind == Kind::TooMany).then_some(RETRY_AFTER_S);
         Self {
             status: StatusCode::from_u16(problem.kind.http_status())
                 .unwrap_or(StatusCode::INTERNAL_SERVER_ERROR),
             title: problem.title(),
             problem: problem.into(),
-            retry_after_s: None,
+            retry_after_s,
         }
     }
 }

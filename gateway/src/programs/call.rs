@@ -8,7 +8,9 @@ use http::{HeaderMap, HeaderValue, header};
 use outflank_access::{Caller, Kind, Need, Problem, Role};
 use outflank_proto::{
     contract::{self, Method},
+    json,
     play::v1 as play,
+    schema,
 };
 use outflank_transport::Transport;
 use tonic::{
@@ -92,6 +94,10 @@ pub async fn pass_on(shared: &Shared, request: Request) -> Result<Response, Prob
         address,
         message: read(method, body).await?,
     };
+    if let Some(message) = schema::message(method.input) {
+        json::exact(message, &call.message)
+            .map_err(|fault| unreadable(&format!("The message cannot be taken: {fault}.")))?;
+    }
     Ok(send(shared, call).await?.map(Body::new))
 }
 

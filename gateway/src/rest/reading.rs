@@ -6,8 +6,8 @@ use axum::{
 };
 use http::{HeaderMap, Uri, request::Parts};
 use outflank_proto::{
-    contract::{Repeat, Verb},
-    json::{self, Fields},
+    contract::Repeat,
+    json::{self, Fields, Said},
     schema::{Field, Kind, Message},
 };
 use prost::encoding::{self, WireType};
@@ -23,8 +23,6 @@ const COMMAND_ID: &str = "command_id";
 const NOTHING: &[u8] = b"{}";
 /// The body says all that the address does not.
 const WHOLE: &str = "*";
-/// So much of a key is said back.
-const MOST_SAID: usize = 40;
 
 /// What a request says, as the bytes of its route's message.
 ///
@@ -41,13 +39,12 @@ pub async fn message(route: &Route, head: &mut Parts, body: Body) -> Result<Vec<
     }
     read.path(head).await?;
     read.query(&head.uri, route.http.body)?;
-    if route.http.verb == Verb::Get {
+    let Some(said_in) = route.http.body else {
         read.json(NOTHING, RequestPart::Query)?;
         return Ok(read.bytes);
-    }
+    };
     let request = Request::from_parts(head.clone(), body);
-    let field = route.http.body.and_then(|name| read.of.field(name));
-    match field {
+    match read.of.field(said_in) {
         Some(field) if route.method.takes.is_some() => {
             read.put(field, &request::bytes(request).await?);
         }
@@ -107,6 +104,16 @@ impl Reading {
             let Some(field) = free.iter().find(|field| field.json_name == key) else {
                 return Err(unknown(&key, &free));
             };
+            let beside = |other: &&Field| {
+                other.oneof.is_some() && other.oneof == field.oneof && other.place != field.place
+            };
+            let mut others = self.of.fields.iter().filter(beside);
+            if let Some(other) = others.find(|other| self.taken.contains(other)) {
+                let other = other.json_name;
+                let sentence = format!("`{key}` is there beside `{other}`; say one of them.");
+                let problem = RequestPart::Query.refused(sentence, &key);
+                return Err(problem.with("mistake", "several_members").into());
+            }
             if !self.taken.insert(field) && !field.list {
                 let sentence = format!("`{key}` is there twice; say it once.");
                 let problem = RequestPart::Query.refused(sentence, &key);
@@ -149,7 +156,7 @@ fn is_text(field: &Field) -> bool {
 }
 
 fn unknown(key: &str, free: &[&Field]) -> ApiProblem {
-    let key: String = key.chars().take(MOST_SAID).collect();
+    let key = Said(key).to_string();
     let names: Vec<_> = free.iter().map(|of| of.json_name.to_owned()).collect();
     let right = if names.is_empty() {
         "this address takes nothing in its query".to_owned()

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use outflank_access::Problem;
 use outflank_proto::play::v1::{self as play, Color, Table, TableEntry, TableInside, TablePhase};
+use serde::de::IgnoredAny;
 
 use crate::{rooms::subscriber::Viewer, services::Services};
 
@@ -23,6 +24,11 @@ impl Seen {
         let table = answer
             .table
             .ok_or_else(|| Problem::internal("play answered without a table"))?;
+        if !answer.entries.iter().all(is_readable) {
+            return Err(Problem::internal(
+                "play answered with events that are no JSON",
+            ));
+        }
         Ok(Self {
             entries: answer.entries,
             table: whole(table)?,
@@ -73,6 +79,11 @@ pub(super) fn whole(table: Table) -> Result<Arc<Table>, Problem> {
     Err(Problem::internal(missing))
 }
 
+/// Whether what happened can be told: its events go into frames as they are.
+pub(super) fn is_readable(entry: &TableEntry) -> bool {
+    serde_json::from_slice::<IgnoredAny>(&entry.events_json).is_ok()
+}
+
 /// A table with what one audience sees on it instead of what everybody does.
 ///
 /// # Errors
@@ -88,6 +99,18 @@ pub(super) fn by(inside: Option<TableInside>, mut table: Table) -> Result<Arc<Ta
 mod tests {
     use super::*;
     use outflank_proto::play::v1::{Clocks, PlayedPly};
+
+    #[test]
+    fn events_that_are_no_json_are_told_to_nobody() {
+        let entry = |events: &[u8]| TableEntry {
+            events_json: events.to_vec(),
+            ..TableEntry::default()
+        };
+        assert!(is_readable(&entry(b"[{\"type\":\"moved\"}]")));
+        for broken in [&b""[..], b"[", b"[1] [2]", b"{\"a\"", b"\xff"] {
+            assert!(!is_readable(&entry(broken)), "{broken:?}");
+        }
+    }
 
     #[test]
     fn a_table_without_what_no_table_is_without_is_told_to_nobody() {

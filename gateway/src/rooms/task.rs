@@ -209,6 +209,11 @@ impl Caretaker {
         let (Some(entry), Some(table)) = (update.entry, update.table) else {
             return Taking::Gap;
         };
+        let inside = [&update.officials_entry, &update.players_entry];
+        let readable = inside.into_iter().flatten().all(seen::is_readable);
+        if !readable || !seen::is_readable(&entry) {
+            return Taking::Gap;
+        }
         let seq = table.seq;
         let expelled = update.officials.as_ref();
         let expelled = expelled.map_or_else(Vec::new, |seen| seen.expelled_accounts.clone());

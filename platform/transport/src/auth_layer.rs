@@ -29,6 +29,9 @@ pub type Transport = BoxCloneSyncService<Request<Body>, Response<Body>, Status>;
 
 /// The header that carries a role's service token.
 pub const SERVICE_HEADER: &str = "outflank-service";
+/// Bears the token of the role that passes a call on for somebody else: it says which trace the call belongs to, and
+/// nothing more.
+const RELAY_HEADER: &str = "outflank-relay";
 
 /// Everything in front of a service: who is calling, may they, and until when.
 #[derive(Debug, Clone)]
@@ -103,6 +106,16 @@ impl AuthLayer {
         caller.admit()?;
         Ok(caller)
     }
+
+    /// The trace that a call from another process belongs to, if one of ours says so.
+    fn told(&self, caller: &Caller, headers: &HeaderMap) -> Option<opentelemetry::Context> {
+        let relayed = || {
+            let token = headers.get(RELAY_HEADER)?.to_str().ok()?;
+            self.verifier.service(token, self.clock.now_ms()).ok()
+        };
+        caller.service.or_else(relayed)?;
+        spans::told(headers)
+    }
 }
 
 #[derive(Debug, Clone)]
@@ -151,7 +164,7 @@ where
             caller.rpc,
             Instant::now(),
         );
-        let span = span_of(&caller, request.headers());
+        let span = span_of(&self.auth_layer, &caller, request.headers());
         request.extensions_mut().insert(caller);
         let until = deadline::of(request.headers());
         let answer = span.in_scope(|| self.inner.call(request));
@@ -179,12 +192,12 @@ where
 
 /// The span of a call that belongs to a trace: that of the task that makes it, or, from another process, what its header
 /// says under a service key. What a process does by itself begins no trace.
-fn span_of(caller: &Caller, headers: &HeaderMap) -> Span {
+fn span_of(auth_layer: &AuthLayer, caller: &Caller, headers: &HeaderMap) -> Span {
     if !spans::is_exporting() {
         return Span::none();
     }
     let told = if Span::current().is_disabled() {
-        match caller.service.and_then(|_| spans::told(headers)) {
+        match auth_layer.told(caller, headers) {
             Some(told) => Some(told),
             None => return Span::none(),
         }
@@ -228,6 +241,23 @@ pub fn in_the_name_of(
                 request.headers_mut().insert(SERVICE_HEADER, value);
             }
             _ => tracing::error!("a service token could not be made; the call goes out without"),
+        }
+        request
+    }))
+}
+
+/// The same transport for calls that a role passes on in the name of whoever bears their token: it tells the trace.
+#[must_use]
+pub fn passed_on_by(
+    transport: Transport,
+    identity: Arc<ServiceIdentity>,
+    clock: Arc<ClusterClock>,
+) -> Transport {
+    BoxCloneSyncService::new(transport.map_request(move |mut request: Request<Body>| {
+        if spans::is_exporting()
+            && let Ok(Ok(value)) = identity.token(clock.now_ms()).map(|token| token.parse())
+        {
+            request.headers_mut().insert(RELAY_HEADER, value);
         }
         request
     }))

@@ -18,7 +18,9 @@ pub mod spans;
 mod tls;
 
 pub use address::{PeerAddress, Peers};
-pub use auth_layer::{AuthLayer, SERVICE_HEADER, Transport, for_person, in_the_name_of, to_nobody};
+pub use auth_layer::{
+    AuthLayer, SERVICE_HEADER, Transport, for_person, in_the_name_of, passed_on_by, to_nobody,
+};
 pub use calls::{CallCount, Calls};
 pub use clock::ClusterClock;
 pub use deadline::DEADLINE;

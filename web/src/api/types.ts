@@ -21,6 +21,7 @@ export type Me = Schemas['Me'];
 export type NewAccount = Omit<Schemas['NewAccount'], 'cookie'>;
 export type NewEntrant = Schemas['RegisterEntrantRequest'];
 export type NewTournament = Schemas['CreateTournamentRequest'];
+export type Official = Schemas['Official'];
 export type Overtime = Schemas['Overtime'];
 export type PlayedPly = Schemas['PlayedPly'];
 export type PlayersListImport = Schemas['ImportPlayersListResponse'];

@@ -96,22 +96,15 @@ pub async fn ratings(site: &mut Site<'_>, pairing: &Transport) -> anyhow::Result
 /// What everybody outside talks to.
 pub fn gateway(
     site: &Site<'_>,
-    nameless: Services,
+    plain: &Services,
     counters: OtherCounters,
 ) -> anyhow::Result<Gateway> {
-    let named = |service: &Transport| site.called_by(Role::Gateway, service);
     let deployment = site.deployment;
     let tls = deployment.tls != Tls::Off;
     Ok(Gateway::new(GatewayParts {
         gateway_id: deployment.gateway_id().to_owned(),
-        services: Services {
-            identity: named(&nameless.identity)?,
-            pairing: named(&nameless.pairing)?,
-            play: named(&nameless.play)?,
-            standings: named(&nameless.standings)?,
-            ratings: named(&nameless.ratings)?,
-        },
-        nameless,
+        services: plain.map(|service| site.called_by(Role::Gateway, service))?,
+        nameless: plain.map(|service| site.passed_on_by(Role::Gateway, service))?,
         live: Arc::clone(&site.live),
         signing_key: site.signing_key(Role::Gateway)?,
         clock: Arc::clone(&site.clock),

@@ -12,7 +12,7 @@ use outflank_journal::{DataFolder, Journal, PostgresOptions, Store};
 use outflank_live::{InProcess, Live as _, Redis, RedisOptions, SharedLive};
 use outflank_transport::{
     Acquaintance, AuthLayer, ClusterClock, Pool, Transport, clock::TimeSource, in_the_name_of,
-    to_nobody,
+    passed_on_by, to_nobody,
 };
 use tokio_util::sync::CancellationToken;
 
@@ -101,15 +101,24 @@ impl<'a> Site<'a> {
         pool.map_or_else(|| to_nobody(role), Pool::transport)
     }
 
-    /// A transport to a service for calls in the name of a role of this process.
-    pub fn called_by(&self, role: Role, service: &Transport) -> anyhow::Result<Transport> {
+    /// A transport to a service for calls that a role of this process passes on for others.
+    pub fn passed_on_by(&self, role: Role, service: &Transport) -> anyhow::Result<Transport> {
+        let identity = self.identity(role)?;
+        let clock = Arc::clone(&self.clock);
+        Ok(passed_on_by(service.clone(), identity, clock))
+    }
+
+    fn identity(&self, role: Role) -> anyhow::Result<Arc<ServiceIdentity>> {
         let identity = self.identities.get(&role);
         let identity = identity.with_context(|| format!("{} does not run here", role.name()))?;
-        Ok(in_the_name_of(
-            service.clone(),
-            Arc::clone(identity),
-            Arc::clone(&self.clock),
-        ))
+        Ok(Arc::clone(identity))
+    }
+
+    /// A transport to a service for calls in the name of a role of this process.
+    pub fn called_by(&self, role: Role, service: &Transport) -> anyhow::Result<Transport> {
+        let identity = self.identity(role)?;
+        let clock = Arc::clone(&self.clock);
+        Ok(in_the_name_of(service.clone(), identity, clock))
     }
 
     /// Opens a service's own journal and tables: its schema of the database, or its file in the data folder.
