@@ -22,6 +22,7 @@ mod request;
 mod rest;
 mod roll;
 mod rooms;
+mod seats;
 mod serve;
 mod services;
 mod socket;

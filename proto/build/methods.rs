@@ -107,6 +107,7 @@ fn read(pool: &DescriptorPool, method: &MethodDescriptor) -> Result<Method, Stri
         response: response.full_name().to_owned(),
     };
     access(&known, &input)?;
+    pages(&known, &input, &output)?;
     match &known.http {
         Some(http) => route(&known, http, &request, &response)?,
         None => no_route(&known)?,
@@ -154,6 +155,39 @@ fn access(method: &Method, input: &MessageDescriptor) -> Result<(), String> {
         )),
         _ => Ok(()),
     }
+}
+
+/// Whether a list that people and programs reach is read a page at a time.
+fn pages(
+    method: &Method,
+    input: &MessageDescriptor,
+    output: &MessageDescriptor,
+) -> Result<(), String> {
+    let is = |message: &MessageDescriptor, name: &str, kind: Kind| {
+        let field = message.get_field_by_name(name);
+        field.is_some_and(|field| field.kind() == kind && !field.is_list())
+    };
+    let parts = [
+        is(input, "page_size", Kind::Uint32),
+        is(input, "page_token", Kind::String),
+        is(output, "next_page_token", Kind::String),
+    ];
+    let is_list = method.name.starts_with("List") && output.fields().any(|field| field.is_list());
+    let has_to = is_list && !serves_services(method);
+    if parts.contains(&true) != has_to || has_to && parts.contains(&false) {
+        return Err(
+            "a list has page_size, page_token and next_page_token, and nothing else has".into(),
+        );
+    }
+    if has_to
+        && method
+            .http
+            .as_ref()
+            .is_some_and(|http| http.response_body.is_some())
+    {
+        return Err("its answer would lose the next page's token".into());
+    }
+    Ok(())
 }
 
 fn no_route(method: &Method) -> Result<(), String> {

@@ -11,7 +11,7 @@ use outflank_proto::{
     },
     ratings::v1 as proto,
 };
-use outflank_runtime::{ClusterClock, Kind, Problem, Role, Transport};
+use outflank_runtime::{ClusterClock, Kind, Page, Problem, Role, Transport};
 use outflank_tournament::RankingLine;
 
 use crate::{
@@ -24,6 +24,9 @@ use crate::{
 
 /// Outcomes of one tournament read at once; there is one a confirmation.
 const PAGE: u32 = 1_000;
+
+/// What orders the list of exports: tournament and version.
+pub(crate) type ExportKey = (String, u32);
 
 /// The exports of this deployment.
 pub(crate) struct Exports {
@@ -139,19 +142,30 @@ impl Exports {
         self.journal.read(stream, 0, PAGE).await.map_err(stored)
     }
 
-    /// The exports of one tournament, or of all, oldest first.
-    pub(crate) async fn list(&self, tournament_id: &str) -> Result<Vec<proto::Export>, Problem> {
+    /// A page of the exports of one tournament, or of all, by tournament and version, and one more.
+    pub(crate) async fn list(
+        &self,
+        tournament_id: &str,
+        page: &Page<ExportKey>,
+    ) -> Result<Vec<proto::Export>, Problem> {
         let streams = if tournament_id.is_empty() {
             self.journal.streams(entry::KIND).await.map_err(stored)?
         } else {
             vec![entry::stream(tournament_id)]
         };
+        let (after_id, after_version) = page.after().cloned().unwrap_or_default();
         let mut exports = Vec::new();
-        for stream in streams {
-            for entry in self.entries(&stream).await? {
-                if let Outcome::Export(export) = entry::outcome(&entry)? {
+        for stream in streams.iter().filter(|stream| stream.id >= after_id) {
+            for entry in self.entries(stream).await? {
+                let Outcome::Export(export) = entry::outcome(&entry)? else {
+                    continue;
+                };
+                if stream.id > after_id || export.version > after_version {
                     exports.push(export);
                 }
+            }
+            if exports.len() >= page.sought() {
+                break;
             }
         }
         Ok(exports)

@@ -1,4 +1,4 @@
-//! What every service needs to run: configuration, tokens, authorisation, transports, time, error codes, feeds.
+//! What every service needs to run: configuration, tokens, authorisation, transports, time, error codes, feeds, pages.
 //!
 //! Nothing in here knows what a tournament is.
 
@@ -10,6 +10,7 @@ pub mod feed;
 pub mod identifier;
 pub mod keys;
 pub mod keys_folder;
+pub mod page;
 pub mod problem;
 pub mod telemetry;
 pub mod tokens;
@@ -17,5 +18,6 @@ pub mod transport;
 
 pub use access::{Caller, Person, Role};
 pub use clock::ClusterClock;
+pub use page::Page;
 pub use problem::{Kind, Problem};
 pub use transport::Transport;

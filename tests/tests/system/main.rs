@@ -26,6 +26,7 @@ mod house;
 mod judge;
 mod lost_device;
 mod moved_events;
+mod pages;
 mod programs;
 mod split;
 mod starting;

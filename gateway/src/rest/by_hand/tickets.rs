@@ -4,7 +4,7 @@ use axum::{
     extract::{FromRequestParts as _, WebSocketUpgrade},
     response::Response,
 };
-use outflank_proto::{gateway::v1 as gateway, pairing::v1 as pairing};
+use outflank_proto::gateway::v1 as gateway;
 use outflank_runtime::{Kind, Problem, access::Scope};
 
 use crate::{
@@ -12,7 +12,7 @@ use crate::{
     problem::ApiProblem,
     request::{Bearer, client_address},
     rest::route::RouteRequest,
-    socket,
+    seats, socket,
     sockets::{HeldSeat, HeldSession, Holder},
     state::Shared,
     tickets, tokens,
@@ -61,15 +61,13 @@ pub async fn holder(shared: &Shared, bearer: &Bearer) -> Result<Holder, Problem>
 /// Whose seats a socket is, for presence, and whose alerts it hears. A socket opens without it: play knows both by
 /// itself.
 async fn held(shared: &Shared, bearer: &Bearer) -> (Vec<HeldSeat>, Vec<String>) {
-    let request = bearer.ask(pairing::ListSeatsRequest {});
-    match shared.services.pairing().list_seats(request).await {
-        Ok(answer) => {
-            let answer = answer.into_inner();
-            let seats = answer.seats.into_iter().map(|seat| HeldSeat {
+    match seats::held(shared, bearer).await {
+        Ok(held) => {
+            let seats = held.seats.into_iter().map(|seat| HeldSeat {
                 tournament_id: seat.tournament_id,
                 entrant_id: seat.entrant_id,
             });
-            (seats.collect(), answer.directed_tournament_ids)
+            (seats.collect(), held.directed_tournament_ids)
         }
         Err(status) => {
             tracing::warn!(%status, "a socket's seats are not known");

@@ -6,7 +6,7 @@ use outflank_proto::{
 };
 use tonic::{Request, Response, Status};
 
-use super::{Answer, PairingGrpc, authorised, rules, view};
+use super::{Answer, PairingGrpc, authorised, rules};
 use crate::app::App;
 
 #[tonic::async_trait]
@@ -15,10 +15,7 @@ impl PairingService for PairingGrpc {
         &self,
         request: Request<proto::ListRuleSetsRequest>,
     ) -> Answer<proto::ListRuleSetsResponse> {
-        authorised(&request)?;
-        Ok(Response::new(proto::ListRuleSetsResponse {
-            rule_sets: view::rule_sets(),
-        }))
+        rules::list(&request)
     }
 
     async fn create_tournament(

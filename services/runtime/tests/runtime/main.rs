@@ -8,5 +8,6 @@
 )]
 
 mod configuration;
+mod pages;
 mod tokens;
 mod transport;
