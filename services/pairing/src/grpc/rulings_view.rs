@@ -104,28 +104,33 @@ impl PairingGrpc {
         let query = ("rulings", id);
         let page: Page<Place> = Page::asked(asked.page_size, &asked.page_token, &query)?;
         let after = page.after();
-        let rulings = behind(&state.rulings, Part::Rulings, after, |one| &one.act.ruling)?
-            .iter()
-            .filter(|ruling| viewer.concerned_by_ruling(ruling));
-        let protests = behind(&state.protests, Part::Protests, after, |one| {
-            &one.filing.protest
-        })?
-        .iter()
-        .filter(|protest| viewer.concerned_by_protest(protest));
-        let appeals = behind(&state.appeals, Part::Appeals, after, |one| {
-            &one.filing.appeal
-        })?
-        .iter()
-        .filter(|appeal| hears(appeal) || viewer.concerned_by_appeal(appeal));
+        let rulings = state.rulings.iter();
+        let rulings = rulings.filter(|ruling| viewer.concerned_by_ruling(ruling));
+        let rulings = behind(rulings, Part::Rulings, after, |one| &one.act.ruling)?;
+        let protests = state.protests.iter();
+        let protests = protests.filter(|protest| viewer.concerned_by_protest(protest));
+        let protests = behind(protests, Part::Protests, after, |one| &one.filing.protest)?;
+        let appeals = state.appeals.iter();
+        let appeals = appeals.filter(|appeal| hears(appeal) || viewer.concerned_by_appeal(appeal));
+        let appeals = behind(appeals, Part::Appeals, after, |one| &one.filing.appeal)?;
         let texts = self.0.records().reasons(id).await?;
         let disputes = disputes(state, &viewer, &texts).filter(|known| {
             let board = (known.round, known.table);
             after.is_none_or(|place| place.part < Part::Disputes || board > place.board)
         });
         let listed = rulings
+            .into_iter()
             .map(|known| Listed::Ruling(ruling(known, &texts)))
-            .chain(protests.map(|known| Listed::Protest(protest(known, &texts))))
-            .chain(appeals.map(|known| Listed::Appeal(appeal(known, &texts))))
+            .chain(
+                protests
+                    .into_iter()
+                    .map(|known| Listed::Protest(protest(known, &texts))),
+            )
+            .chain(
+                appeals
+                    .into_iter()
+                    .map(|known| Listed::Appeal(appeal(known, &texts))),
+            )
             .chain(disputes.map(Listed::Dispute))
             .take(page.sought());
         let (listed, next_page_token) = page.cut(listed.collect(), Listed::place)?;
@@ -145,22 +150,23 @@ impl PairingGrpc {
     }
 }
 
-/// What of a part stands behind a place. The stream takes nothing out of these lists, so the place is found by its id.
+/// What of a part stands behind a place. The stream takes nothing out of these lists, so the place is found by its id;
+/// one that the viewer may not see is none.
 fn behind<'a, T>(
-    all: &'a [T],
+    seen: impl Iterator<Item = &'a T>,
     part: Part,
     after: Option<&Place>,
     id: impl Fn(&T) -> &str,
-) -> Result<&'a [T], Problem> {
+) -> Result<Vec<&'a T>, Problem> {
     let Some(place) = after.filter(|place| place.part >= part) else {
-        return Ok(all);
+        return Ok(seen.collect());
     };
     if place.part > part {
-        return Ok(&[]);
+        return Ok(Vec::new());
     }
-    let at = all.iter().position(|one| id(one) == place.id);
-    let rest = at.and_then(|at| all.get(at..)?.get(1..));
-    rest.ok_or_else(page::refused_token)
+    let mut rest = seen.skip_while(|one| id(one) != place.id);
+    rest.next().ok_or_else(page::refused_token)?;
+    Ok(rest.collect())
 }
 
 impl Viewer<'_> {

@@ -18,7 +18,7 @@ enum Query {
     Tournaments,
     Seats(&'static str),
     Accommodations(String),
-    Rulings(String),
+    Rulings(&'static str, String),
 }
 
 use Query::{Accommodations, RuleSets, Rulings, Seats, Tournaments};
@@ -71,13 +71,13 @@ async fn page(
             let entrants = told.accommodations.into_iter().map(|one| one.entrant_id);
             (entrants.collect(), told.next_page_token)
         }
-        Rulings(tournament_id) => {
+        Rulings(who, tournament_id) => {
             let asked = proto::ListRulingsRequest {
                 tournament_id,
                 page_size: size,
                 page_token: token,
             };
-            let told = ask!(world, DIRECTOR, list_rulings, asked)?;
+            let told = ask!(world, who, list_rulings, asked)?;
             let rulings = told
                 .rulings
                 .into_iter()
@@ -201,18 +201,25 @@ async fn seats_come_before_what_is_directed_and_open_events_before_confirmed_one
         let id = create(&world, DIRECTOR, date).await;
         let entrants = world.register(&id, 2).await;
         world.claim(&id, &entrants[0], BUSY);
-        seats.push(id);
+        seats.push((id, entrants));
     }
     let directs = create(&world, BUSY, "2026-12-01").await;
     world.catch_up().await;
-    // The oldest is over: a round of one game, and the ranking confirmed.
-    world.publish(&seats[1]).await.unwrap();
-    world.play(&seats[1], |_| 40).await;
-    world.confirm(&seats[1]).await.unwrap();
+    // The latest is over and its ranking confirmed.
+    let (over, entrants) = &seats[1];
+    for _ in 0..3 {
+        world.publish(over).await.unwrap();
+        let first_wins = |board: &proto::Board| match board.black_entrant_id == entrants[0] {
+            true => 40,
+            false => 24,
+        };
+        world.play(over, first_wins).await;
+    }
+    world.confirm(over).await.unwrap();
     let wanted = [
-        seats[2].clone(),
-        seats[0].clone(),
-        seats[1].clone(),
+        seats[2].0.clone(),
+        seats[0].0.clone(),
+        over.clone(),
         format!("directs {directs}"),
     ];
     assert_eq!(whole(&world, &Seats(BUSY)).await, wanted);
@@ -317,7 +324,7 @@ async fn rulings_protests_appeals_and_disputes_are_one_list() {
     }
     disputed.sort_unstable();
     assert!(disputed.len() > 1);
-    let query = Rulings(id.clone());
+    let query = Rulings(DIRECTOR, id.clone());
     let all = whole(&world, &query).await;
     let of = |kind: &str| all.iter().filter(|one| one.starts_with(kind)).count();
     assert_eq!((of("ruling"), of("protest"), of("appeal")), (3, 4, 3));
@@ -327,6 +334,15 @@ async fn rulings_protests_appeals_and_disputes_are_one_list() {
         .map(|table| format!("dispute 1 {table}"))
         .collect();
     assert_eq!((&all[..3], &all[10..]), (&*rulings, &*disputes));
+
+    // A player reads what concerns them; the place of what does not is none to go on from.
+    let own = Rulings(PLAYERS[1], id.clone());
+    let seen = whole(&world, &own).await;
+    let concerned = [all[1].clone(), all[4].clone(), all[8].clone()];
+    assert_eq!(seen[..3], concerned);
+    let (_, foreign) = page(&world, &query, 1, "").await.unwrap();
+    let refused = page(&world, &own, 1, &foreign).await.unwrap_err();
+    assert_eq!(refused.code, "invalid_page_token");
 
     // One more ruling among those to come; the last dispute that was seen is settled.
     let (first, token) = page(&world, &query, 2, "").await.unwrap();
@@ -361,7 +377,7 @@ async fn a_token_of_anything_else_is_refused_and_so_is_a_page_too_long() {
             warn(&world, &id, entrant).await;
         }
         create(&world, BUSY, "2026-11-21").await;
-        queries.extend([Accommodations(id.clone()), Rulings(id)]);
+        queries.extend([Accommodations(id.clone()), Rulings(DIRECTOR, id)]);
     }
     let mut tokens = Vec::new();
     for query in &queries {

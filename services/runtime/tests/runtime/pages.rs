@@ -24,7 +24,8 @@ const LISTS: [(&str, &[&str]); 9] = [
 ];
 
 /// Readings with lists in them that have no pages, and why they need none.
-const WHOLE: [(&str, &str); 12] = [
+const WHOLE: [(&str, &str); 13] = [
+    ("ExplainBoard", "one board and its alternative"),
     (
         "FindPlayers",
         "the best of a search, as many as its limit says",
