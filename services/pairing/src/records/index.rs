@@ -1,7 +1,7 @@
 //! Read models over all tournaments. They may lag behind the journal and never lead.
 
+use outflank_access::{Page, Problem};
 use outflank_journal::{WriteTransaction, records};
-use outflank_runtime::{Page, Problem};
 use serde::{Deserialize, Serialize};
 
 use super::{Records, stored};

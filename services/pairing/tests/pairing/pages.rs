@@ -1,9 +1,9 @@
 //! Lists a page at a time: the whole and nothing twice, whatever comes and goes meanwhile; and no token but the list's own.
 
 use crate::world::{DIRECTOR, STRANGER, World};
+use outflank_access::Problem;
 use outflank_journal::records;
 use outflank_proto::pairing::v1 as proto;
-use outflank_runtime::Problem;
 use outflank_testbed::{by_pages, spoilt};
 use outflank_tournament::RuleSet;
 

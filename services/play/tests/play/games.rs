@@ -3,10 +3,10 @@
 use crate::world::{
     BLACK, MAIN_MS, STRANGER, TOURNAMENT, WHITE, World, answered, anywhere, events_of, heard, still,
 };
+use outflank_access::Problem;
 use outflank_live::topic;
 use outflank_othello::{Color, Event, Position, Square, final_score};
 use outflank_proto::play::v1 as proto;
-use outflank_runtime::Problem;
 use outflank_testbed::{by_pages, spoilt};
 use prost::Message as _;
 

@@ -4,8 +4,8 @@ use crate::world::{
     World,
     tournament::{Person, Tournament},
 };
+use outflank_access::Problem;
 use outflank_proto::ratings::v1::ListExportsRequest;
-use outflank_runtime::Problem;
 use outflank_testbed::{by_pages, spoilt};
 
 const TWO: [Person; 2] = [("Alder", "Ann", 1, false), ("Birch", "Ben", 2, true)];

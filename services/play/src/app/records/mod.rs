@@ -3,11 +3,11 @@
 mod chat;
 mod officials;
 
+use outflank_access::{Page, Problem};
 use outflank_journal::{
     Cursor, Records,
     records::{self, Query},
 };
-use outflank_runtime::{Page, Problem};
 use outflank_tournament::RuleSet;
 
 use crate::app::refusal::stored;
