@@ -14,7 +14,7 @@ use crate::arguments;
 
 /// A line of a list as `outflank standings` prints it; more fields may stand beside these.
 #[derive(Deserialize)]
-struct ListLine {
+struct ListRow {
     rank: u32,
     id: u32,
     #[serde(default)]
@@ -23,7 +23,7 @@ struct ListLine {
 }
 
 #[derive(Serialize)]
-struct Line {
+struct SeasonRow {
     rank: u32,
     id: String,
     name: String,
@@ -78,9 +78,9 @@ pub fn run(args: &arguments::Season) -> anyhow::Result<Verdict> {
             return Ok(Verdict::Findings);
         }
     };
-    let lines: Vec<Line> = table
+    let lines: Vec<SeasonRow> = table
         .into_iter()
-        .map(|line| Line {
+        .map(|line| SeasonRow {
             rank: line.rank,
             name: season.names.get(&line.player).cloned().unwrap_or_default(),
             id: line.player,
@@ -133,7 +133,7 @@ impl Season {
 
     /// A list printed by `outflank standings`, whose ranks may have been set right after finals.
     fn add_list(&mut self, file: &Path) -> anyhow::Result<Verdict> {
-        let lines: Vec<ListLine> = serde_json::from_slice(&output::read(file)?)
+        let lines: Vec<ListRow> = serde_json::from_slice(&output::read(file)?)
             .with_context(|| format!("{} is no list of standings", file.display()))?;
         let mut ranking = Vec::new();
         for line in lines {

@@ -7,6 +7,7 @@ mod doctor;
 mod event;
 mod keys;
 mod keys_folder;
+mod roles;
 mod serve;
 mod telemetry;
 mod verify;

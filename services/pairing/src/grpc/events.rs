@@ -33,7 +33,7 @@ impl PairingGrpc {
         Arc::clone(&self.0)
     }
 
-    pub(super) async fn found(
+    pub(super) async fn create_tournament(
         &self,
         request: Request<proto::CreateTournamentRequest>,
     ) -> Answer<proto::CreateTournamentResponse> {
@@ -60,7 +60,7 @@ impl PairingGrpc {
         }))
     }
 
-    pub(super) async fn tournaments(
+    pub(super) async fn list_tournaments(
         &self,
         request: Request<proto::ListTournamentsRequest>,
     ) -> Answer<proto::ListTournamentsResponse> {
@@ -76,7 +76,7 @@ impl PairingGrpc {
         }))
     }
 
-    pub(super) async fn seats(
+    pub(super) async fn list_seats(
         &self,
         request: Request<proto::ListSeatsRequest>,
     ) -> Answer<proto::ListSeatsResponse> {
@@ -104,7 +104,7 @@ impl PairingGrpc {
         Ok(Response::new(answer))
     }
 
-    pub(super) async fn appoint(
+    pub(super) async fn appoint_official(
         &self,
         request: Request<proto::AppointOfficialRequest>,
     ) -> Answer<proto::AppointOfficialResponse> {
@@ -121,7 +121,7 @@ impl PairingGrpc {
         }))
     }
 
-    pub(super) async fn confirm(
+    pub(super) async fn confirm_tournament(
         &self,
         request: Request<proto::ConfirmTournamentRequest>,
     ) -> Answer<proto::ConfirmTournamentResponse> {

@@ -63,7 +63,7 @@ impl Listed {
 }
 
 impl PairingGrpc {
-    pub(super) async fn rulings(
+    pub(super) async fn list_rulings(
         &self,
         request: Request<proto::ListRulingsRequest>,
     ) -> Answer<proto::ListRulingsResponse> {
