@@ -1,10 +1,9 @@
 //! Whom a connection speaks for: its account, the session behind it, and the seats that it holds.
 
 use outflank_access::{Problem, Scope};
-use outflank_proto::pairing::v1 as pairing;
 use serde::{Deserialize, Serialize};
 
-use crate::{request::Bearer, services::Services, tokens::Tokens};
+use crate::{request::Bearer, seats, services::Services, tokens::Tokens};
 
 /// A seat that a socket's account holds.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -82,10 +81,8 @@ impl Holder {
 /// Whose seats a socket is, for presence, and whose alerts it hears. A socket opens without it: play knows both by
 /// itself.
 async fn held(bearer: &Bearer, services: &Services) -> (Vec<HeldSeat>, Vec<String>) {
-    let request = bearer.ask(pairing::ListSeatsRequest {});
-    match services.pairing().list_seats(request).await {
+    match seats::held(services, bearer).await {
         Ok(answer) => {
-            let answer = answer.into_inner();
             let seats = answer.seats.into_iter().map(|seat| HeldSeat {
                 tournament_id: seat.tournament_id,
                 entrant_id: seat.entrant_id,

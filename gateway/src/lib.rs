@@ -25,6 +25,7 @@ mod registry;
 mod request;
 mod rest;
 mod rooms;
+mod seats;
 mod serve;
 mod services;
 mod socket;

@@ -44,7 +44,7 @@ pub async fn readyz(State(shared): State<Shared>) -> Result<Response, ApiProblem
         ),
         tokio::time::timeout(
             READY_WITHIN,
-            events.list_rule_sets(pairing::ListRuleSetsRequest {})
+            events.list_rule_sets(pairing::ListRuleSetsRequest::default())
         ),
     );
     let silent: Vec<&str> = [

@@ -114,6 +114,7 @@ fn read(pool: &DescriptorPool, method: &MethodDescriptor) -> Result<Method, Stri
     let service = Options::of(pool, &service, REFUSALS);
     known.refusals = refusals(&known, &rule, service.as_ref())?;
     access(&known, &input, &request)?;
+    pages(&known, &input, &output)?;
     match &known.http {
         Some(_) if rule.is("unaddressed") => {
             return Err("it is unaddressed and has an address".into());
@@ -223,6 +224,39 @@ fn access(
         )),
         _ => Ok(()),
     }
+}
+
+/// Whether a list that people and programs reach is read a page at a time.
+fn pages(
+    method: &Method,
+    input: &MessageDescriptor,
+    output: &MessageDescriptor,
+) -> Result<(), String> {
+    let is = |message: &MessageDescriptor, name: &str, kind: Kind| {
+        let field = message.get_field_by_name(name);
+        field.is_some_and(|field| field.kind() == kind && !field.is_list())
+    };
+    let parts = [
+        is(input, "page_size", Kind::Uint32),
+        is(input, "page_token", Kind::String),
+        is(output, "next_page_token", Kind::String),
+    ];
+    let is_list = method.name.starts_with("List") && output.fields().any(|field| field.is_list());
+    let has_to = is_list && !serves_services(method);
+    if parts.contains(&true) != has_to || has_to && parts.contains(&false) {
+        return Err(
+            "a list has page_size, page_token and next_page_token, and nothing else has".into(),
+        );
+    }
+    if has_to
+        && method
+            .http
+            .as_ref()
+            .is_some_and(|http| http.response_body.is_some())
+    {
+        return Err("its answer would lose the next page's token".into());
+    }
+    Ok(())
 }
 
 fn no_route(method: &Method, unaddressed: bool) -> Result<(), String> {

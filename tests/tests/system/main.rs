@@ -25,6 +25,7 @@ mod forged_pongs;
 mod judge;
 mod lost_device;
 mod moved_events;
+mod pages;
 mod programs;
 mod source_tree;
 mod split;

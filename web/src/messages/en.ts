@@ -49,6 +49,7 @@ export const en = {
   'home.running': 'Running now',
   'home.next': 'Next',
   'home.past': 'Played',
+  'home.past.more': 'Show earlier events',
   'home.entered': 'Entered',
   'home.state': 'State',
   'home.players': { one: '{count} player', other: '{count} players' },

@@ -157,9 +157,7 @@ impl IdentityService for Accounts {
     }
 
     async fn list_programs(&self, _: Request<ListProgramsRequest>) -> Answer<ListProgramsResponse> {
-        Ok(Response::new(ListProgramsResponse {
-            programs: Vec::new(),
-        }))
+        Ok(Response::new(ListProgramsResponse::default()))
     }
 
     async fn issue_api_key(
@@ -183,9 +181,7 @@ impl IdentityService for Accounts {
     }
 
     async fn list_api_keys(&self, _: Request<ListApiKeysRequest>) -> Answer<ListApiKeysResponse> {
-        Ok(Response::new(ListApiKeysResponse {
-            api_keys: Vec::new(),
-        }))
+        Ok(Response::new(ListApiKeysResponse::default()))
     }
 
     async fn revoke_api_key(

@@ -115,7 +115,10 @@ impl PairingService for Event {
         _: Request<ListTournamentsRequest>,
     ) -> Answer<ListTournamentsResponse> {
         let tournaments = self.tournament().summary.into_iter().collect();
-        Ok(Response::new(ListTournamentsResponse { tournaments }))
+        Ok(Response::new(ListTournamentsResponse {
+            tournaments,
+            ..ListTournamentsResponse::default()
+        }))
     }
 
     async fn get_tournament(
@@ -135,9 +138,10 @@ impl PairingService for Event {
         }))
     }
 
-    /// Black's seat is anna's, white's is bert's; olga directs.
+    /// Black's seat is anna's, white's is bert's; olga directs. Rosa has a seat, and on the next page what she directs.
     async fn list_seats(&self, request: Request<ListSeatsRequest>) -> Answer<ListSeatsResponse> {
         let caller = Caller::of(&request)?;
+        let mut next_page_token = String::new();
         let entrant_id = match caller.person()?.account_id.as_str() {
             "anna" => "e1",
             "bert" => "e2",
@@ -147,6 +151,16 @@ impl PairingService for Event {
                     ..ListSeatsResponse::default()
                 }));
             }
+            "rosa" if request.get_ref().page_token == "behind the seat" => {
+                return Ok(Response::new(ListSeatsResponse {
+                    directed_tournament_ids: vec!["t1".into()],
+                    ..ListSeatsResponse::default()
+                }));
+            }
+            "rosa" => {
+                next_page_token = "behind the seat".into();
+                "e1"
+            }
             _ => return Ok(Response::new(ListSeatsResponse::default())),
         };
         let seat = Seat {
@@ -155,6 +169,7 @@ impl PairingService for Event {
         };
         Ok(Response::new(ListSeatsResponse {
             seats: vec![seat],
+            next_page_token,
             ..ListSeatsResponse::default()
         }))
     }
@@ -259,6 +274,7 @@ impl PairingService for Event {
         });
         Ok(Response::new(ListAccommodationsResponse {
             accommodations: told.collect(),
+            ..ListAccommodationsResponse::default()
         }))
     }
 

@@ -6,7 +6,7 @@ use outflank_proto::{
 };
 use tonic::{Request, Response, Status};
 
-use super::{Answer, PairingGrpc, authorised, rules, view};
+use super::{Answer, PairingGrpc, authorised, rules};
 use crate::app::App;
 
 impl PairingGrpc {
@@ -14,10 +14,7 @@ impl PairingGrpc {
         &self,
         request: Request<proto::ListRuleSetsRequest>,
     ) -> Answer<proto::ListRuleSetsResponse> {
-        authorised(&request)?;
-        Ok(Response::new(proto::ListRuleSetsResponse {
-            rule_sets: view::rule_sets(),
-        }))
+        rules::list(&request)
     }
 
     async fn get_tournament(

@@ -161,9 +161,20 @@ impl World {
     pub async fn list(&self, id: &str) -> Vec<proto::Export> {
         let request = proto::ListExportsRequest {
             tournament_id: id.to_owned(),
+            ..proto::ListExportsRequest::default()
         };
+        self.list_page(request).await.unwrap().exports
+    }
+
+    pub async fn list_page(
+        &self,
+        request: proto::ListExportsRequest,
+    ) -> Result<proto::ListExportsResponse, Problem> {
         let answer = self.running().anyone.clone().list_exports(request).await;
-        answer.unwrap().into_inner().exports
+        match answer {
+            Ok(answer) => Ok(answer.into_inner()),
+            Err(status) => Err(Problem::from_status(&status)),
+        }
     }
 }
 
