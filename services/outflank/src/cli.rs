@@ -1,33 +1,78 @@
 //! The command line: every subcommand and its arguments.
 
-use std::path::PathBuf;
+use std::{ffi::OsString, path::PathBuf};
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
+use clap_complete::Shell;
 
-use crate::{backup::Copying, event::MovingAct, serve::Serve};
+use crate::{
+    backup::Copying,
+    event::MovingAct,
+    offline::{
+        answer::{Answer, Format},
+        exit::Exit,
+    },
+    serve::Serve,
+};
 
 /// Online tournaments for Othello, and the tools of a tournament director.
 #[derive(Debug, Parser)]
-#[command(name = "outflank", version, about)]
+#[command(name = "outflank", version)]
 pub struct Cli {
-    /// What to do; `serve` unless given.
+    /// What to do.
     #[command(subcommand)]
-    pub command: Option<Command>,
+    pub command: Command,
+}
+
+impl Cli {
+    /// Reads a command line.
+    ///
+    /// # Errors
+    /// When it is none, or asks for help.
+    pub fn read(arguments: &[OsString]) -> Result<Self, clap::Error> {
+        Self::from_arg_matches(&Self::whole().try_get_matches_from(arguments)?)
+    }
+
+    /// The command line with its table of exit codes.
+    pub fn whole() -> clap::Command {
+        let codes: Vec<String> = Exit::ALL
+            .iter()
+            .map(|exit| format!("  {}  {}", exit.code(), exit.meaning()))
+            .collect();
+        Self::command().after_help(format!(
+            "Exit codes of every command:\n{}",
+            codes.join("\n")
+        ))
+    }
 }
 
 /// The subcommands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Serve tournaments from this machine.
+    #[command(after_help = "Examples:
+  outflank serve                                       # a whole server at 127.0.0.1:8080, its data in ./data
+  outflank serve --data event --listen 0.0.0.0:8080    # for everybody on this network
+  outflank serve --config /etc/outflank/outflank.toml  # as a file says
+  outflank serve --sample-event                        # with an event that house bots play")]
     Serve(Box<Serve>),
-    /// Check a deployment and say what is wrong with it. Exit code 0: good; 1: findings; 2: usage.
+    /// Check a deployment and say what is wrong with it.
+    #[command(after_help = "Examples:
+  outflank doctor --config /etc/outflank/outflank.toml  # the process that this file makes
+  outflank doctor http://127.0.0.1:8080                 # a running server
+  outflank doctor --data event --format json            # for programs")]
     Doctor(Box<Doctor>),
     /// Move an event to another server, in the middle of a round if need be.
     #[command(subcommand)]
     Event(MovingAct),
     /// Copy everything that a server keeps into a new folder, while it runs.
+    #[command(after_help = "Examples:
+  outflank backup copies/friday --data event                          # a data folder
+  outflank backup copies/friday --config /etc/outflank/outflank.toml  # the stores that a file names")]
     Backup(Copying),
     /// Make what a server keeps of such a copy, where none is yet, and check it byte for byte.
+    #[command(after_help = "Examples:
+  outflank restore copies/friday --data restored  # into a new data folder")]
     Restore(Copying),
     /// The keys that the processes of a deployment share.
     #[command(subcommand)]
@@ -35,6 +80,15 @@ pub enum Command {
     /// The tools that need no server.
     #[command(flatten)]
     Offline(Offline),
+    /// Print what has a shell complete these commands.
+    #[command(after_help = "Examples:
+  outflank completions bash > /etc/bash_completion.d/outflank           # for everybody on this machine
+  outflank completions fish > ~/.config/fish/completions/outflank.fish  # for oneself")]
+    Completions(Completions),
+    /// Write the manual pages.
+    #[command(after_help = "Examples:
+  outflank manual /usr/local/share/man/man1  # then `man outflank-serve`")]
+    Manual(Manual),
 }
 
 /// Arguments of `doctor`: those of the process that is checked, or the address of a running server.
@@ -43,17 +97,40 @@ pub struct Doctor {
     /// A running server to ask instead, http://HOST:PORT.
     #[arg(value_name = "URL")]
     pub server: Option<String>,
+    /// Text for people or JSON for programs.
+    #[arg(
+        long,
+        value_enum,
+        default_value = "text",
+        value_name = "text|json",
+        hide_possible_values = true
+    )]
+    pub format: Format,
     #[command(flatten)]
     pub process: Serve,
-    /// How to answer.
-    #[arg(long, value_enum, default_value = "text")]
-    pub format: Format,
+}
+
+/// Arguments of `completions`.
+#[derive(Debug, Args)]
+pub struct Completions {
+    /// The shell.
+    pub shell: Shell,
+}
+
+/// Arguments of `manual`.
+#[derive(Debug, Args)]
+pub struct Manual {
+    /// The folder they are written to, one file a command; made if there is none.
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
 }
 
 /// What is done with keys.
 #[derive(Debug, Subcommand)]
 pub enum Keys {
     /// Make a folder of keys for a deployment; what is there already stays as it is.
+    #[command(after_help = "Examples:
+  outflank keys create keys --name open.example  # copy it to every machine")]
     Create(CreateKeys),
 }
 
@@ -68,46 +145,63 @@ pub struct CreateKeys {
     pub names: Vec<String>,
 }
 
-/// Tools that work on files alone. Exit code 0: good; 1: findings, or nothing left to do; 2: usage.
+/// Tools that work on files alone.
 #[derive(Debug, Subcommand)]
 pub enum Offline {
     /// Count the game tree from the starting position; a pass is a ply.
+    #[command(after_help = "Examples:
+  outflank perft 9                 # 3005288 leaves
+  outflank perft 11 --format json  # for programs")]
     Perft(Perft),
     /// Replay games by the rules: WTHOR files (.wtb), GGF, or one transcript a line.
+    #[command(after_help = "Examples:
+  outflank replay WTH_2020.wtb               # a year of the WTHOR base
+  outflank replay games.ggf transcripts.txt  # what a file is, is found out")]
     Replay(Replay),
     /// The standings of a rating file.
+    #[command(after_help = "Examples:
+  outflank standings event.ELO                             # under the rules of the European Grand Prix
+  outflank standings event.ELO --rule-set papp --explain   # what parts every two neighbours
+  outflank standings event.ELO --format json > event.json  # for `outflank season` and programs")]
     Standings(Standings),
     /// The next round of a rating file.
+    #[command(after_help = "Examples:
+  outflank pair event.ELO                                  # the round after the last in the file
+  outflank pair event.ELO --withdrawn 1234,5678 --seed 42  # two players have left
+  outflank pair event.ELO --explain                        # what every board costs, and what stands against the next best")]
     Pair(Pair),
     /// The stages of an event before it is played.
+    #[command(after_help = "Examples:
+  outflank plan --entrants 24                      # under the rules of the European Grand Prix
+  outflank plan --entrants 60 --rule-set woc-2024  # a World Championship")]
     Plan(Plan),
     /// The rule sets, or one of them with the source of every value.
+    #[command(after_help = "Examples:
+  outflank rule-sets           # their names
+  outflank rule-sets woc-2024  # one of them whole")]
     RuleSets(RuleSets),
     /// The table of a season from its events, in the order of their dates.
+    #[command(after_help = "Examples:
+  outflank season paris.ELO rome.ELO oslo.ELO  # of rating files
+  outflank season paris.json rome.json         # of what `outflank standings` printed")]
     Season(Season),
     /// The list of teams of a rating file; a player's team is his country.
+    #[command(after_help = "Examples:
+  outflank teams event.ELO                    # the three best of each country
+  outflank teams event.ELO --additional 1234  # one of the host's additional players")]
     Teams(Teams),
     /// Read rating files and name every departure from the strict form.
+    #[command(after_help = "Examples:
+  outflank elo event.ELO                           # one line for each departure
+  outflank elo event.ELO --strict --output strict  # rewritten into the folder strict")]
     Elo(Elo),
     /// Check the hash chains, draws and signatures of a journal, every byte of a saved event, or the signature of an
     /// export.
+    #[command(after_help = "Examples:
+  outflank verify event/pairing.sqlite                    # a journal
+  outflank verify postgres://outflank@localhost/outflank  # every journal of a database
+  outflank verify manifest.json --key KEY                 # an export, signed by nobody but this key")]
     Verify(Verify),
-}
-
-/// How a tool answers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Format {
-    /// Lines for people.
-    Text,
-    /// JSON for machines.
-    Json,
-}
-
-/// The answer of tools that always speak JSON: indented on a terminal.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum JsonFormat {
-    /// JSON for machines.
-    Json,
 }
 
 /// Arguments of `perft`.
@@ -116,9 +210,8 @@ pub struct Perft {
     /// Plies to count.
     #[arg(value_parser = clap::value_parser!(u32).range(0..=60))]
     pub depth: u32,
-    /// The answer is JSON.
-    #[arg(long, value_enum, default_value = "json")]
-    pub format: JsonFormat,
+    #[command(flatten)]
+    pub answer: Answer,
 }
 
 /// Arguments of `replay`.
@@ -127,9 +220,8 @@ pub struct Replay {
     /// Files of games; what they are is found out.
     #[arg(required = true)]
     pub files: Vec<PathBuf>,
-    /// The answer is JSON.
-    #[arg(long, value_enum, default_value = "json")]
-    pub format: JsonFormat,
+    #[command(flatten)]
+    pub answer: Answer,
 }
 
 /// Which event a rating file describes.
@@ -159,9 +251,8 @@ pub struct Standings {
     /// Say for every player what parts him from the one above, and all criteria.
     #[arg(long)]
     pub explain: bool,
-    /// The answer is JSON.
-    #[arg(long, value_enum, default_value = "json")]
-    pub format: JsonFormat,
+    #[command(flatten)]
+    pub answer: Answer,
 }
 
 /// Arguments of `pair`.
@@ -178,9 +269,8 @@ pub struct Pair {
     /// Say for every board what it costs, the best pairing without it, and what decides between the two.
     #[arg(long)]
     pub explain: bool,
-    /// The answer is JSON.
-    #[arg(long, value_enum, default_value = "json")]
-    pub format: JsonFormat,
+    #[command(flatten)]
+    pub answer: Answer,
 }
 
 /// Arguments of `plan`.
@@ -195,9 +285,8 @@ pub struct Plan {
     /// Rounds of the event; the rule set's own number unless given.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=64))]
     pub rounds: Option<u32>,
-    /// The answer is JSON.
-    #[arg(long, value_enum, default_value = "json")]
-    pub format: JsonFormat,
+    #[command(flatten)]
+    pub answer: Answer,
 }
 
 /// Arguments of `rule-sets`.
@@ -205,9 +294,8 @@ pub struct Plan {
 pub struct RuleSets {
     /// The rule set to print whole.
     pub name: Option<String>,
-    /// The answer is JSON.
-    #[arg(long, value_enum, default_value = "json")]
-    pub format: JsonFormat,
+    #[command(flatten)]
+    pub answer: Answer,
 }
 
 /// Arguments of `season`.
@@ -219,9 +307,8 @@ pub struct Season {
     /// Rule set of the season.
     #[arg(long, default_value = "egp-2020", value_name = "NAME")]
     pub rule_set: String,
-    /// The answer is JSON.
-    #[arg(long, value_enum, default_value = "json")]
-    pub format: JsonFormat,
+    #[command(flatten)]
+    pub answer: Answer,
 }
 
 /// Arguments of `teams`.
@@ -232,9 +319,8 @@ pub struct Teams {
     /// Federation numbers of the host's additional players.
     #[arg(long, value_delimiter = ',', value_name = "ID,...")]
     pub additional: Vec<u32>,
-    /// The answer is JSON.
-    #[arg(long, value_enum, default_value = "json")]
-    pub format: JsonFormat,
+    #[command(flatten)]
+    pub answer: Answer,
 }
 
 /// Arguments of `elo`.
@@ -249,8 +335,14 @@ pub struct Elo {
     /// Folder for the rewritten files; nothing there is overwritten.
     #[arg(long, value_name = "DIR", requires = "strict")]
     pub output: Option<PathBuf>,
-    /// How to answer.
-    #[arg(long, value_enum, default_value = "text")]
+    /// Text for people or JSON for programs.
+    #[arg(
+        long,
+        value_enum,
+        default_value = "text",
+        value_name = "text|json",
+        hide_possible_values = true
+    )]
     pub format: Format,
 }
 
@@ -264,7 +356,13 @@ pub struct Verify {
     /// The key that must have signed an export or a saved event, base64url.
     #[arg(long, value_name = "KEY")]
     pub key: Option<String>,
-    /// How to answer.
-    #[arg(long, value_enum, default_value = "text")]
+    /// Text for people or JSON for programs.
+    #[arg(
+        long,
+        value_enum,
+        default_value = "text",
+        value_name = "text|json",
+        hide_possible_values = true
+    )]
     pub format: Format,
 }

@@ -1,9 +1,11 @@
 //! The tools that need no server.
 
+pub mod answer;
 mod chairs;
 mod course;
 mod elo;
 mod event_file;
+pub mod exit;
 mod final_list;
 pub mod keys;
 pub mod output;
@@ -17,54 +19,31 @@ mod rule_sets;
 mod season;
 mod standings;
 mod teams;
+mod text;
 mod verify;
 mod verify_event;
 mod verify_export;
 
 pub use output::{note, text_line};
 
-use std::process::ExitCode;
-
 use outflank_tournament::Refusal;
 
 use crate::cli::Offline;
+use exit::Exit;
 
-/// How a tool ended, if it could do its work.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Verdict {
-    /// Exit code 0.
-    Good,
-    /// Exit code 1: something was found, or there is nothing left to do; the sentence is on stderr.
-    Findings,
-}
-
-impl Verdict {
-    fn of(findings: bool) -> Self {
-        if findings { Self::Findings } else { Self::Good }
-    }
-}
-
-/// Runs a tool; its exit code is 0 for good, 1 for findings, 2 for usage.
-pub fn run(tool: Offline) -> ExitCode {
-    let verdict = match tool {
-        Offline::Perft(args) => perft::run(&args),
-        Offline::Replay(args) => replay::run(&args),
-        Offline::Standings(args) => standings::run(&args),
-        Offline::Pair(args) => pair::run(&args),
-        Offline::Plan(args) => plan::run(&args),
-        Offline::RuleSets(args) => rule_sets::run(&args),
-        Offline::Season(args) => season::run(&args),
-        Offline::Teams(args) => teams::run(&args),
-        Offline::Elo(args) => elo::run(&args),
-        Offline::Verify(args) => verify::run(&args),
-    };
-    match verdict {
-        Ok(Verdict::Good) => ExitCode::SUCCESS,
-        Ok(Verdict::Findings) => ExitCode::from(1),
-        Err(error) => {
-            output::note(&format!("{error:#}"));
-            ExitCode::from(2)
-        }
+/// Runs a tool.
+pub fn run(tool: &Offline) -> anyhow::Result<Exit> {
+    match tool {
+        Offline::Perft(args) => perft::run(args),
+        Offline::Replay(args) => replay::run(args),
+        Offline::Standings(args) => standings::run(args),
+        Offline::Pair(args) => pair::run(args),
+        Offline::Plan(args) => plan::run(args),
+        Offline::RuleSets(args) => rule_sets::run(args),
+        Offline::Season(args) => season::run(args),
+        Offline::Teams(args) => teams::run(args),
+        Offline::Elo(args) => elo::run(args),
+        Offline::Verify(args) => verify::run(args),
     }
 }
 

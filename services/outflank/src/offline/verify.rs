@@ -5,8 +5,12 @@ use outflank_journal::{JournalError, JournalPlace};
 use outflank_pairing::TournamentDraws;
 use serde::Serialize;
 
-use super::{Verdict, output, verify_event, verify_export};
-use crate::cli::{self, Format};
+use super::answer::Format;
+use super::{
+    exit::{Exit, OrMisuse as _},
+    output, verify_event, verify_export,
+};
+use crate::cli;
 
 #[derive(Serialize)]
 struct Report {
@@ -58,20 +62,20 @@ struct Break {
     what: String,
 }
 
-pub fn run(args: &cli::Verify) -> anyhow::Result<Verdict> {
+pub fn run(args: &cli::Verify) -> anyhow::Result<Exit> {
     if verify_event::is_event(&args.target) {
         return verify_event::run(args);
     }
     if verify_export::is_export(&args.target) {
         return verify_export::run(args);
     }
-    let reports = journals(&args.target)?;
+    let reports = journals(&args.target).or_misuse()?;
     match (args.format, &reports[..]) {
         (Format::Json, [report]) => output::json(report)?,
         (Format::Json, reports) => output::json(&Journals { journals: reports })?,
         (Format::Text, reports) => reports.iter().try_for_each(print)?,
     }
-    Ok(Verdict::of(!reports.iter().all(Report::holds)))
+    Ok(Exit::of_findings(!reports.iter().all(Report::holds)))
 }
 
 /// The journals of a database.

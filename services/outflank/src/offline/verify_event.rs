@@ -4,9 +4,9 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use super::{Verdict, output};
+use super::{answer::Format, exit::Exit, output};
 use crate::{
-    cli::{self, Format},
+    cli,
     event::bundle::{self, Bundle},
 };
 
@@ -27,7 +27,7 @@ pub fn is_event(target: &str) -> bool {
     bundle::is_bundle(Path::new(target))
 }
 
-pub fn run(args: &cli::Verify) -> anyhow::Result<Verdict> {
+pub fn run(args: &cli::Verify) -> anyhow::Result<Exit> {
     let read = bundle::read(Path::new(&args.target), args.key.as_deref());
     let report = match &read {
         Ok(bundle) => Report::of(&args.target, bundle),
@@ -55,7 +55,7 @@ pub fn run(args: &cli::Verify) -> anyhow::Result<Verdict> {
             bundle.public_key
         ))?,
     }
-    Ok(Verdict::of(report.fault.is_some()))
+    Ok(Exit::of_findings(report.fault.is_some()))
 }
 
 impl Report {

@@ -7,8 +7,12 @@ use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use outflank_ratings::{Manifest, SignedManifest};
 use serde::{Deserialize, Serialize};
 
-use super::{Verdict, output};
-use crate::cli::{self, Format};
+use super::answer::Format;
+use super::{
+    exit::{Exit, OrMisuse as _},
+    output,
+};
+use crate::cli;
 
 /// What a server answers at `.../rating-file/manifest`.
 #[derive(Deserialize)]
@@ -43,18 +47,19 @@ fn is_address(target: &str) -> bool {
     target.starts_with("http://") || target.starts_with("https://")
 }
 
-pub fn run(args: &cli::Verify) -> anyhow::Result<Verdict> {
+pub fn run(args: &cli::Verify) -> anyhow::Result<Exit> {
     let (export, content) = if is_address(&args.target) {
-        fetched(&args.target)?
+        fetched(&args.target)
     } else {
-        read(&args.target)?
-    };
-    let report = check(args, &export, content.as_deref())?;
+        read(&args.target)
+    }
+    .or_misuse()?;
+    let report = check(args, &export, content.as_deref()).or_misuse()?;
     match args.format {
         Format::Json => output::json(&report)?,
         Format::Text => print(&report)?,
     }
-    Ok(Verdict::of(report.fault.is_some()))
+    Ok(Exit::of_findings(report.fault.is_some()))
 }
 
 fn check(args: &cli::Verify, export: &Export, content: Option<&[u8]>) -> anyhow::Result<Report> {
