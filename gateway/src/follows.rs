@@ -7,6 +7,7 @@ use std::{
 };
 
 use bytes::Bytes;
+use outflank_access::{Kind, Problem};
 use outflank_live::{LiveError, Received, SharedLive, Subscription, topic};
 use outflank_proto::{
     live::v1::{AlertNews, notice::Kind as Notice},
@@ -14,7 +15,7 @@ use outflank_proto::{
     play::v1 as play,
     standings::v1 as standings,
 };
-use outflank_runtime::{ClusterClock, Kind, Problem};
+use outflank_transport::ClusterClock;
 use prost::Message as _;
 use tokio::{
     sync::{Notify, watch},

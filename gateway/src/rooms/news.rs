@@ -8,8 +8,8 @@ use std::{
 };
 
 use futures_util::future::join_all;
+use outflank_access::Problem;
 use outflank_proto::play::v1 as play;
-use outflank_runtime::Problem;
 use tokio::{
     sync::Notify,
     time::{Instant, MissedTickBehavior, interval_at},

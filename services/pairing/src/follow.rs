@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
+use outflank_access::{Kind, Problem, Role, identifier};
 use outflank_journal::{Cursor, Journal, feed};
 use outflank_proto::feed::v1::{self as wire, Fact};
-use outflank_runtime::{Kind, Problem, Role, feed::FactSink, identifier};
 use outflank_tournament::{Absence, Colour, ResultKind, ResultRecord};
+use outflank_transport::feed::FactSink;
 use serde::Deserialize;
 
 use crate::{

@@ -3,6 +3,7 @@
 
 use std::{collections::BTreeSet, sync::Arc};
 
+use outflank_access::{Problem, Role, identifier};
 use outflank_journal::{
     Store, StreamId,
     moving::StoredEntry,
@@ -10,10 +11,8 @@ use outflank_journal::{
 };
 use outflank_live::InProcess;
 use outflank_proto::feed::v1::Fact;
-use outflank_runtime::{
-    ClusterClock, Problem, Role, feed::FactSink as _, identifier, transport::to_nobody,
-};
 use outflank_tournament::{Command, Phase};
+use outflank_transport::{ClusterClock, feed::FactSink as _, to_nobody};
 
 use crate::{
     app::{Act, App, Authority, tournament_stream},

@@ -2,11 +2,12 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use outflank_access::{Problem, Role};
 use outflank_journal::Store;
 use outflank_live::{SharedLive, topic};
 use outflank_proto::pairing::v1::pairing_service_server::PairingServiceServer;
-use outflank_runtime::{
-    ClusterClock, Problem, Role, Transport,
+use outflank_transport::{
+    ClusterClock, Transport,
     feed::{Follower, IdentityFacts, PlayFacts},
 };
 use tokio::task::JoinSet;

@@ -1,7 +1,7 @@
 //! How a request becomes an act: who gives it, under which id, and what it asks of the engine.
 
+use outflank_access::Problem;
 use outflank_proto::pairing::v1 as proto;
-use outflank_runtime::Problem;
 use outflank_tournament::{Command, EntrantId};
 use prost::Message;
 use tonic::{Request, Response};

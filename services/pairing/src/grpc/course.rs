@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use outflank_access::Problem;
 use outflank_proto::pairing::v1 as proto;
-use outflank_runtime::Problem;
 use outflank_tournament::{
     Choice, Command, EntrantId, FixedPair, MadeChoice, ManualPair, ManualPairing, RoundConstraints,
 };

@@ -1,7 +1,7 @@
 //! Who is registered, removed, withdrawn, and codes for their seats.
 
+use outflank_access::Caller;
 use outflank_proto::pairing::v1 as proto;
-use outflank_runtime::Caller;
 use outflank_tournament::Event;
 use tonic::{Request, Response};
 

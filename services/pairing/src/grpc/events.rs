@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
+use outflank_access::Problem;
 use outflank_proto::pairing::v1 as proto;
-use outflank_runtime::Problem;
 use tonic::{Request, Response};
 
 use super::{Answer, PairingGrpc, access_token, authorised, head_director, official, view};

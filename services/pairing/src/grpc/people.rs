@@ -1,7 +1,7 @@
 //! Entry, nations, presence, computer programs.
 
+use outflank_access::{Caller, Problem};
 use outflank_proto::pairing::v1 as proto;
-use outflank_runtime::{Caller, Problem};
 use outflank_tournament::{
     Absence, Accommodation, AccountId, Categories, Command, EntrantId, LateChangePermission,
     Nation, NationKind,

@@ -1,7 +1,7 @@
 //! The federation's players list.
 
+use outflank_access::{Caller, Standing};
 use outflank_proto::pairing::v1 as proto;
-use outflank_runtime::{Caller, access::Standing};
 use tonic::{Request, Response};
 
 use super::{Answer, PairingGrpc, access_token, authorised, view};

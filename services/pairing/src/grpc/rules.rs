@@ -1,7 +1,7 @@
 //! Rule sets: presets, a director's copies, and their judgement.
 
+use outflank_access::Problem;
 use outflank_proto::pairing::v1 as proto;
-use outflank_runtime::Problem;
 use outflank_tournament::{
     Command, Departure, Reading, RuleSet, check_rule_set, departures, plan_table, readings,
     stage_plan,

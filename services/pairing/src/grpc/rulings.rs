@@ -1,7 +1,7 @@
 //! Rulings, protests, appeals, disputes, amendments.
 
+use outflank_access::Problem;
 use outflank_proto::pairing::v1 as proto;
-use outflank_runtime::Problem;
 use outflank_tournament::{
     AccountId, AppealDecision, AppealEffect, AppealFiling, Appealed, Command, Committee, EntrantId,
     Offender, Penalty, PenaltyRuling, ProtestDecision, ProtestFiling, ResultAmendment,

@@ -1,7 +1,7 @@
 //! Games that end because an official entered the result at the desk.
 
+use outflank_access::{Problem, Role};
 use outflank_othello::{Color, Command, Moment};
-use outflank_runtime::{Problem, Role};
 use outflank_tournament::{Colour, ResultRecord};
 
 use super::{

@@ -2,8 +2,8 @@
 
 use std::{sync::Arc, time::Duration};
 
+use outflank_access::Problem;
 use outflank_othello::{Code, Color, Command, Event, Moment, Refusal, Square, Stamps, deadline};
-use outflank_runtime::Problem;
 use tracing::Instrument as _;
 
 use super::{

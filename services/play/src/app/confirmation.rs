@@ -2,8 +2,8 @@
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use ed25519_dalek::{Signature, Signer as _, SigningKey, Verifier as _, VerifyingKey};
+use outflank_access::{Role, keys};
 use outflank_othello::{Command, ConfirmationStatus, Moment, Phase, TableState, transcript_digest};
-use outflank_runtime::{Role, keys};
 
 use super::{Play, game::Game, tables::Step};
 

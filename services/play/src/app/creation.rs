@@ -5,15 +5,15 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use futures_util::future::join_all;
+use outflank_access::{
+    Problem, Role,
+    identifier::{GAME_NUMBER, game_id},
+};
 use outflank_journal::{Cursor as JournalCursor, feed};
 use outflank_othello::{Code, Command, Create, Moment, PerColor, Phase, Place, Terms};
 use outflank_proto::feed::v1::{Cursor, Fact};
-use outflank_runtime::{
-    Problem, Role,
-    feed::FactSink,
-    identifier::{GAME_NUMBER, game_id},
-};
 use outflank_tournament::{Event, PublishedPairing};
+use outflank_transport::feed::FactSink;
 use serde::Deserialize;
 
 use super::{

@@ -4,8 +4,8 @@
 //! told from one command alone, so what it may give is bounded: whoever found a way to slow their own commands
 //! down would gain no more than this.
 
+use outflank_access::identifier::derived_id;
 use outflank_othello::{Color, CreditCause, MAX_DELIVERY_MS, PerColor};
-use outflank_runtime::identifier::derived_id;
 
 use super::{Play, commands::PlayerCommand, credit, game::Game};
 

@@ -33,12 +33,13 @@ use std::{
 };
 
 use ed25519_dalek::SigningKey;
+use outflank_access::{Problem, Role};
 use outflank_journal::{Entry, Store};
 use outflank_live::{SharedLive, topic};
 use outflank_othello::{Color, Command, CreditCause, Moment};
 use outflank_proto::play::v1::{self as proto, play_service_server::PlayServiceServer};
-use outflank_runtime::{
-    Problem, Role, Transport,
+use outflank_transport::{
+    Transport,
     feed::{FactSource, Follower, PairingFacts},
 };
 use tokio::{sync::Notify, task::JoinSet};

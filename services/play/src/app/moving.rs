@@ -1,13 +1,13 @@
 //! The tables of an event that goes on at another server, and of one that comes from there.
 
 use futures_util::future::join_all;
+use outflank_access::{Problem, Role};
 use outflank_journal::{
     JournalError, Store, StreamId,
     moving::StoredEntry,
     records::{Column, Rows, Table},
 };
 use outflank_othello::{Command, Event, Moment};
-use outflank_runtime::{Problem, Role};
 
 use super::{
     creation::{CONSUMER, Creation, taken_in},

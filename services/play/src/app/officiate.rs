@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
+use outflank_access::{Caller, Kind, Problem, Standing, identifier::derived_id};
 use outflank_othello::{Color, Command, Moment, OfficialAct, Phase, Warrant};
-use outflank_runtime::{Caller, Kind, Problem, access::Standing, identifier::derived_id};
 use outflank_tournament::OfficialRole;
 use tracing::Instrument as _;
 

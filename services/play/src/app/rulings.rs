@@ -1,8 +1,8 @@
 //! What rulings at the desk do at the tables: time taken or given, players and spectators sent out,
 //! disputes settled.
 
+use outflank_access::{Problem, Role};
 use outflank_othello::{Command, Expelled, Moment, OfficialAct, Warrant};
-use outflank_runtime::{Problem, Role};
 use outflank_tournament::{
     AppealDecision, AppealEffect, AppealFiling, Appealed, Offender, Penalty, PenaltyRuling,
 };

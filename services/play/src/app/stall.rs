@@ -6,10 +6,10 @@ use std::{
     sync::Arc,
 };
 
+use outflank_access::{Problem, Role, identifier::derived_id};
 use outflank_live::topic;
 use outflank_othello::{Color, Command, Moment};
 use outflank_proto::play::v1 as proto;
-use outflank_runtime::{Problem, Role, identifier::derived_id};
 use prost::Message as _;
 
 use super::{

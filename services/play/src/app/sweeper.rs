@@ -7,9 +7,9 @@ use std::{
 };
 
 use futures_util::{StreamExt as _, stream};
+use outflank_access::{Problem, Role};
 use outflank_journal::Deadline;
 use outflank_othello::{Code, Command, CreditCause, DeadlineKind, Moment, deadline};
-use outflank_runtime::{Problem, Role};
 use tokio::time::{Instant, MissedTickBehavior, timeout};
 
 use super::{

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use ed25519_dalek::VerifyingKey;
+use outflank_access::keys;
 use outflank_journal::{Entry, JournalError, JournalPlace, records};
 use outflank_othello::{Event, TableState, evolve, transcript_digest};
-use outflank_runtime::keys;
 
 use super::{confirmation::is_countersigned, game::events_of, tables::STREAM};
 

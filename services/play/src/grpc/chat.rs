@@ -1,7 +1,7 @@
 //! Chat as the contract has it.
 
+use outflank_access::{Caller, Kind, Problem, Standing};
 use outflank_proto::play::v1 as proto;
-use outflank_runtime::{Caller, Kind, Problem, access::Standing};
 use tonic::{Request, Response};
 
 use super::{Answer, PlayGrpc, acting_account, acts, checked_id, view};

@@ -1,8 +1,8 @@
 //! Clock sheets and evidence: who may see them, and how the contract shows them.
 
+use outflank_access::{Caller, Problem, Role, Standing};
 use outflank_othello::Color;
 use outflank_proto::play::v1 as proto;
-use outflank_runtime::{Caller, Problem, Role, access::Standing};
 
 use super::{PlayGrpc, acting_account, view::color};
 use crate::app::{

@@ -8,13 +8,13 @@ pub(crate) mod view;
 
 use std::sync::Arc;
 
+use outflank_access::{Caller, Kind, Problem, Role, Standing};
 use outflank_journal::feed;
 use outflank_othello::Stamps;
 use outflank_proto::{
     feed::v1::{CatchUpRequest, CatchUpResponse, ReadFactsRequest, ReadFactsResponse},
     play::v1::{self as proto, play_service_server::PlayService},
 };
-use outflank_runtime::{Caller, Kind, Problem, Role, access::Standing};
 use tonic::{Request, Response, Status};
 
 use crate::app::{Acknowledged, Act, Play, PlayerCommand, Ruling, malformed_command_id, refusal};

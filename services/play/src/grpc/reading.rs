@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use futures_util::{StreamExt as _, stream};
+use outflank_access::{Caller, Kind, Problem, Standing};
 use outflank_proto::play::v1 as proto;
-use outflank_runtime::{Caller, Kind, Problem, access::Standing};
 use tokio::time::{Instant, timeout_at};
 use tonic::{Request, Response};
 

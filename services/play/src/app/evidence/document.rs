@@ -1,6 +1,6 @@
 //! The evidence of a game as a file: one canonical JSON document, and the same as a table.
 
-use outflank_runtime::Problem;
+use outflank_access::Problem;
 use serde::Serialize;
 
 use super::{

@@ -1,7 +1,7 @@
 //! Watching for faults: at the start, at every beat, and before anything is decided.
 
+use outflank_access::Problem;
 use outflank_journal::{Heartbeat, JournalError};
-use outflank_runtime::Problem;
 
 use super::instances::Found;
 use crate::app::{

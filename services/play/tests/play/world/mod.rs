@@ -14,6 +14,10 @@ use std::sync::{
 };
 
 use ed25519_dalek::SigningKey;
+use outflank_access::{
+    Person, Problem, Role,
+    tokens::{ServiceIdentity, Signer, Verifier},
+};
 use outflank_journal::{Journal, Records, Store, records};
 use outflank_live::{InProcess, SharedLive};
 use outflank_othello::Event;
@@ -22,11 +26,7 @@ use outflank_proto::{
     feed::v1::CatchUpRequest,
     play::v1::{self as proto, play_service_client::PlayServiceClient},
 };
-use outflank_runtime::{
-    ClusterClock, Person, Problem, Role, Transport,
-    tokens::{ServiceIdentity, Signer, Verifier},
-    transport::{Gate, for_person, in_the_name_of},
-};
+use outflank_transport::{ClusterClock, Gate, Transport, for_person, in_the_name_of};
 use tokio_util::sync::CancellationToken;
 
 pub use clock::TestClock;
@@ -272,7 +272,7 @@ impl World {
             account_id: account.to_owned(),
             session_id: "s".to_owned(),
             light: true,
-            scopes: outflank_runtime::access::Scopes::all(),
+            scopes: outflank_access::Scopes::all(),
         };
         let signer = Signer::new(&self.people).unwrap();
         let (token, _) = signer.access_token(&person, self.wall.now_ms()).unwrap();

@@ -4,8 +4,8 @@ use std::{path::Path, sync::Arc, time::Duration};
 
 use outflank_journal::{PostgresOptions, Records, Store};
 use outflank_play::MIGRATIONS;
-use outflank_runtime::ClusterClock;
 use outflank_stillness::{Memory, MemoryJournal, SimulatedTime, Stillness, Undisturbed};
+use outflank_transport::ClusterClock;
 
 use super::TestClock;
 

@@ -1,0 +1,201 @@
+//! The arguments of every tool.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+
+use crate::answer::{Answer, Format};
+
+/// Tools that work on files alone.
+#[derive(Debug, Subcommand)]
+pub enum Offline {
+    /// Count the game tree from the starting position; a pass is a ply.
+    #[command(after_help = "Examples:
+  outflank perft 9                 # 3005288 leaves
+  outflank perft 11 --format json  # for programs")]
+    Perft(Perft),
+    /// Replay games by the rules: WTHOR files (.wtb), GGF, or one transcript a line.
+    #[command(after_help = "Examples:
+  outflank replay WTH_2020.wtb               # a year of the WTHOR base
+  outflank replay games.ggf transcripts.txt  # what a file is, is found out")]
+    Replay(Replay),
+    /// The standings of a rating file.
+    #[command(after_help = "Examples:
+  outflank standings event.ELO                             # under the rules of the European Grand Prix
+  outflank standings event.ELO --rule-set papp --explain   # what parts every two neighbours
+  outflank standings event.ELO --format json > event.json  # for `outflank season` and programs")]
+    Standings(Standings),
+    /// The next round of a rating file.
+    #[command(after_help = "Examples:
+  outflank pair event.ELO                                  # the round after the last in the file
+  outflank pair event.ELO --withdrawn 1234,5678 --seed 42  # two players have left
+  outflank pair event.ELO --explain                        # what every board costs, and what stands against the next best")]
+    Pair(Pair),
+    /// The stages of an event before it is played.
+    #[command(after_help = "Examples:
+  outflank plan --entrants 24                      # under the rules of the European Grand Prix
+  outflank plan --entrants 60 --rule-set woc-2024  # a World Championship")]
+    Plan(Plan),
+    /// The rule sets, or one of them with the source of every value.
+    #[command(after_help = "Examples:
+  outflank rule-sets           # their names
+  outflank rule-sets woc-2024  # one of them whole")]
+    RuleSets(RuleSets),
+    /// The table of a season from its events, in the order of their dates.
+    #[command(after_help = "Examples:
+  outflank season paris.ELO rome.ELO oslo.ELO  # of rating files
+  outflank season paris.json rome.json         # of what `outflank standings` printed")]
+    Season(Season),
+    /// The list of teams of a rating file; a player's team is his country.
+    #[command(after_help = "Examples:
+  outflank teams event.ELO                    # the three best of each country
+  outflank teams event.ELO --additional 1234  # one of the host's additional players")]
+    Teams(Teams),
+    /// Read rating files and name every departure from the strict form.
+    #[command(after_help = "Examples:
+  outflank elo event.ELO                           # one line for each departure
+  outflank elo event.ELO --strict --output strict  # rewritten into the folder strict")]
+    Elo(Elo),
+}
+
+/// Arguments of `perft`.
+#[derive(Debug, Args)]
+pub struct Perft {
+    /// Plies to count.
+    #[arg(value_parser = clap::value_parser!(u32).range(0..=60))]
+    pub depth: u32,
+    #[command(flatten)]
+    pub answer: Answer,
+}
+
+/// Arguments of `replay`.
+#[derive(Debug, Args)]
+pub struct Replay {
+    /// Files of games; what they are is found out.
+    #[arg(required = true)]
+    pub files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub answer: Answer,
+}
+
+/// Which event a rating file describes.
+#[derive(Debug, Args)]
+pub struct Event {
+    /// The rating file (.ELO).
+    pub file: PathBuf,
+    /// Rule set of the event.
+    #[arg(long, default_value = "egp-2020", value_name = "NAME")]
+    pub rule_set: String,
+    /// Federation numbers of players who withdrew.
+    #[arg(long, value_delimiter = ',', value_name = "ID,...")]
+    pub withdrawn: Vec<u32>,
+}
+
+/// Arguments of `standings`.
+#[derive(Debug, Args)]
+pub struct Standings {
+    #[command(flatten)]
+    pub event: Event,
+    /// Constant C of the Brightwell Quotient; the rule set's own unless given.
+    #[arg(long, value_name = "C", value_parser = clap::value_parser!(u32).range(0..=1000))]
+    pub constant: Option<u32>,
+    /// Discs of a bye in the disc-count; as the file's creator has it unless given.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=64))]
+    pub bye_discs: Option<u32>,
+    /// Say for every player what parts him from the one above, and all criteria.
+    #[arg(long)]
+    pub explain: bool,
+    #[command(flatten)]
+    pub answer: Answer,
+}
+
+/// Arguments of `pair`.
+#[derive(Debug, Args)]
+pub struct Pair {
+    #[command(flatten)]
+    pub event: Event,
+    /// Rounds of the event; the rule set's own number unless given.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=64))]
+    pub rounds: Option<u32>,
+    /// Seed of the draw.
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    pub seed: u64,
+    /// Say for every board what it costs, the best pairing without it, and what decides between the two.
+    #[arg(long)]
+    pub explain: bool,
+    #[command(flatten)]
+    pub answer: Answer,
+}
+
+/// Arguments of `plan`.
+#[derive(Debug, Args)]
+pub struct Plan {
+    /// Rule set of the event.
+    #[arg(long, default_value = "egp-2020", value_name = "NAME")]
+    pub rule_set: String,
+    /// Number of entrants.
+    #[arg(long, value_name = "N")]
+    pub entrants: u32,
+    /// Rounds of the event; the rule set's own number unless given.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=64))]
+    pub rounds: Option<u32>,
+    #[command(flatten)]
+    pub answer: Answer,
+}
+
+/// Arguments of `rule-sets`.
+#[derive(Debug, Args)]
+pub struct RuleSets {
+    /// The rule set to print whole.
+    pub name: Option<String>,
+    #[command(flatten)]
+    pub answer: Answer,
+}
+
+/// Arguments of `season`.
+#[derive(Debug, Args)]
+pub struct Season {
+    /// Rating files, or lists of `standings` as .json files, in the order of their dates.
+    #[arg(required = true)]
+    pub files: Vec<PathBuf>,
+    /// Rule set of the season.
+    #[arg(long, default_value = "egp-2020", value_name = "NAME")]
+    pub rule_set: String,
+    #[command(flatten)]
+    pub answer: Answer,
+}
+
+/// Arguments of `teams`.
+#[derive(Debug, Args)]
+pub struct Teams {
+    #[command(flatten)]
+    pub event: Event,
+    /// Federation numbers of the host's additional players.
+    #[arg(long, value_delimiter = ',', value_name = "ID,...")]
+    pub additional: Vec<u32>,
+    #[command(flatten)]
+    pub answer: Answer,
+}
+
+/// Arguments of `elo`.
+#[derive(Debug, Args)]
+pub struct Elo {
+    /// Rating files.
+    #[arg(required = true)]
+    pub files: Vec<PathBuf>,
+    /// Rewrite each file into the strict form as far as its facts allow.
+    #[arg(long, requires = "output")]
+    pub strict: bool,
+    /// Folder for the rewritten files; nothing there is overwritten.
+    #[arg(long, value_name = "DIR", requires = "strict")]
+    pub output: Option<PathBuf>,
+    /// Text for people or JSON for programs.
+    #[arg(
+        long,
+        value_enum,
+        default_value = "text",
+        value_name = "text|json",
+        hide_possible_values = true
+    )]
+    pub format: Format,
+}

@@ -1,0 +1,55 @@
+//! The tools that need no server: the engine on the files of a tournament director.
+
+pub mod answer;
+mod arguments;
+mod chairs;
+mod course;
+mod elo;
+mod event_file;
+pub mod exit;
+mod final_list;
+pub mod output;
+mod pair;
+mod pairing_report;
+mod perft;
+mod plan;
+mod progress;
+mod replay;
+mod rule_sets;
+mod season;
+mod standings;
+mod teams;
+mod text;
+
+pub use answer::Format;
+pub use arguments::Offline;
+
+use outflank_tournament::Refusal;
+
+use exit::Exit;
+
+/// Runs a tool.
+///
+/// # Errors
+/// What kept it from its work; [`Exit::of_error`] says how that ends the command.
+pub fn run(tool: &Offline) -> anyhow::Result<Exit> {
+    match tool {
+        Offline::Perft(args) => perft::run(args),
+        Offline::Replay(args) => replay::run(args),
+        Offline::Standings(args) => standings::run(args),
+        Offline::Pair(args) => pair::run(args),
+        Offline::Plan(args) => plan::run(args),
+        Offline::RuleSets(args) => rule_sets::run(args),
+        Offline::Season(args) => season::run(args),
+        Offline::Teams(args) => teams::run(args),
+        Offline::Elo(args) => elo::run(args),
+    }
+}
+
+/// A refusal as one sentence with its paragraph.
+fn sentence(refusal: &Refusal) -> String {
+    match &refusal.rule {
+        Some(rule) => format!("{} ({rule})", refusal.detail),
+        None => refusal.detail.clone(),
+    }
+}

@@ -1,0 +1,21 @@
+//! `outflank keys create`: the keys of a deployment of several processes.
+
+use outflank_offline::{exit::Exit, output};
+
+use crate::keys_folder::KeysFolder;
+
+use crate::cli::{CreateKeys, Keys};
+
+/// Makes what a keys folder lacks.
+pub fn run(keys: &Keys) -> anyhow::Result<Exit> {
+    let Keys::Create(CreateKeys { folder, names }) = keys;
+    KeysFolder::create(folder, names)?;
+    output::text_line(&format!(
+        "{} holds the keys of a deployment. Give every process a copy (--keys): all files *.pub.pem, the \
+         private keys of its own roles (service-ROLE.pem; people.pem for identity, results.pem for play, \
+         exports.pem for ratings), and for --tls auto the files authority.pem, tls.pem and tls-key.pem. \
+         Keep authority-key.pem to yourself.",
+        folder.display()
+    ))?;
+    Ok(Exit::Good)
+}
