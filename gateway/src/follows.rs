@@ -352,7 +352,7 @@ async fn run(
     stop: CancellationToken,
 ) {
     let mut bus = None;
-    let mut reach = live.reach();
+    let mut reach = live.connectivity();
     let mut empty_since: Option<Instant> = None;
     let mut read_at = Instant::now() + QUIET_POLL;
     loop {

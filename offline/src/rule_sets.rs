@@ -7,7 +7,7 @@ use super::exit::{Exit, OrMisuse as _};
 use crate::arguments;
 
 #[derive(Serialize)]
-struct Line {
+struct RuleSetRow {
     name: &'static str,
     version: u32,
     /// The criteria of the list, first to last.
@@ -22,7 +22,7 @@ pub fn run(args: &arguments::RuleSets) -> anyhow::Result<Exit> {
     let mut lines = Vec::new();
     for name in RuleSet::preset_names() {
         let rules = RuleSet::preset(name)?;
-        lines.push(Line {
+        lines.push(RuleSetRow {
             name,
             version: rules.version,
             ranking: rules

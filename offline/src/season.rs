@@ -17,7 +17,7 @@ use crate::arguments;
 
 /// A line of a list as `outflank standings` prints it; more fields may stand beside these.
 #[derive(Deserialize)]
-struct ListLine {
+struct ListRow {
     rank: u32,
     id: u32,
     #[serde(default)]
@@ -26,7 +26,7 @@ struct ListLine {
 }
 
 #[derive(Serialize)]
-struct Line {
+struct SeasonRow {
     rank: u32,
     id: String,
     name: String,
@@ -84,9 +84,9 @@ pub fn run(args: &arguments::Season) -> anyhow::Result<Exit> {
             return Ok(Exit::Findings);
         }
     };
-    let lines: Vec<Line> = table
+    let lines: Vec<SeasonRow> = table
         .into_iter()
-        .map(|line| Line {
+        .map(|line| SeasonRow {
             rank: line.rank,
             name: season.names.get(&line.player).cloned().unwrap_or_default(),
             id: line.player,
@@ -139,7 +139,7 @@ impl Season {
 
     /// A list printed by `outflank standings`, whose ranks may have been set right after finals.
     fn add_list(&mut self, file: &Path) -> anyhow::Result<Exit> {
-        let lines: Vec<ListLine> = serde_json::from_slice(&output::read(file)?)
+        let lines: Vec<ListRow> = serde_json::from_slice(&output::read(file)?)
             .with_context(|| format!("{} is no list of standings", file.display()))
             .or_misuse()?;
         let mut ranking = Vec::new();

@@ -16,7 +16,7 @@ const PAPP_BYE_DISCS: u32 = 40;
 const FLIP_THE_DISC_BYE_DISCS: u32 = 32;
 
 #[derive(Serialize)]
-struct Line<'a> {
+struct StandingsRow<'a> {
     rank: u32,
     id: u32,
     name: &'a str,
@@ -92,7 +92,7 @@ fn rank(args: &arguments::Standings, event: &EventFile) -> anyhow::Result<Exit> 
                 entrant.id
             ));
         }
-        lines.push(Line {
+        lines.push(StandingsRow {
             rank: standing.rank,
             id: entrant.id,
             name: &entrant.name,

@@ -12,7 +12,7 @@ use super::{
 use crate::arguments;
 
 #[derive(Serialize)]
-struct Line {
+struct TeamRow {
     rank: u32,
     team: String,
     points: serde_json::Number,
@@ -53,9 +53,9 @@ fn rank(args: &arguments::Teams, event: &EventFile) -> anyhow::Result<Exit> {
     let standings = list(event, &Scores::default())?;
     let individual = IndividualLine::of_standings(&standings);
     let teams = team_list(&members, &individual, &event.table, &event.rules.team_list);
-    let lines: Vec<Line> = teams
+    let lines: Vec<TeamRow> = teams
         .into_iter()
-        .map(|team| Line {
+        .map(|team| TeamRow {
             rank: team.rank,
             team: team.team,
             points: output::halves(team.half_points),

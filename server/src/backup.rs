@@ -11,7 +11,7 @@ use anyhow::{Context as _, bail, ensure};
 use clap::Args;
 use outflank_access::{Role, identifier};
 use outflank_journal::{
-    DataFolder, JournalPlace, Migrations, PostgresOptions, Store,
+    DataFolder, JournalLocation, Migrations, PostgresOptions, Store,
     backup::{self, Content, DumpedSchema},
     journals_in,
 };
@@ -23,11 +23,11 @@ use outflank_offline::{
     output::{note, text_line},
 };
 
-use crate::event::Place;
 use crate::{
     configuration::{Deployment, StoreUrl},
     telemetry,
 };
+use crate::{event::StoreOptions, roles::Needs};
 
 /// Names the copy: what it is of, and what must be in it.
 const MANIFEST: &str = "backup.json";
@@ -43,7 +43,7 @@ pub struct Copying {
     /// The folder of the copy. It holds every secret that the server has: keep it to yourself.
     pub folder: PathBuf,
     #[command(flatten)]
-    pub at: Place,
+    pub at: StoreOptions,
 }
 
 /// Which of the two.
@@ -171,7 +171,7 @@ fn file_name(service: &str) -> String {
 }
 
 async fn content_of(file: &Path) -> anyhow::Result<Content> {
-    let records = JournalPlace::File(file.to_owned()).records().await?;
+    let records = JournalLocation::File(file.to_owned()).records().await?;
     Ok(backup::content(&records).await?)
 }
 
@@ -244,7 +244,7 @@ async fn restore_files(
             "{} does not hold the entries that were copied",
             to.display()
         );
-        check_chains(&JournalPlace::File(to)).await?;
+        check_chains(&JournalLocation::File(to)).await?;
     }
     for name in BESIDE {
         let from = folder.join(name);
@@ -276,7 +276,7 @@ async fn restore_schemas(
             content == dumped.content,
             "the schema {schema} does not hold the entries that were copied"
         );
-        check_chains(&JournalPlace::Schema {
+        check_chains(&JournalLocation::Schema {
             url: url.secret().to_owned(),
             schema: schema.to_owned(),
         })
@@ -287,15 +287,10 @@ async fn restore_schemas(
 
 /// The tables of records of the service that has this schema.
 fn tables(schema: &str) -> Option<&'static Migrations> {
-    match schema.parse() {
-        Ok(Role::Identity) => Some(&outflank_identity::MIGRATIONS),
-        Ok(Role::Pairing) => Some(&outflank_pairing::MIGRATIONS),
-        Ok(Role::Play) => Some(&outflank_play::MIGRATIONS),
-        _ => None,
-    }
+    Needs::of(schema.parse().ok()?).tables
 }
 
-async fn check_chains(place: &JournalPlace) -> anyhow::Result<()> {
+async fn check_chains(place: &JournalLocation) -> anyhow::Result<()> {
     let report = place.verify().await?;
     match report.breaks.first() {
         None => Ok(()),

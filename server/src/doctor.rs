@@ -19,7 +19,7 @@ use crate::{
     cli::Doctor,
     configuration::{ConfigurationError, Deployment},
     keys_folder::{self, KeysFolder},
-    telemetry,
+    roles, telemetry,
 };
 use report::Report;
 
@@ -143,11 +143,7 @@ fn keys(deployment: &Deployment, report: &mut Report) -> Option<Keys> {
         for role in &deployment.roles {
             identities.insert(*role, folder.identity(*role)?);
         }
-        for (role, name) in [
-            (Role::Identity, keys_folder::PEOPLE),
-            (Role::Play, keys_folder::RESULTS),
-            (Role::Ratings, keys_folder::EXPORTS),
-        ] {
+        for (role, name) in roles::keys() {
             if deployment.runs(role) {
                 folder.private(name)?;
             }

@@ -51,7 +51,7 @@ pub struct Save {
     )]
     pub to: String,
     #[command(flatten)]
-    pub at: Place,
+    pub at: StoreOptions,
 }
 
 /// Arguments of `event load`.
@@ -67,12 +67,12 @@ pub struct Load {
     #[arg(long, value_name = "KEY")]
     pub key: Option<String>,
     #[command(flatten)]
-    pub at: Place,
+    pub at: StoreOptions,
 }
 
 /// The server that an event leaves or comes to. It may run meanwhile.
 #[derive(Debug, Args)]
-pub struct Place {
+pub struct StoreOptions {
     /// Folder that holds everything the server keeps [default: data].
     #[arg(long, env = "OUTFLANK_DATA", value_name = "DIR")]
     pub data: Option<PathBuf>,
@@ -92,7 +92,7 @@ pub struct Place {
     pub config: Option<PathBuf>,
 }
 
-impl Place {
+impl StoreOptions {
     /// The server's stores and keys, with every role here: what it runs elsewhere does not matter.
     pub fn deployment(&self) -> anyhow::Result<Deployment> {
         let file = self.config.as_deref().map(Settings::read).transpose();

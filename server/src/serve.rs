@@ -1,7 +1,7 @@
 //! `outflank serve`: the whole server on one machine, or some of its roles.
 
-pub mod house;
 mod sample;
+pub mod wiring;
 
 use std::{net::SocketAddr, path::PathBuf};
 
@@ -16,7 +16,7 @@ use tokio::{
 };
 use tokio_util::sync::CancellationToken;
 
-use house::House;
+use wiring::Process;
 
 use crate::{
     configuration::{Deployment, Settings, Tls},
@@ -79,21 +79,21 @@ async fn serve(deployment: &Deployment) -> anyhow::Result<()> {
         None => Some(DataFolder::open(&deployment.data)?),
     };
     let stop = CancellationToken::new();
-    let house = House::open(deployment, folder.as_ref(), stop.clone()).await?;
+    let process = Process::open(deployment, folder.as_ref(), stop.clone()).await?;
     // Whoever reads that it is there may have it stop.
     let mut told = StopSignals::listen().context("signals cannot be listened for")?;
-    announce(deployment, &house, address).await?;
+    announce(deployment, &process, address).await?;
     if deployment.runs(Role::Gateway)
         && let Some(pace) = deployment.sample_pace
     {
         hold_sample(deployment, address, pace, stop)?;
     }
-    let leaving = house.leaving();
+    let leaving = process.leaving();
     tokio::spawn(async move {
         told.next().await;
         leaving.leave(told.next()).await;
     });
-    house.serve(listener, internal).await
+    process.serve(listener, internal).await
 }
 
 async fn listen(address: SocketAddr, setting: &str) -> anyhow::Result<TcpListener> {
@@ -139,7 +139,7 @@ pub fn reachable(mut address: SocketAddr) -> SocketAddr {
 #[allow(clippy::print_stdout, reason = "this is the program's answer")]
 async fn announce(
     deployment: &Deployment,
-    house: &House,
+    process: &Process,
     address: SocketAddr,
 ) -> anyhow::Result<()> {
     let address = reachable(address);
@@ -154,7 +154,7 @@ async fn announce(
         let roles = deployment.role_names();
         println!("Outflank's {roles} runs; its health is at {scheme}://{address}/readyz");
     }
-    if let Some(code) = house.administrator_code().await? {
+    if let Some(code) = process.administrator_code().await? {
         let origin = format!("{scheme}://{address}");
         let site = match &deployment.origin {
             Some(origin) => origin.trim_end_matches('/'),

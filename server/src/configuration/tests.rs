@@ -7,8 +7,8 @@
 
 use std::fs;
 
+use clap::Args as _;
 use outflank_access::Role;
-use outflank_transport::PeerAddress;
 
 use super::{Deployment, Settings, StoreUrl, Tls};
 
@@ -151,23 +151,11 @@ fn no_password_is_ever_shown() {
 }
 
 #[test]
-fn addresses_are_read_and_written_alike() {
-    for text in [
-        "http://10.0.0.5:8081",
-        "https://play.internal:8081",
-        "dns:play:8081",
-        "http://[::1]:8081",
-    ] {
-        let address: PeerAddress = text.parse().unwrap();
-        assert_eq!(address.to_string(), text);
-    }
-    for text in [
-        "play:8081",
-        "http://:8081",
-        "http://a:port",
-        "http://a/b:1",
-        "dns:a",
-    ] {
-        assert!(text.parse::<PeerAddress>().is_err(), "{text}");
+fn the_help_of_roles_names_every_role() {
+    let command = Settings::augment_args(clap::Command::new("serve"));
+    let roles = command.get_arguments().find(|one| one.get_id() == "roles");
+    let help = roles.and_then(clap::Arg::get_help).unwrap().to_string();
+    for role in Role::ALL {
+        assert!(help.contains(role.name()), "{help}");
     }
 }

@@ -16,7 +16,7 @@ use outflank_transport::{ClusterClock, feed::FactSink as _, to_nobody};
 
 use crate::{
     app::{Act, App, Authority, tournament_stream},
-    follow::Taker,
+    follow::FactIntake,
     records::stored,
 };
 
@@ -218,9 +218,9 @@ impl Moving {
     /// # Errors
     /// When the store fails.
     pub async fn take(&self, fact: &Fact) -> Result<(), Problem> {
-        let taker = Taker::new(&self.app, "pairing-from-play");
+        let intake = FactIntake::new(&self.app, "pairing-from-play");
         // Its place in a feed is of no account: it may be in this store's, or not yet.
-        taker.apply(fact, "").await
+        intake.apply(fact, "").await
     }
 
     /// Has an event go on here, its clocks at `resume_at_ms` (ms since 1970) or by an official's word.

@@ -87,7 +87,7 @@ impl Live for Bus {
         self.inner.subscribe(topic).await
     }
 
-    fn reach(&self) -> watch::Receiver<bool> {
+    fn connectivity(&self) -> watch::Receiver<bool> {
         self.reach.subscribe()
     }
 

@@ -23,7 +23,7 @@ struct Viewer<'a> {
 }
 
 impl PairingGrpc {
-    pub(super) async fn rulings(
+    pub(super) async fn list_rulings(
         &self,
         request: Request<proto::ListRulingsRequest>,
     ) -> Answer<proto::ListRulingsResponse> {

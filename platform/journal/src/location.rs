@@ -10,7 +10,7 @@ use crate::{
 
 /// Where a journal is that is only looked at, whether servers run on it or not.
 #[derive(Debug, Clone)]
-pub enum JournalPlace {
+pub enum JournalLocation {
     /// A SQLite file.
     File(PathBuf),
     /// A schema of a Postgres database.
@@ -22,7 +22,7 @@ pub enum JournalPlace {
     },
 }
 
-impl JournalPlace {
+impl JournalLocation {
     /// Walks all its chains.
     ///
     /// # Errors
@@ -78,7 +78,7 @@ impl JournalPlace {
 }
 
 /// How people call it, without passwords.
-impl fmt::Display for JournalPlace {
+impl fmt::Display for JournalLocation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::File(path) => path.display().fmt(f),

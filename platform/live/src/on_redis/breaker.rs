@@ -1,4 +1,4 @@
-//! The connection that calls go over, and the breaker before it.
+//! The circuit breaker in front of Redis, and the connection behind it that calls go over.
 //!
 //! Closed: calls go through, each with its time limit. After a lost connection, or a few calls in a row without an
 //! answer, it opens: calls fail at once and the connection is given up. Then a probe tries a new connection again
@@ -29,8 +29,8 @@ struct State {
     failures: u32,
 }
 
-/// See the module.
-pub(super) struct Line {
+/// The breaker with its connection: see the module.
+pub(super) struct Breaker {
     client: Client,
     /// A call that is not answered by then has failed.
     call_limit: Duration,
@@ -38,7 +38,7 @@ pub(super) struct Line {
     opened: Notify,
 }
 
-impl Line {
+impl Breaker {
     pub(super) fn new(client: Client, call_limit: Duration) -> Self {
         Self {
             client,

@@ -35,7 +35,7 @@ pub fn anywhere(test: impl Future<Output = ()>) {
 }
 
 /// Where the stores of a world are.
-pub enum Place {
+pub enum Stores {
     /// In memory, in simulated time; over the journal of one process or of several.
     Still {
         stillness: Stillness,
@@ -47,7 +47,7 @@ pub enum Place {
     Real(tempfile::TempDir),
 }
 
-impl Place {
+impl Stores {
     /// Simulated in a test that runs so; else in a file, or in Postgres where `OUTFLANK_TEST_STORE` says so.
     pub async fn here() -> Self {
         if STILLNESS.try_with(|_| ()).is_ok() {

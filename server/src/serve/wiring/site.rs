@@ -15,10 +15,11 @@ use outflank_transport::{
 };
 use tokio_util::sync::CancellationToken;
 
-use super::{counters::Counters, database_time::DatabaseTime, services::STORES};
+use super::{counters::Counters, database_time::DatabaseTime};
 use crate::{
     configuration::{Deployment, StoreUrl},
-    keys_folder::KeysFolder,
+    keys_folder::{self, KeysFolder},
+    roles::Needs,
 };
 
 /// A start waits so long for Redis and for the first word of the other roles.
@@ -85,9 +86,12 @@ impl<'a> Site<'a> {
         &self.keys
     }
 
-    /// The private key of this name.
-    pub fn key(&self, name: &str) -> anyhow::Result<SigningKey> {
-        Ok(self.keys.private(name)?)
+    /// The private key that a role signs with: its own, or else its service key.
+    pub fn signing_key(&self, role: Role) -> anyhow::Result<SigningKey> {
+        Ok(match Needs::of(role).key {
+            Some(name) => self.keys.private(name)?,
+            None => self.keys.private(&keys_folder::service(role))?,
+        })
     }
 
     /// A role that does not run here.
@@ -109,8 +113,7 @@ impl<'a> Site<'a> {
 
     /// Opens a service's own journal and tables: its schema of the database, or its file in the data folder.
     pub async fn store(&mut self, role: Role) -> anyhow::Result<Store> {
-        let tables = STORES.iter().find(|(keeper, _)| *keeper == role);
-        let tables = tables.and_then(|(_, tables)| *tables);
+        let tables = Needs::of(role).tables;
         let store = match (&self.deployment.database, self.folder) {
             (Some(url), _) => {
                 let options = PostgresOptions::new(url.secret(), role.name());
@@ -177,12 +180,13 @@ async fn live(deployment: &Deployment) -> anyhow::Result<SharedLive> {
         ..RedisOptions::at(url.secret())
     })
     .await?;
-    let mut reach = redis.reach();
-    let reached = tokio::time::timeout(FIRST_CONTACT, reach.wait_for(|reached| *reached)).await;
-    if !matches!(reached, Ok(Ok(_))) {
+    let mut connectivity = redis.connectivity();
+    let connected =
+        tokio::time::timeout(FIRST_CONTACT, connectivity.wait_for(|connected| *connected)).await;
+    if !matches!(connected, Ok(Ok(_))) {
         bail!(redis_away(url));
     }
-    drop(reached);
+    drop(connected);
     Ok(Arc::new(redis))
 }
 

@@ -34,7 +34,7 @@ const STOP_NOTICE: Duration = Duration::from_secs(2);
 const LEFT_OUT: Duration = Duration::from_millis(700);
 
 /// The services of one process.
-pub struct House {
+pub struct Process {
     identity: Option<Arc<Identity>>,
     pairing: Option<Pairing>,
     play: Option<Arc<Play>>,
@@ -48,7 +48,7 @@ pub struct House {
     stop: CancellationToken,
 }
 
-impl House {
+impl Process {
     /// Opens every service of this process. When it returns, clocks that ran when the last server stopped have been
     /// given back what they lost. `folder` is the data folder where stores lie in it.
     pub async fn open(
@@ -195,7 +195,7 @@ impl House {
     }
 }
 
-impl House {
+impl Process {
     /// Lets every service finish what it has begun, where nothing was served.
     pub async fn close(self) {
         self.stop.cancel();

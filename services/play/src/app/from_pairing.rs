@@ -60,13 +60,13 @@ struct TournamentFact {
 }
 
 /// What facts of pairing do to games. Everything may be done again without changing anything.
-pub(crate) struct Creation {
+pub(crate) struct FromPairing {
     pub tables: Arc<Tables>,
     pub records: PlayRecords,
 }
 
 #[async_trait]
-impl FactSink for Creation {
+impl FactSink for FromPairing {
     async fn cursor(&self) -> Result<Cursor, Problem> {
         let cursor = self.tables.journal.load_cursor(CONSUMER).await;
         cursor
@@ -113,7 +113,7 @@ impl FactSink for Creation {
     }
 }
 
-impl Creation {
+impl FromPairing {
     async fn take_in(&self, fact_id: &str, read: &TournamentFact) -> Result<(), Problem> {
         let tournament = read.tournament_id.as_str();
         match &read.event {
@@ -254,7 +254,7 @@ struct Published<'a> {
     starts_at_ms: i64,
 }
 
-impl Creation {
+impl FromPairing {
     async fn set_up(
         &self,
         published: &Published<'_>,

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use outflank_access::Role;
 use outflank_gateway::{Gateway, GatewayParts, Limits, OtherCounters, PublicOrigin, Services};
 use outflank_identity::{Identity, IdentityGrpc, IdentityParts};
-use outflank_journal::Migrations;
 use outflank_pairing::{Pairing, PairingParts};
 use outflank_play::{Play, PlayGrpc, PlayParts};
 use outflank_proto::{
@@ -19,18 +18,7 @@ use outflank_standings::{Standings, StandingsGrpc, StandingsParts};
 use outflank_transport::Transport;
 
 use super::site::Site;
-use crate::{
-    configuration::{Deployment, Tls},
-    keys_folder,
-};
-
-/// Every role that keeps a journal, with its tables of records if it has any.
-pub static STORES: [(Role, Option<&Migrations>); 4] = [
-    (Role::Identity, Some(&outflank_identity::MIGRATIONS)),
-    (Role::Pairing, Some(&outflank_pairing::MIGRATIONS)),
-    (Role::Play, Some(&outflank_play::MIGRATIONS)),
-    (Role::Ratings, None),
-];
+use crate::configuration::{Deployment, Tls};
 
 /// Accounts and sessions.
 pub async fn identity(site: &mut Site<'_>) -> anyhow::Result<(Arc<Identity>, Transport)> {
@@ -38,7 +26,7 @@ pub async fn identity(site: &mut Site<'_>) -> anyhow::Result<(Arc<Identity>, Tra
         store: site.store(Role::Identity).await?,
         live: Arc::clone(&site.live),
         clock: Arc::clone(&site.clock),
-        signing_key: site.key(keys_folder::PEOPLE)?,
+        signing_key: site.signing_key(Role::Identity)?,
     })
     .await?;
     let grpc = IdentityServiceServer::new(IdentityGrpc(Arc::clone(&identity)));
@@ -71,7 +59,7 @@ pub async fn play(
         store: site.store(Role::Play).await?,
         live: Arc::clone(&site.live),
         clock: Arc::clone(&site.clock) as Arc<dyn outflank_play::Clock>,
-        signing_key: site.key(keys_folder::RESULTS)?,
+        signing_key: site.signing_key(Role::Play)?,
         stop: site.stop.clone(),
     })
     .await?;
@@ -97,7 +85,7 @@ pub async fn ratings(site: &mut Site<'_>, pairing: &Transport) -> anyhow::Result
         journal: site.store(Role::Ratings).await?.journal,
         live: Arc::clone(&site.live),
         clock: Arc::clone(&site.clock),
-        signing_key: site.key(keys_folder::EXPORTS)?,
+        signing_key: site.signing_key(Role::Ratings)?,
         pairing: site.called_by(Role::Ratings, pairing)?,
         stop: site.stop.clone(),
     });
@@ -125,7 +113,7 @@ pub fn gateway(
         },
         nameless,
         live: Arc::clone(&site.live),
-        signing_key: site.key(&format!("service-{}", Role::Gateway.name()))?,
+        signing_key: site.signing_key(Role::Gateway)?,
         clock: Arc::clone(&site.clock),
         verifier: Arc::clone(&site.verifier),
         origin: PublicOrigin::new(deployment.origin.as_deref(), tls),
