@@ -41,6 +41,7 @@ const KEYS: &str = "keys";
 #[derive(Debug, Args)]
 pub struct Copying {
     /// The folder of the copy. It holds every secret that the server has: keep it to yourself.
+    #[arg(value_name = "DIR")]
     pub folder: PathBuf,
     #[command(flatten)]
     pub at: StoreOptions,
