@@ -75,7 +75,7 @@ pub async fn get_me(asked: RouteRequest) -> Result<Response, ApiProblem> {
     let mut accounts = asked.shared.services.identity();
     let (account, held) = tokio::try_join!(
         accounts.get_account(bearer.ask(identity::GetAccountRequest {})),
-        seats::held(&asked.shared, &bearer),
+        seats::held(&asked.shared.services, &bearer),
     )?;
     asked.answer(&gateway::Me {
         account: account.into_inner().account,
