@@ -8,10 +8,11 @@ use crate::{
     comments::Comments,
     json::{Json, object, text},
     methods::{self, Method},
-    schemas::{Dialect, Schemas, Way},
+    schemas::{Dialect, Schemas},
 };
 
 mod answers;
+mod example;
 mod operation;
 mod request;
 
@@ -137,13 +138,13 @@ impl Contracts<'_> {
         self.schemas.put(answers::PROBLEM_DOCUMENT, schema)
     }
 
-    /// The schema of one field of an answer, which is all of its body.
-    fn part_of_answer(&mut self, message: &str, name: &str) -> Result<Json, String> {
+    /// The message of one field of an answer, which is all of its body.
+    fn part_of_answer(&self, message: &str, name: &str) -> Result<String, String> {
         let table = self.schemas.message(message)?;
         let field = table.fields.iter().find(|field| field.name == name);
         let field = field.and_then(|field| field.kind.as_message().cloned());
         let inner = field.ok_or_else(|| format!("its answer cannot be {name}"))?;
-        self.schemas.of(inner.full_name(), Way::Answer)
+        Ok(inner.full_name().to_owned())
     }
 }
 

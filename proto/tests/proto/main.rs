@@ -41,6 +41,7 @@ mod arbitrary;
 mod bounds;
 mod controls;
 mod documents;
+mod examples;
 mod oracle;
 mod property;
 mod refusals;
