@@ -23,8 +23,8 @@ export const yaml = (text) => parse(text, { merge: true, uniqueKeys: true });
 
 /** The names of the settings of `serve`, read from where the server reads them. */
 export function settings() {
-  const source = readFileSync(new URL('services/runtime/src/configuration/settings.rs', root), 'utf8');
-  const logging = readFileSync(new URL('services/runtime/src/telemetry.rs', root), 'utf8');
+  const source = readFileSync(new URL('server/src/configuration/settings.rs', root), 'utf8');
+  const logging = readFileSync(new URL('server/src/telemetry.rs', root), 'utf8');
   const fields = source.slice(source.indexOf('pub struct Settings'), source.indexOf('\n}\n'));
   return {
     variables: new Set(`${source} ${logging}`.match(/\b(OUTFLANK|OTEL)_[A-Z_]+\b/g)),

@@ -7,8 +7,8 @@ use std::{
 };
 
 use http::{HeaderMap, HeaderValue, header};
+use outflank_access::{Problem, identifier};
 use outflank_proto::identity::v1 as identity;
-use outflank_runtime::{Problem, identifier};
 
 use crate::{limits, problem::ApiProblem, state::Shared};
 

@@ -7,6 +7,7 @@ use std::{
 };
 
 use bytes::Bytes;
+use outflank_access::{Kind, Problem};
 use outflank_live::{LiveError, Received, SharedLive, Subscription, topic};
 use outflank_proto::{
     live::v1::{AlertNews, notice::Kind as Notice},
@@ -14,7 +15,7 @@ use outflank_proto::{
     play::v1 as play,
     standings::v1 as standings,
 };
-use outflank_runtime::{ClusterClock, Kind, Problem};
+use outflank_transport::ClusterClock;
 use prost::Message as _;
 use tokio::{
     sync::{Notify, watch},
@@ -351,7 +352,7 @@ async fn run(
     stop: CancellationToken,
 ) {
     let mut bus = None;
-    let mut reach = live.reach();
+    let mut reach = live.connectivity();
     let mut empty_since: Option<Instant> = None;
     let mut read_at = Instant::now() + QUIET_POLL;
     loop {

@@ -8,7 +8,7 @@ use axum::{
     response::{IntoResponse as _, Response},
 };
 use http::{HeaderName, HeaderValue, header};
-use outflank_runtime::telemetry;
+use outflank_transport::spans;
 use tracing::Instrument as _;
 
 use crate::{
@@ -53,8 +53,8 @@ pub async fn pass(State(shared): State<Shared>, mut request: Request, next: Next
     let route = route.to_owned();
     let secure = shared.origin.is_secure(request.headers());
     let is_api = request.uri().path().starts_with("/api/");
-    let span = telemetry::named(tracing::info_span!(
-        target: telemetry::SPANS,
+    let span = spans::named(tracing::info_span!(
+        target: spans::TARGET,
         "request",
         otel.name = format!("{method} {route}"),
         otel.kind = "server",

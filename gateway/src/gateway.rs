@@ -17,9 +17,10 @@ use axum::{
 };
 use ed25519_dalek::SigningKey;
 use http::{HeaderMap, Response as HttpResponse, header};
+use outflank_access::tokens::Verifier;
 use outflank_live::{InProcess, SharedLive};
 use outflank_proto::live::v1::{self as live, notice::Kind};
-use outflank_runtime::{ClusterClock, tokens::Verifier};
+use outflank_transport::ClusterClock;
 use tokio::task::JoinSet;
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use tower_http::compression::{CompressionLayer, Predicate, predicate::DefaultPredicate};

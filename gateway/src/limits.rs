@@ -2,8 +2,8 @@
 
 use std::{net::IpAddr, time::Duration};
 
+use outflank_access::identifier;
 use outflank_live::Live as _;
-use outflank_runtime::identifier;
 
 use crate::{problem::ApiProblem, state::Shared};
 

@@ -8,8 +8,8 @@ use axum::{
     response::{IntoResponse as _, Response},
 };
 use http::{StatusCode, header};
+use outflank_access::{Kind, Problem};
 use outflank_proto::{identity::v1 as identity, pairing::v1 as pairing};
-use outflank_runtime::{Kind, Problem};
 use serde::Serialize;
 
 use crate::{problem::ApiProblem, state::Shared};

@@ -1,7 +1,7 @@
 //! Which addresses are our own: for links, for cookies, and against other sites' pages.
 
 use http::{HeaderMap, Uri, header, uri::Authority};
-use outflank_runtime::{Kind, Problem};
+use outflank_access::{Kind, Problem};
 
 /// How browsers reach this server.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -5,8 +5,8 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use http::{HeaderValue, StatusCode, header};
+use outflank_access::{Kind, Problem};
 use outflank_proto::json::{Code, Refusal};
-use outflank_runtime::{Kind, Problem};
 use serde::Serialize;
 
 /// The media type of problem documents.

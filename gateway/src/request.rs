@@ -8,7 +8,7 @@ use std::{
 use axum::extract::{ConnectInfo, FromRequest as _, Request};
 use bytes::Bytes;
 use http::{Extensions, HeaderMap, header};
-use outflank_runtime::{Kind, Problem, identifier};
+use outflank_access::{Kind, Problem, identifier};
 
 use crate::problem::ApiProblem;
 
@@ -29,7 +29,7 @@ impl Bearer {
 
     /// A message passed on in this caller's name.
     pub fn ask<T>(&self, message: T) -> tonic::Request<T> {
-        outflank_runtime::transport::for_person(message, self.token())
+        outflank_transport::for_person(message, self.token())
     }
 
     /// Reads the header.

@@ -115,7 +115,7 @@ impl Roll {
 /// Hears which sessions end, until told to stop. While the bus is down identity is asked every 30 s, and once more
 /// when it is back: by then at the latest an ended session's lines are closed.
 pub async fn run(shared: &Shared) {
-    let mut reach = shared.live.reach();
+    let mut reach = shared.live.connectivity();
     let mut ended = None;
     let mut looks = tokio::time::interval(CHECK_EVERY);
     loop {

@@ -7,7 +7,7 @@ use outflank_proto::{
     ratings::v1::ratings_service_client::RatingsServiceClient,
     standings::v1::standings_service_client::StandingsServiceClient,
 };
-use outflank_runtime::Transport;
+use outflank_transport::Transport;
 
 /// Tables of a big tournament in one answer.
 pub(crate) const ANSWER_LIMIT: usize = 64 * 1024 * 1024;

@@ -7,7 +7,7 @@ use std::{
 };
 
 use outflank_proto::play::v1 as play;
-use outflank_runtime::ClusterClock;
+use outflank_transport::ClusterClock;
 use serde::{Deserialize, Serialize};
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;

@@ -6,8 +6,9 @@ use std::{
 };
 
 use ed25519_dalek::SigningKey;
+use outflank_access::tokens::Verifier;
 use outflank_live::{InProcess, SharedLive};
-use outflank_runtime::{ClusterClock, tokens::Verifier};
+use outflank_transport::ClusterClock;
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use crate::{

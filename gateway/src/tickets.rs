@@ -9,8 +9,8 @@ use std::time::Duration;
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use bytes::Bytes;
 use ed25519_dalek::{Signature, Signer as _, Verifier as _};
+use outflank_access::{Problem, identifier};
 use outflank_live::Live as _;
-use outflank_runtime::{Problem, identifier};
 use serde::{Deserialize, Serialize};
 
 use crate::{sockets::Holder, state::Shared};

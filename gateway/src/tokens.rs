@@ -1,6 +1,6 @@
 //! Whose access token this is, where the gateway itself has to know.
 
-use outflank_runtime::{Person, Problem};
+use outflank_access::{Person, Problem};
 
 use crate::state::Shared;
 

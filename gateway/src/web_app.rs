@@ -5,7 +5,7 @@ use axum::{
     response::{IntoResponse as _, Response},
 };
 use http::{HeaderMap, Method, StatusCode, header};
-use outflank_runtime::identifier;
+use outflank_access::identifier;
 use rust_embed::{EmbeddedFile, RustEmbed};
 
 use crate::problem::ApiProblem;

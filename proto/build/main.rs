@@ -5,6 +5,8 @@
 
 mod asyncapi;
 mod comments;
+#[path = "../src/depth.rs"]
+mod depth;
 mod json;
 mod messages;
 mod methods;
@@ -39,6 +41,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let files = CONTRACTS.map(|name| format!("outflank/{name}/v1/{name}.proto"));
     println!("cargo:rerun-if-changed=build");
     println!("cargo:rerun-if-changed=google");
+    println!("cargo:rerun-if-changed=src/depth.rs");
     println!("cargo:rerun-if-changed=outflank");
     let mut compiler = protox::Compiler::new(["."])?;
     compiler.include_imports(true).include_source_info(true);

@@ -9,8 +9,6 @@ use crate::options::Options;
 const RULE: &str = "outflank.contract.v1.rule";
 const HTTP: &str = "google.api.http";
 const VERBS: [&str; 5] = ["get", "put", "post", "delete", "patch"];
-/// Methods for programs alone: a stream, what stands on it, and what has addresses outside the document.
-const WITHOUT_ADDRESS: [&str; 4] = ["Connect", "ReportFocus", "ExchangeApiKey", "GetKeySet"];
 
 /// Where a method is found over HTTP.
 #[derive(Debug)]
@@ -108,8 +106,11 @@ fn read(pool: &DescriptorPool, method: &MethodDescriptor) -> Result<Method, Stri
     };
     access(&known, &input)?;
     match &known.http {
+        Some(_) if rule.is("unaddressed") => {
+            return Err("it is unaddressed and has an address".into());
+        }
         Some(http) => route(&known, http, &request, &response)?,
-        None => no_route(&known)?,
+        None => no_route(&known, rule.is("unaddressed"))?,
     }
     Ok(known)
 }
@@ -156,11 +157,11 @@ fn access(method: &Method, input: &MessageDescriptor) -> Result<(), String> {
     }
 }
 
-fn no_route(method: &Method) -> Result<(), String> {
+fn no_route(method: &Method, unaddressed: bool) -> Result<(), String> {
     if method.by_hand {
         return Err("it is answered by hand and has no address".into());
     }
-    if serves_services(method) || WITHOUT_ADDRESS.contains(&method.name.as_str()) {
+    if serves_services(method) || unaddressed {
         return Ok(());
     }
     Err("people and programs reach it, and it has no address".into())

@@ -4,6 +4,7 @@
 //! that a caller cannot tell an in-process service from a remote one.
 
 pub mod contract;
+mod depth;
 pub mod json;
 pub mod schema;
 mod table;

@@ -5,12 +5,13 @@ use std::{net::IpAddr, time::Duration};
 use axum::{body::Body, extract::Request, response::Response};
 use bytes::{Buf as _, Bytes};
 use http::{HeaderMap, HeaderValue, header};
+use outflank_access::{Caller, Kind, Need, Problem, Role};
 use outflank_proto::{
     contract::{self, Method},
     identity::v1 as identity,
     play::v1 as play,
 };
-use outflank_runtime::{Caller, Kind, Problem, Role, Transport, access::Need};
+use outflank_transport::Transport;
 use prost::Message as _;
 use tonic::{
     Status, Streaming,

@@ -2,7 +2,7 @@
 
 use std::net::IpAddr;
 
-use outflank_runtime::Problem;
+use outflank_access::Problem;
 
 use crate::{limits, problem::ApiProblem, programs::call, state::Shared};
 

@@ -17,7 +17,7 @@ use axum::{
     response::Response,
 };
 use http::{HeaderMap, Version, header};
-use outflank_runtime::{Kind, Problem, access};
+use outflank_access::{Kind, Problem};
 use tonic::Status;
 
 use crate::{
@@ -43,7 +43,7 @@ pub fn is_call(headers: &HeaderMap) -> bool {
 
 /// The name of the RPC that is called, for the counters; everything unknown is one.
 pub fn route(path: &str) -> &'static str {
-    access::rpc(path).map_or("other rpc", |(rpc, _)| rpc)
+    outflank_access::rpc(path).map_or("other rpc", |(rpc, _)| rpc)
 }
 
 /// Answers gRPC calls; other requests go on.

@@ -3,8 +3,9 @@
 use std::sync::LazyLock;
 
 use axum::{body::Body, extract::Request, response::Response};
+use outflank_access::{Kind, Problem};
 use outflank_proto::{DESCRIPTOR_SET, identity::v1 as identity};
-use outflank_runtime::{Kind, Problem, transport::for_person};
+use outflank_transport::for_person;
 use tonic::service::Routes;
 use tonic_reflection::server::Builder;
 use tower::ServiceExt as _;

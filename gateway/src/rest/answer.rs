@@ -2,8 +2,8 @@
 
 use axum::response::{IntoResponse as _, Response};
 use http::{HeaderMap, HeaderValue, StatusCode, header};
+use outflank_access::Problem;
 use outflank_proto::json::{self, Fault};
-use outflank_runtime::Problem;
 
 use crate::{problem::ApiProblem, rest::route::Route};
 

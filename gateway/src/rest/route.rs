@@ -10,11 +10,11 @@ use axum::{
 };
 use bytes::Bytes;
 use http::{HeaderMap, HeaderValue, header, request::Parts};
+use outflank_access::Problem;
 use outflank_proto::{
     contract::{Http, METHODS, Method, Verb},
     schema::{self, Field, Message},
 };
-use outflank_runtime::Problem;
 
 use crate::{
     problem::ApiProblem,

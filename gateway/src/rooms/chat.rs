@@ -9,8 +9,8 @@ use std::{
 };
 
 use bytes::Bytes;
+use outflank_access::{Kind, Problem};
 use outflank_proto::play::v1::{self as play, ChatChannel};
-use outflank_runtime::{Kind, Problem};
 use prost::Message as _;
 
 use crate::{

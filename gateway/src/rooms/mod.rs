@@ -19,9 +19,10 @@ use std::{
     time::Duration,
 };
 
+use outflank_access::Problem;
 use outflank_live::SharedLive;
 use outflank_proto::play::v1::{self as play, Table, TableEntry};
-use outflank_runtime::{ClusterClock, Problem};
+use outflank_transport::ClusterClock;
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
@@ -224,7 +225,7 @@ impl Rooms {
             }
         }
         Err(Problem::new(
-            outflank_runtime::Kind::Unavailable,
+            outflank_access::Kind::Unavailable,
             "unavailable",
             "The game moves on faster than it can be read.",
         ))

@@ -8,8 +8,8 @@ use std::{
 };
 
 use futures_util::future::join_all;
+use outflank_access::Problem;
 use outflank_proto::play::v1 as play;
-use outflank_runtime::Problem;
 use tokio::{
     sync::Notify,
     time::{Instant, MissedTickBehavior, interval_at},
@@ -78,7 +78,7 @@ impl Question {
 
 /// Reads for the rooms until told to stop.
 pub(super) async fn run(parts: Arc<RoomParts>, rooms: Arc<Registry<Room>>) {
-    let mut reach = parts.live.reach();
+    let mut reach = parts.live.connectivity();
     let mut reached = *reach.borrow_and_update();
     let mut polls = interval_at(Instant::now() + BUS_DOWN_POLL, BUS_DOWN_POLL);
     polls.set_missed_tick_behavior(MissedTickBehavior::Skip);

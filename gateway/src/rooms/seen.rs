@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
+use outflank_access::Problem;
 use outflank_proto::play::v1::{Color, Table, TableInside, TablePhase};
-use outflank_runtime::Problem;
 
 /// A table that can be told; one that breaks its contract takes nobody's place in a line.
 ///

@@ -1,7 +1,8 @@
 //! What a person does at a table, on its way to play.
 
+use outflank_access::{Kind, Problem};
 use outflank_proto::{live::v1 as live, play::v1 as play};
-use outflank_runtime::{Kind, Problem, telemetry};
+use outflank_transport::spans;
 use tokio::time::Instant;
 use tracing::Instrument as _;
 
@@ -96,8 +97,8 @@ pub fn perform(
     let queued = command.arrived.elapsed();
     let queued_ms = i64::try_from(queued.as_millis()).unwrap_or(i64::MAX);
     let kind = command.act.name();
-    let span = telemetry::named(tracing::info_span!(
-        target: telemetry::SPANS,
+    let span = spans::named(tracing::info_span!(
+        target: spans::TARGET,
         "frame",
         otel.name = format!("frame {kind}"),
         otel.kind = "server",

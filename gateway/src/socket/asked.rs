@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
+use outflank_access::Problem;
 use outflank_proto::live::v1 as live;
-use outflank_runtime::Problem;
 
 use crate::{
     rooms::Ear,

@@ -8,8 +8,8 @@ use futures_util::{
     future::{AbortHandle, BoxFuture, abortable},
     stream::FuturesUnordered,
 };
+use outflank_access::{Kind, Problem};
 use outflank_proto::live::v1 as live;
-use outflank_runtime::{Kind, Problem};
 use tokio::time::Instant;
 
 use crate::{

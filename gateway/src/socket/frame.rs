@@ -1,13 +1,13 @@
 //! What a client says in the live protocol, version 1: read by the contract, and what of ids and texts a contract
 //! cannot say.
 
+use outflank_access::{Kind, Problem};
 use outflank_proto::{
     json::{self, Code, Refusal},
     live::v1::{self as live, client_message::Message},
     play::v1 as play,
     schema::{self, CLIENT_MESSAGE},
 };
-use outflank_runtime::{Kind, Problem};
 use prost::Message as _;
 use serde::Deserialize;
 use serde_json::Value;

@@ -21,7 +21,7 @@ use axum::{
     response::Response,
 };
 use futures_util::StreamExt as _;
-use outflank_runtime::{Kind, Problem};
+use outflank_access::{Kind, Problem};
 use tokio::sync::Notify;
 
 use crate::{connection_log::ConnectionLog, problem::ApiProblem, sockets::Holder, state::Shared};

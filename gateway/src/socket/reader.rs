@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::extract::ws::{Message, WebSocket};
 use futures_util::{StreamExt as _, stream::SplitStream};
-use outflank_runtime::{Kind, Problem};
+use outflank_access::{Kind, Problem};
 use tokio::{sync::Notify, time::Instant};
 use tokio_util::sync::CancellationToken;
 

@@ -5,6 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use axum::extract::ws::Utf8Bytes;
 use bytes::Bytes;
+use outflank_access::Problem;
 use outflank_proto::{
     json,
     live::v1::{self as live, notice::Kind, server_message::Message},
@@ -12,7 +13,6 @@ use outflank_proto::{
     problem::v1 as problem,
     schema::SERVER_MESSAGE,
 };
-use outflank_runtime::Problem;
 use prost::{
     Message as _,
     encoding::{self, WireType},

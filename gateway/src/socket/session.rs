@@ -2,8 +2,8 @@
 
 use std::{sync::Arc, time::Duration};
 
+use outflank_access::{Kind, Problem, tokens::ACCESS_LIFETIME_MS};
 use outflank_proto::identity::v1 as identity;
-use outflank_runtime::{Kind, Problem, tokens::ACCESS_LIFETIME_MS};
 use tokio::time::Instant;
 
 use crate::{roll::Place, sockets::HeldSession, state::Shared};

@@ -13,8 +13,8 @@ use futures_util::{
     future::BoxFuture,
     stream::{BoxStream, unfold},
 };
+use outflank_access::{Kind, Problem};
 use outflank_proto::live::v1 as live;
-use outflank_runtime::{Kind, Problem};
 use prost::Message as _;
 use tokio::{
     sync::Notify,

@@ -4,10 +4,10 @@ use crate::world::{
     World, eventually, json_request,
     socket::{Client, open, ticket},
 };
+use outflank_access::{Kind, Problem};
 use outflank_gateway::{Limits, PublicOrigin, Rate};
 use outflank_live::Live as _;
 use outflank_proto::play::v1 as play;
-use outflank_runtime::{Kind, Problem};
 use prost::Message as _;
 use serde_json::json;
 

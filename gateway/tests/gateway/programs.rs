@@ -1,13 +1,14 @@
 //! gRPC for programs on the port of everything else: whose name a call comes in, and what never gets through.
 
 use crate::world::World;
+use outflank_access::Problem;
 use outflank_proto::{
     feed::v1 as feed,
     identity::v1::{self as identity, identity_service_client::IdentityServiceClient},
     play::v1::{self as play, play_service_client::PlayServiceClient},
 };
-use outflank_runtime::{Problem, transport::for_person};
 use outflank_testbed::PATIENCE;
+use outflank_transport::for_person;
 use tonic::{Request, Status, transport::Channel};
 use tonic_health::pb::{HealthCheckRequest, health_client::HealthClient};
 

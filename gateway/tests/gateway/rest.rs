@@ -3,7 +3,7 @@
 use crate::world::{World, json_request};
 use axum::body::Body;
 use http::Request;
-use outflank_runtime::{Kind, Problem};
+use outflank_access::{Kind, Problem};
 use outflank_testbed::PATIENCE;
 use serde_json::{Value, json};
 

@@ -7,9 +7,9 @@ use crate::world::{
     socket::{Client, open, seqs, ticket},
 };
 use futures_util::{SinkExt as _, StreamExt as _};
+use outflank_access::{Kind, Problem};
 use outflank_gateway::{Limits, PublicOrigin};
 use outflank_live::{Live as _, topic};
-use outflank_runtime::{Kind, Problem};
 use serde_json::json;
 use tokio_tungstenite::tungstenite::Message;
 

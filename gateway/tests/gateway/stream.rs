@@ -6,8 +6,8 @@ use outflank_proto::live::v1::{
     self as live, client_message::Message as Say, live_service_client::LiveServiceClient,
     server_message::Message as Told,
 };
-use outflank_runtime::transport::for_person;
 use outflank_testbed::PATIENCE;
+use outflank_transport::for_person;
 use tokio::time::timeout;
 use tonic::{Streaming, transport::Channel};
 

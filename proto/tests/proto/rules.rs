@@ -32,6 +32,7 @@ fn a_method_that_says_too_little_or_contradicts_itself_does_not_build() {
     let post = "post: \"/games/{game_id}\" body: \"*\"";
     let act = "need: NEED_SEAT repeat: REPEAT_COMMAND tag: \"games\"";
     assert!(with(post, act).unwrap().contains("Need::Seat"));
+    assert!(with("", &format!("{act} unaddressed: true")).is_ok());
     let told = built("").unwrap_err();
     assert_eq!(told, "made.v1.Made.Do: it has no rule");
     let service = "need: NEED_SERVICE repeat: REPEAT_COMMAND";
@@ -64,6 +65,7 @@ fn a_method_that_says_too_little_or_contradicts_itself_does_not_build() {
         ("etag: \"seq\"", "no field seq"),
         ("etag: \"version\"", "its etag cannot"),
         ("roles: ROLE_PLAY", "roles and the need"),
+        ("unaddressed: true", "unaddressed"),
         ("gives: \"text/plain\"", "by hand alone"),
         ("by_hand: true response: \"made.v1.Nothing\"", "no message"),
     ] {

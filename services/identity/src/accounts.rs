@@ -1,8 +1,8 @@
 //! The table of accounts.
 
+use outflank_access::Problem;
 use outflank_journal::{Executor, WriteTransaction, records};
 use outflank_proto::identity::v1 as proto;
-use outflank_runtime::Problem;
 
 use crate::refusals;
 

@@ -1,12 +1,8 @@
 //! The table of API keys. A key is shown once; what is kept is its digest.
 
+use outflank_access::{Problem, Scope, Scopes, identifier};
 use outflank_journal::{Executor, WriteTransaction, records};
 use outflank_proto::identity::v1 as proto;
-use outflank_runtime::{
-    Problem,
-    access::{Scope, Scopes},
-    identifier,
-};
 
 use crate::{accounts, refusals, refusals::stored};
 

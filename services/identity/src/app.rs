@@ -5,18 +5,17 @@ use std::{
     time::Duration,
 };
 
+use outflank_access::{
+    Person, Problem, Scopes, identifier, keys,
+    tokens::{Signer, TokenError},
+};
 use outflank_journal::{Executor, Store, WriteTransaction, feed, records};
 use outflank_live::{SharedLive, topic};
 use outflank_proto::{
     feed::v1::{ReadFactsRequest, ReadFactsResponse},
     identity::v1 as proto,
 };
-use outflank_runtime::{
-    ClusterClock, Person, Problem,
-    access::Scopes,
-    identifier, keys,
-    tokens::{Signer, TokenError},
-};
+use outflank_transport::ClusterClock;
 
 use crate::{
     accounts::{self, Account},

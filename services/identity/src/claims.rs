@@ -1,9 +1,9 @@
 //! Claiming a seat: the code is used in one transaction, then the claim becomes an entry and a fact.
 
+use outflank_access::{Person, Problem, Role, identifier};
 use outflank_journal::{Append, DeadlineChange, NewEntry, NewFact, StreamId};
 use outflank_live::topic;
 use outflank_proto::identity::v1 as proto;
-use outflank_runtime::{Person, Problem, Role, identifier};
 use serde::Serialize;
 
 use crate::{

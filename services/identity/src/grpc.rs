@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
+use outflank_access::{Caller, Problem, Standing};
 use outflank_proto::{
     feed::v1::{ReadFactsRequest, ReadFactsResponse},
     identity::v1::{self as proto, identity_service_server::IdentityService},
 };
-use outflank_runtime::{Caller, Problem, access::Standing};
 use tonic::{Request, Response, Status};
 use tracing::Instrument as _;
 

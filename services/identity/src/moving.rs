@@ -6,11 +6,11 @@
 
 use std::collections::BTreeSet;
 
+use outflank_access::Problem;
 use outflank_journal::{
     Store, WriteTransaction,
     records::{self, Column, Rows, Table, Value},
 };
-use outflank_runtime::Problem;
 
 use crate::refusals::stored;
 

@@ -6,7 +6,7 @@ use argon2::{
     Argon2,
     password_hash::{PasswordHasher as _, PasswordVerifier as _, phc::PasswordHash},
 };
-use outflank_runtime::Problem;
+use outflank_access::Problem;
 use tokio::sync::Semaphore;
 
 /// Hashes computed at the same time; each takes 19 MiB and some 40 ms of a core.

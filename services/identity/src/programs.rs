@@ -1,7 +1,7 @@
 //! Programs and API keys: a person makes accounts for programs and answers for them.
 
+use outflank_access::{Person, Problem, identifier};
 use outflank_proto::identity::v1 as proto;
-use outflank_runtime::{Person, Problem, identifier};
 
 use crate::{
     accounts::{self, Account},

@@ -1,7 +1,7 @@
 //! What this service refuses, in its own words.
 
+use outflank_access::{Kind, Problem};
 use outflank_journal::StoreFailure;
-use outflank_runtime::{Kind, Problem};
 
 pub(crate) fn wrong_credentials() -> Problem {
     Problem::new(

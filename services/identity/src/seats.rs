@@ -1,7 +1,7 @@
 //! One-time codes that give a person a seat.
 
+use outflank_access::{Problem, identifier};
 use outflank_journal::{Executor, WriteTransaction, records};
-use outflank_runtime::{Problem, identifier};
 
 use crate::refusals::stored;
 

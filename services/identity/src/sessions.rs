@@ -1,7 +1,7 @@
 //! Sessions and their single-use refresh tokens.
 
+use outflank_access::{Problem, identifier};
 use outflank_journal::{Executor, WriteTransaction, records};
-use outflank_runtime::{Problem, identifier};
 
 use crate::{refusals, refusals::stored};
 

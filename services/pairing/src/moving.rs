@@ -3,6 +3,7 @@
 
 use std::{collections::BTreeSet, sync::Arc};
 
+use outflank_access::{Problem, Role, identifier};
 use outflank_journal::{
     Store, StreamId,
     moving::StoredEntry,
@@ -10,14 +11,12 @@ use outflank_journal::{
 };
 use outflank_live::InProcess;
 use outflank_proto::feed::v1::Fact;
-use outflank_runtime::{
-    ClusterClock, Problem, Role, feed::FactSink as _, identifier, transport::to_nobody,
-};
 use outflank_tournament::{Command, Phase};
+use outflank_transport::{ClusterClock, feed::FactSink as _, to_nobody};
 
 use crate::{
     app::{Act, App, Authority, tournament_stream},
-    follow::Taker,
+    follow::FactIntake,
     records::stored,
 };
 
@@ -219,9 +218,9 @@ impl Moving {
     /// # Errors
     /// When the store fails.
     pub async fn take(&self, fact: &Fact) -> Result<(), Problem> {
-        let taker = Taker::new(&self.app, "pairing-from-play");
+        let intake = FactIntake::new(&self.app, "pairing-from-play");
         // Its place in a feed is of no account: it may be in this store's, or not yet.
-        taker.apply(fact, "").await
+        intake.apply(fact, "").await
     }
 
     /// Has an event go on here, its clocks at `resume_at_ms` (ms since 1970) or by an official's word.

@@ -2,17 +2,18 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use outflank_access::{Problem, Role};
 use outflank_journal::Store;
 use outflank_live::{SharedLive, topic};
 use outflank_proto::pairing::v1::pairing_service_server::PairingServiceServer;
-use outflank_runtime::{
-    ClusterClock, Problem, Role, Transport,
+use outflank_transport::{
+    ClusterClock, Transport,
     feed::{Follower, IdentityFacts, PlayFacts},
 };
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
-use crate::{app::App, follow::Taker, grpc::PairingGrpc};
+use crate::{app::App, follow::FactIntake, grpc::PairingGrpc};
 
 /// Largest message taken, in bytes: a players list has a megabyte.
 const LARGEST_MESSAGE: usize = 16 * 1024 * 1024;
@@ -68,22 +69,22 @@ impl Pairing {
             Arc::clone(&pairing.app),
             pairing.stop.clone(),
         ));
-        let taker = Taker::new(&pairing.app, "pairing-from-identity");
+        let intake = FactIntake::new(&pairing.app, "pairing-from-identity");
         pairing.follow(Follower::new(
             Role::Identity.name(),
             IdentityFacts::over(parts.identity),
-            taker,
+            intake,
         ));
         Ok(pairing)
     }
 
     /// Follows play's facts: results of finished games. The transport calls in the name of pairing.
     pub fn follow_play(&self, play: Transport) {
-        let taker = Taker::new(&self.app, "pairing-from-play");
+        let intake = FactIntake::new(&self.app, "pairing-from-play");
         self.follow(Follower::new(
             Role::Play.name(),
             PlayFacts::over(play),
-            taker,
+            intake,
         ));
     }
 

@@ -1,8 +1,8 @@
 //! What the stream of a tournament's exports says.
 
+use outflank_access::{Problem, identifier};
 use outflank_journal::{Entry, StreamId};
 use outflank_proto::ratings::v1 as proto;
-use outflank_runtime::{Problem, identifier};
 use serde::{Deserialize, Serialize};
 
 use crate::{manifest::SignedManifest, render::RatingFile};

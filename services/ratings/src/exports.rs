@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use ed25519_dalek::SigningKey;
+use outflank_access::{Kind, Problem, Role};
 use outflank_journal::{Append, DeadlineChange, Entry, Journal, NewEntry, StreamId};
 use outflank_proto::{
     pairing::v1::{
@@ -11,8 +12,8 @@ use outflank_proto::{
     },
     ratings::v1 as proto,
 };
-use outflank_runtime::{ClusterClock, Kind, Problem, Role, Transport};
 use outflank_tournament::RankingLine;
+use outflank_transport::{ClusterClock, Transport};
 
 use crate::{
     entry::{self, ExportEvent, Outcome},

@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
+use outflank_access::Problem;
 use outflank_journal::{Cursor as JournalCursor, feed};
 use outflank_proto::feed::v1::{Cursor, Fact};
-use outflank_runtime::{Problem, feed::FactSink};
 use outflank_tournament::Event;
+use outflank_transport::feed::FactSink;
 use serde::Deserialize;
 
 use crate::{exports::Exports, stored::stored};

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use outflank_access::{Caller, Standing};
 use outflank_proto::{
     feed::v1::{CatchUpRequest, CatchUpResponse},
     ratings::v1::{
@@ -9,7 +10,6 @@ use outflank_proto::{
         ratings_service_server::RatingsService,
     },
 };
-use outflank_runtime::{Caller, access::Standing};
 use tonic::{Request, Response, Status};
 
 use crate::Ratings;

@@ -1,7 +1,7 @@
 //! What is signed of an export: a manifest that names the file by its digest.
 
 use ed25519_dalek::{Signature, Signer as _, SigningKey, VerifyingKey};
-use outflank_runtime::identifier;
+use outflank_access::identifier;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 

@@ -3,9 +3,9 @@
 //! A name is a stream and whoever wants it appends to it, so that the place in the stream tells the
 //! letter: nothing has to be searched, and two that come at once get two letters.
 
+use outflank_access::{Problem, Role};
 use outflank_formats::elo::{FileName, NAME_LIMIT};
 use outflank_journal::{Append, DeadlineChange, Journal, NewEntry, StreamId};
-use outflank_runtime::{Problem, Role};
 use serde_json::json;
 
 use crate::{entry::SCHEMA_VERSION, stored::stored};

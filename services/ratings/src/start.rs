@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use ed25519_dalek::SigningKey;
+use outflank_access::Role;
 use outflank_journal::Journal;
 use outflank_live::SharedLive;
 use outflank_proto::pairing::v1::pairing_service_client::PairingServiceClient;
-use outflank_runtime::{
-    ClusterClock, Role, Transport,
+use outflank_transport::{
+    ClusterClock, Transport,
     feed::{FactSink, Follower, PairingFacts},
 };
 use tokio_util::sync::CancellationToken;

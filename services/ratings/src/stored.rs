@@ -1,7 +1,7 @@
 //! A store's failure, as a caller sees it.
 
+use outflank_access::Problem;
 use outflank_journal::StoreFailure;
-use outflank_runtime::Problem;
 
 /// What a store's failure means to who asked.
 pub(crate) fn stored(error: impl StoreFailure) -> Problem {

@@ -1,7 +1,7 @@
 //! The finals: every match as far as it has come.
 
+use outflank_access::Problem;
 use outflank_proto::standings::v1 as proto;
-use outflank_runtime::Problem;
 use outflank_tournament::MatchProgress;
 
 use crate::list::whole;

@@ -2,6 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
+use outflank_access::{Caller, Kind, Problem, Standing};
 use outflank_proto::{
     feed::v1::{CatchUpRequest, CatchUpResponse},
     standings::v1::{
@@ -9,7 +10,6 @@ use outflank_proto::{
         standings_service_server::StandingsService,
     },
 };
-use outflank_runtime::{Caller, Kind, Problem, access};
 use prost::Message as _;
 use tonic::{Request, Response, Status};
 
@@ -100,7 +100,7 @@ impl StandingsGrpc {
         request: &Request<T>,
         tournament_id: fn(&T) -> &str,
     ) -> Result<Arc<Folded>, Status> {
-        Caller::of(request)?.authorize(access::Standing::default())?;
+        Caller::of(request)?.authorize(Standing::default())?;
         Ok(self.0.folded(tournament_id(request.get_ref())).await?)
     }
 }
@@ -111,7 +111,7 @@ impl StandingsService for StandingsGrpc {
         &self,
         request: Request<GetStandingsRequest>,
     ) -> Result<Response<GetStandingsResponse>, Status> {
-        Caller::of(&request)?.authorize(access::Standing::default())?;
+        Caller::of(&request)?.authorize(Standing::default())?;
         let asked = request.into_inner();
         let newest = asked.after_round == 0;
         if newest && let Some(list) = self.0.shown_by_another(&asked.tournament_id).await {
@@ -171,7 +171,7 @@ impl StandingsService for StandingsGrpc {
         &self,
         request: Request<proto::GetSeasonRequest>,
     ) -> Result<Response<proto::GetSeasonResponse>, Status> {
-        Caller::of(&request)?.authorize(access::Standing::default())?;
+        Caller::of(&request)?.authorize(Standing::default())?;
         Ok(Response::new(self.0.season(request.get_ref()).await?))
     }
 
@@ -179,7 +179,7 @@ impl StandingsService for StandingsGrpc {
         &self,
         request: Request<CatchUpRequest>,
     ) -> Result<Response<CatchUpResponse>, Status> {
-        Caller::of(&request)?.authorize(access::Standing::default())?;
+        Caller::of(&request)?.authorize(Standing::default())?;
         self.0.follower.catch_up().await?;
         Ok(Response::new(CatchUpResponse {}))
     }

@@ -15,9 +15,10 @@ use std::{
     sync::{Arc, Mutex},
 };
 
+use outflank_access::Role;
 use outflank_live::SharedLive;
-use outflank_runtime::{
-    Role, Transport,
+use outflank_transport::{
+    Transport,
     feed::{FactSink, Follower, PairingFacts},
 };
 use tokio::sync::OnceCell;

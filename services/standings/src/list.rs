@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use outflank_access::{Problem, identifier};
 use outflank_proto::standings::v1::{self as proto, CellKind};
-use outflank_runtime::{Problem, identifier};
 use outflank_tournament::{
     Board, Colour, CrosstableCell, Decision, EntrantState, RankingLine, ResultTable, Round,
     Standing, StandingsRules, TieBreak, TournamentState, crosstable, standings,

@@ -6,10 +6,11 @@ use std::{
 };
 
 use async_trait::async_trait;
+use outflank_access::Problem;
 use outflank_live::{SharedLive, topic};
 use outflank_proto::feed::v1::{Cursor, Fact};
-use outflank_runtime::{Problem, feed::FactSink};
 use outflank_tournament::{EntryHeader, Event, TournamentState, evolve};
+use outflank_transport::feed::FactSink;
 use serde::Deserialize;
 
 /// One event of pairing's feed.

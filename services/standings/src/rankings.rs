@@ -1,7 +1,7 @@
 //! Rankings beside the individual one: teams, categories, prizes.
 
+use outflank_access::{Kind, Problem};
 use outflank_proto::standings::v1 as proto;
-use outflank_runtime::{Kind, Problem};
 use outflank_tournament::{
     Category, CategoryMember, EntrantState, FinalRank, FinalsProgress, IndividualLine,
     PrizeRemainder, PrizeRules, TeamMember, TiedBy, TournamentState, category_list, split_prizes,

@@ -2,13 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use outflank_access::{Kind, Problem};
 use outflank_proto::{
     pairing::v1::{
         Entrant, GetTournamentRequest, Tournament, pairing_service_client::PairingServiceClient,
     },
     standings::v1 as proto,
 };
-use outflank_runtime::{Kind, Problem};
 use outflank_tournament::{
     RankingLine, RuleSet, SeasonEvent, SeasonLine, SeasonPlace, SeasonRules, season_table,
 };

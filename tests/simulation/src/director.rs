@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
+use outflank_access::{Kind, Problem, Role, identifier};
 use outflank_proto::{
     pairing::v1::{self as pairing, pairing_service_client::PairingServiceClient},
     play::v1::{self as play, official_act::Act, play_service_client::PlayServiceClient},
 };
-use outflank_runtime::{Kind, Problem, Role, Transport, identifier, transport::for_person};
 use outflank_stillness::rest;
 use outflank_tournament::{DefaultPolicy, LagCredit, PassPolicy, RuleSet, TimeControl};
+use outflank_transport::{Transport, for_person};
 use prost::Message;
 use tokio::task::JoinSet;
 

@@ -5,10 +5,11 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
+use outflank_access::{Kind, Problem, Role};
 use outflank_live::{Live as _, Received, topic};
 use outflank_proto::play::v1::{self as proto, play_service_client::PlayServiceClient};
-use outflank_runtime::{Kind, Problem, Role, Transport};
 use outflank_stillness::rest;
+use outflank_transport::Transport;
 use prost::Message as _;
 
 use crate::{

@@ -9,8 +9,8 @@ use std::{
 use bytes::Bytes;
 use http::{Request, Response, request::Parts};
 use http_body_util::{BodyExt as _, Full};
-use outflank_runtime::Transport;
 use outflank_stillness::rest;
+use outflank_transport::Transport;
 use tokio_util::sync::CancellationToken;
 use tonic::{Status, body::Body};
 use tower::{ServiceExt as _, util::BoxCloneSyncService};

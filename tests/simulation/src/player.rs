@@ -2,10 +2,10 @@
 
 use std::{sync::Arc, time::Duration};
 
+use outflank_access::{Kind, Problem};
 use outflank_live::{Live as _, topic};
 use outflank_othello::Event;
 use outflank_proto::play::v1 as proto;
-use outflank_runtime::{Kind, Problem};
 use outflank_stillness::rest;
 
 use crate::{

@@ -166,6 +166,6 @@ fn report(house: &House, (began_ms, findings): (i64, Vec<String>)) -> Report {
         acknowledged: acknowledged as u64,
         simulated_ms: house.world.time.now_ms() - began_ms,
         history,
-        fingerprint: outflank_runtime::identifier::hex(&hash.finalize()),
+        fingerprint: outflank_access::identifier::hex(&hash.finalize()),
     }
 }

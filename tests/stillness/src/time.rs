@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use async_trait::async_trait;
-use outflank_runtime::clock::TimeSource;
+use outflank_transport::clock::TimeSource;
 use tokio::time::Instant;
 
 /// Where simulated time begins, ms since 1970.

@@ -208,7 +208,7 @@ async fn a_line_of_the_log_names_its_trace() {
         .args(["serve", "--log", "json", "--telemetry", &address])
         .args(["--listen", "127.0.0.1:0", "--data"])
         .arg(folder.path().join("data"))
-        .env("OUTFLANK_LOG", "outflank_runtime=info")
+        .env("OUTFLANK_LOG", "outflank_transport=info")
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .kill_on_drop(true)

@@ -38,7 +38,10 @@ fn the_seed_is_in_force() {
 /// No property of the repository draws its cases in a way of its own.
 #[test]
 fn every_property_is_tried_from_the_one_seed() {
-    let folders = ["client", "engine", "gateway", "proto", "services", "tests"];
+    let folders = [
+        "client", "engine", "gateway", "offline", "platform", "proto", "server", "services",
+        "tests",
+    ];
     let mut properties = 0;
     for file in files(folders.map(|folder| repository().join(folder)).into()) {
         let source = std::fs::read_to_string(&file).unwrap();

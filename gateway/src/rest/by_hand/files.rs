@@ -3,8 +3,8 @@
 use axum::response::{IntoResponse as _, Response};
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use http::{HeaderName, StatusCode, header};
+use outflank_access::{Problem, identifier};
 use outflank_proto::{gateway::v1 as gateway, play::v1 as play, ratings::v1 as ratings};
-use outflank_runtime::{Problem, identifier};
 
 use crate::{
     problem::ApiProblem,

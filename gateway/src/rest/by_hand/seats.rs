@@ -1,8 +1,8 @@
 //! One-time codes that give a person a seat.
 
 use axum::response::Response;
+use outflank_access::Problem;
 use outflank_proto::{gateway::v1 as gateway, identity::v1 as identity, pairing::v1 as pairing};
-use outflank_runtime::Problem;
 
 use crate::{
     problem::ApiProblem,

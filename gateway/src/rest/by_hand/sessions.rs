@@ -1,8 +1,8 @@
 //! Accounts and sessions, whose refresh token goes into the body or into a cookie.
 
 use axum::response::{IntoResponse as _, Response};
+use outflank_access::{Kind, Problem};
 use outflank_proto::{gateway::v1 as gateway, identity::v1 as identity, pairing::v1 as pairing};
-use outflank_runtime::{Kind, Problem};
 
 use crate::{
     cookies::{self, Place},

@@ -4,8 +4,8 @@ use axum::{
     extract::{FromRequestParts as _, WebSocketUpgrade},
     response::Response,
 };
+use outflank_access::{Kind, Problem, Scope};
 use outflank_proto::{gateway::v1 as gateway, pairing::v1 as pairing};
-use outflank_runtime::{Kind, Problem, access::Scope};
 
 use crate::{
     limits,

@@ -1,8 +1,8 @@
 //! What the players of a finished game sign, which is a part of its table.
 
 use axum::response::Response;
+use outflank_access::{Kind, Problem};
 use outflank_proto::{gateway::v1 as gateway, play::v1 as play};
-use outflank_runtime::{Kind, Problem};
 
 use crate::{problem::ApiProblem, rest::route::RouteRequest};
 

@@ -10,9 +10,10 @@ use bytes::Bytes;
 use ed25519_dalek::SigningKey;
 use http::{HeaderMap, Request, Response};
 use http_body_util::{BodyExt as _, Full};
+use outflank_access::tokens::Verifier;
 use outflank_gateway::{Gateway, GatewayParts, Limits, PublicOrigin, Services};
 use outflank_live::InProcess;
-use outflank_runtime::{ClusterClock, Transport, tokens::Verifier};
+use outflank_transport::{ClusterClock, Transport};
 use tonic::Status;
 use tower::util::BoxCloneSyncService;
 

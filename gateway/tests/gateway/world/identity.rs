@@ -8,11 +8,11 @@ use std::{
     },
 };
 
+use outflank_access::{Caller, Kind, Problem};
 use outflank_proto::{
     feed::v1 as feed,
     identity::v1::{identity_service_server::IdentityService, *},
 };
-use outflank_runtime::{Caller, Kind, Problem};
 use tonic::{Request, Response, Status};
 
 type Answer<T> = Result<Response<T>, Status>;

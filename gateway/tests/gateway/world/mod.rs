@@ -18,6 +18,10 @@ use axum::{Router, body::Body, response::Response};
 use bytes::Bytes;
 use ed25519_dalek::SigningKey;
 use http::{Request, header};
+use outflank_access::{
+    Person, Role,
+    tokens::{ServiceIdentity, Signer, Verifier},
+};
 use outflank_gateway::{Gateway, GatewayParts, Limits, PublicOrigin, Services};
 use outflank_live::{
     Attendance, Deadline, InProcess, Live, LiveError, SharedLive, Snapshot, Subscription,
@@ -29,11 +33,7 @@ use outflank_proto::{
     ratings::v1::ratings_service_server::RatingsServiceServer,
     standings::v1::standings_service_server::StandingsServiceServer,
 };
-use outflank_runtime::{
-    ClusterClock, Person, Role, Transport,
-    tokens::{ServiceIdentity, Signer, Verifier},
-    transport::{Gate, in_the_name_of},
-};
+use outflank_transport::{ClusterClock, Gate, Transport, in_the_name_of};
 use serde_json::Value;
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
@@ -87,7 +87,7 @@ impl Live for Bus {
         self.inner.subscribe(topic).await
     }
 
-    fn reach(&self) -> watch::Receiver<bool> {
+    fn connectivity(&self) -> watch::Receiver<bool> {
         self.reach.subscribe()
     }
 
@@ -264,7 +264,7 @@ impl World {
             account_id: account_id.into(),
             session_id: "s".into(),
             light: false,
-            scopes: outflank_runtime::access::Scopes::all(),
+            scopes: outflank_access::Scopes::all(),
         };
         Signer::new(&self.people)
             .unwrap()

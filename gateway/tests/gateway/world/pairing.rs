@@ -5,13 +5,13 @@ use std::sync::{
     atomic::{AtomicU64, Ordering},
 };
 
+use outflank_access::{Caller, Kind, Problem};
 use outflank_proto::{
     feed::v1 as feed,
     pairing::v1::{pairing_service_server::PairingService, *},
     ratings::v1 as ratings,
     standings::v1 as standings,
 };
-use outflank_runtime::{Caller, Kind, Problem};
 use tonic::{Request, Response, Status};
 
 type Answer<T> = std::result::Result<Response<T>, Status>;

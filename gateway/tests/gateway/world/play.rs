@@ -6,12 +6,12 @@ use std::{
 };
 
 use bytes::Bytes;
+use outflank_access::{Kind, Problem};
 use outflank_live::{SharedLive, topic};
 use outflank_proto::{
     feed::v1 as feed,
     play::v1::{self as play, play_service_server::PlayService, *},
 };
-use outflank_runtime::{Kind, Problem};
 use prost::Message as _;
 use tonic::{Request, Response, Status};
 
@@ -515,7 +515,7 @@ impl PlayService for Games {
         &self,
         request: Request<play::GetEvidenceRequest>,
     ) -> Answer<play::GetEvidenceResponse> {
-        outflank_runtime::Caller::of(&request)?.person()?;
+        outflank_access::Caller::of(&request)?.person()?;
         Ok(Response::new(play::GetEvidenceResponse {
             game_id: "g".into(),
             from_ms: request.get_ref().from_ms,

@@ -3,6 +3,10 @@
 use std::{path::Path, sync::Arc};
 
 use ed25519_dalek::SigningKey;
+use outflank_access::{
+    Problem, Role,
+    tokens::{ServiceIdentity, Verifier},
+};
 use outflank_identity::{Identity, IdentityGrpc, IdentityParts, MIGRATIONS};
 use outflank_journal::{PostgresOptions, Store};
 use outflank_live::InProcess;
@@ -13,11 +17,7 @@ use outflank_proto::{
         identity_service_server::IdentityServiceServer,
     },
 };
-use outflank_runtime::{
-    ClusterClock, Problem, Role, Transport,
-    tokens::{ServiceIdentity, Verifier},
-    transport::{Gate, for_person, in_the_name_of},
-};
+use outflank_transport::{ClusterClock, Gate, Transport, for_person, in_the_name_of};
 
 type Client = IdentityServiceClient<Transport>;
 

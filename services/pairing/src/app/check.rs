@@ -1,7 +1,7 @@
 //! What may come in at all. Anything else is refused before it meets the state.
 
+use outflank_access::Problem;
 use outflank_formats::{CivilDate, fold_ascii};
-use outflank_runtime::Problem;
 use outflank_tournament::{RuleSet, Seed, TimeControl};
 
 use super::problems::{invalid, unknown_tournament};

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
+use outflank_access::Problem;
 use outflank_formats::{fold_ascii, papp};
-use outflank_runtime::Problem;
 
 use super::{App, problems};
 use crate::records::ListedPlayer;

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
+use outflank_access::{Kind, Problem, identifier};
 use outflank_proto::identity::v1::{
     IssueSeatCodeRequest, IssueSeatCodeResponse, identity_service_client::IdentityServiceClient,
 };
-use outflank_runtime::{Kind, Problem, identifier};
 use outflank_tournament::{AccountId, Categories, Command, EntrantId, Event, Phase, Registration};
 
 use super::{

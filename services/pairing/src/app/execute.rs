@@ -2,9 +2,9 @@
 
 use std::{future::Future, sync::Arc};
 
+use outflank_access::{Caller, Kind, Problem, Standing};
 use outflank_journal::{Append, DeadlineChange, Entry, JournalError, NewEntry};
 use outflank_live::topic;
-use outflank_runtime::{Caller, Kind, Problem, access::Standing};
 use outflank_tournament::{
     AccountId, Command, EntrantId, EntryHeader, Event, OfficialRole, TournamentState, decide,
     evolve,

@@ -1,7 +1,7 @@
 //! What this service tells the others.
 
+use outflank_access::Problem;
 use outflank_journal::NewFact;
-use outflank_runtime::Problem;
 use outflank_tournament::Event;
 use serde::{Deserialize, Serialize};
 

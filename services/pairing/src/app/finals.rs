@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use outflank_runtime::Problem;
+use outflank_access::Problem;
 use outflank_tournament::{Command, MadeChoice, MatchId};
 
 use super::{

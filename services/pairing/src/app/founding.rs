@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
+use outflank_access::{Caller, Problem, identifier};
 use outflank_proto::identity::v1::{
     Account, GetAccountRequest, identity_service_client::IdentityServiceClient,
 };
-use outflank_runtime::{Caller, Problem, identifier, transport};
 use outflank_tournament::{AccountId, Command, OfficialRole, RuleSet, Seed, TournamentFacts};
 
 use super::{
@@ -115,7 +115,7 @@ impl App {
     }
 
     async fn account(&self, access_token: Option<&str>) -> Result<Account, Problem> {
-        let request = transport::for_person(GetAccountRequest {}, access_token);
+        let request = outflank_transport::for_person(GetAccountRequest {}, access_token);
         let mut identity = IdentityServiceClient::new(self.identity.clone());
         let answer = identity.get_account(request).await;
         answer

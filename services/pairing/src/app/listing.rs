@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
+use outflank_access::Problem;
 use outflank_proto::pairing::v1::TournamentPhase;
-use outflank_runtime::Problem;
 use outflank_tournament::StagePlan;
 
 use super::{

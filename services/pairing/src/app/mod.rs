@@ -21,10 +21,11 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
+use outflank_access::Problem;
 use outflank_journal::{Journal, Store};
 use outflank_live::SharedLive;
 use outflank_proto::feed::v1::{ReadFactsRequest, ReadFactsResponse};
-use outflank_runtime::{ClusterClock, Problem, Transport, feed::Follower};
+use outflank_transport::{ClusterClock, Transport, feed::Follower};
 
 use crate::records::{Records, stored};
 use tournament::{EntryBody, STREAM_KIND, Tournament, stream};

@@ -1,6 +1,6 @@
 //! What this service refuses in its own words, and the engine's refusals as problems.
 
-use outflank_runtime::{Kind, Problem};
+use outflank_access::{Kind, Problem};
 use outflank_tournament::Refusal;
 
 /// Refusals of the engine that are about the request and not about the state.

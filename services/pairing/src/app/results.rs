@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use outflank_runtime::Problem;
+use outflank_access::Problem;
 use outflank_tournament::{Command, ResultKind, ResultRecord, Round};
 
 use super::{

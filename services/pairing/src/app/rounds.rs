@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use outflank_runtime::{Problem, identifier};
+use outflank_access::{Problem, identifier};
 use outflank_tournament::{
     AccountId, Board, Command, Event, ManualPairing, PlayerClock, ResultAmendment, Round,
     RoundConstraints, Seed,

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
+use outflank_access::{Kind, Problem};
 use outflank_live::topic;
-use outflank_runtime::{Kind, Problem};
 use outflank_tournament::{Board, Colour, Command, ResultRecord};
 
 use super::{

@@ -1,7 +1,7 @@
 //! One tournament, folded from its stream.
 
+use outflank_access::Problem;
 use outflank_journal::{Entry, StreamId};
-use outflank_runtime::Problem;
 use outflank_tournament::{
     EntryHeader, Event, Goal, NextAct, Phase, Seed, StagePlan, TournamentState, evolve, stage_plan,
 };

@@ -1,7 +1,7 @@
 //! Time controls of the contract.
 
+use outflank_access::Problem;
 use outflank_proto::pairing::v1 as proto;
-use outflank_runtime::Problem;
 use outflank_tournament::{EntrantId, OwnClock, PlayerClock, TimeControl};
 
 use crate::app::invalid;

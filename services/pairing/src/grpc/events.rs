@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
+use outflank_access::Problem;
 use outflank_proto::pairing::v1 as proto;
-use outflank_runtime::Problem;
 use tonic::{Request, Response};
 
 use super::{Answer, PairingGrpc, access_token, authorised, head_director, official, view};
@@ -30,7 +30,7 @@ impl PairingGrpc {
         Arc::clone(&self.0)
     }
 
-    pub(super) async fn found(
+    pub(super) async fn create_tournament(
         &self,
         request: Request<proto::CreateTournamentRequest>,
     ) -> Answer<proto::CreateTournamentResponse> {
@@ -57,7 +57,7 @@ impl PairingGrpc {
         }))
     }
 
-    pub(super) async fn tournaments(
+    pub(super) async fn list_tournaments(
         &self,
         request: Request<proto::ListTournamentsRequest>,
     ) -> Answer<proto::ListTournamentsResponse> {
@@ -68,7 +68,7 @@ impl PairingGrpc {
         }))
     }
 
-    pub(super) async fn seats(
+    pub(super) async fn list_seats(
         &self,
         request: Request<proto::ListSeatsRequest>,
     ) -> Answer<proto::ListSeatsResponse> {
@@ -88,7 +88,7 @@ impl PairingGrpc {
         }))
     }
 
-    pub(super) async fn appoint(
+    pub(super) async fn appoint_official(
         &self,
         request: Request<proto::AppointOfficialRequest>,
     ) -> Answer<proto::AppointOfficialResponse> {
@@ -105,7 +105,7 @@ impl PairingGrpc {
         }))
     }
 
-    pub(super) async fn confirm(
+    pub(super) async fn confirm_tournament(
         &self,
         request: Request<proto::ConfirmTournamentRequest>,
     ) -> Answer<proto::ConfirmTournamentResponse> {

@@ -1,7 +1,7 @@
 //! Why a published round has a board, or has it not.
 
+use outflank_access::Problem;
 use outflank_proto::pairing::v1 as proto;
-use outflank_runtime::Problem;
 use outflank_tournament::{BoardExplained, EntrantId, PairingLevel, PublishedBoard};
 use tonic::{Request, Response};
 
@@ -9,7 +9,7 @@ use super::{Answer, PairingGrpc, authorised, view_course};
 use crate::app::{App, refused, unknown_round};
 
 impl PairingGrpc {
-    pub(super) async fn explain(
+    pub(super) async fn explain_board(
         &self,
         request: Request<proto::ExplainBoardRequest>,
     ) -> Answer<proto::ExplainBoardResponse> {

@@ -18,7 +18,7 @@ mod view_course;
 
 use std::sync::Arc;
 
-use outflank_runtime::{Caller, Problem, access::Standing, identifier};
+use outflank_access::{Caller, Problem, Standing, identifier};
 use prost::Message;
 use tonic::{Request, Response, Status};
 

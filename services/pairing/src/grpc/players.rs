@@ -1,14 +1,14 @@
 //! The federation's players list.
 
+use outflank_access::{Caller, Standing};
 use outflank_proto::pairing::v1 as proto;
-use outflank_runtime::{Caller, access::Standing};
 use tonic::{Request, Response};
 
 use super::{Answer, PairingGrpc, access_token, authorised, view};
 use crate::app::App;
 
 impl PairingGrpc {
-    pub(super) async fn import(
+    pub(super) async fn import_players_list(
         &self,
         request: Request<proto::ImportPlayersListRequest>,
     ) -> Answer<proto::ImportPlayersListResponse> {
@@ -32,7 +32,7 @@ impl PairingGrpc {
         }))
     }
 
-    pub(super) async fn find(
+    pub(super) async fn find_players(
         &self,
         request: Request<proto::FindPlayersRequest>,
     ) -> Answer<proto::FindPlayersResponse> {

@@ -1,14 +1,14 @@
 //! Rule sets: presets, a director's copies, and their judgement.
 
+use outflank_access::Problem;
 use outflank_proto::pairing::v1 as proto;
-use outflank_runtime::Problem;
 use outflank_tournament::{
     Command, Departure, Reading, RuleSet, check_rule_set, departures, plan_table, readings,
     stage_plan,
 };
 use tonic::{Request, Response};
 
-use super::{Answer, PairingGrpc, acts::Asked, authorised, view};
+use super::{Answer, PairingGrpc, acts::ActRequest, authorised, view};
 use crate::app::{check, refused};
 
 pub(super) fn get(
@@ -80,13 +80,13 @@ pub(super) fn departure(departure: Departure) -> proto::Departure {
 }
 
 impl PairingGrpc {
-    pub(super) async fn change(
+    pub(super) async fn change_rule_set(
         &self,
         request: Request<proto::ChangeRuleSetRequest>,
     ) -> Answer<proto::ActResponse> {
         self.by_official(request, |asked, _| {
             let rule_set = check::rule_set_document(&asked.rule_set_json)?;
-            Ok(Asked::from(Command::ChangeRuleSet {
+            Ok(ActRequest::from(Command::ChangeRuleSet {
                 rule_set,
                 accept_departures: asked.accept_departures,
             }))

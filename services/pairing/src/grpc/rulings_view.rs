@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use outflank_access::{Caller, Kind, Problem};
 use outflank_proto::pairing::v1 as proto;
-use outflank_runtime::{Caller, Kind, Problem};
 use outflank_tournament::{
     AccountId, Appeal, Appealed, Board, Dispute, EntrantId, Offender, Penalty, Protest, Round,
     Ruling, RulingStatus, TournamentState,
@@ -23,7 +23,7 @@ struct Viewer<'a> {
 }
 
 impl PairingGrpc {
-    pub(super) async fn rulings(
+    pub(super) async fn list_rulings(
         &self,
         request: Request<proto::ListRulingsRequest>,
     ) -> Answer<proto::ListRulingsResponse> {

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use outflank_access::identifier;
 use outflank_proto::pairing::v1 as proto;
-use outflank_runtime::identifier;
 use outflank_tournament::{
     Absence, Board, BoardPurpose, Colour, EntrantState, Nation, NationKind, OfficialRole,
     PairingLevel, PlanRow, PlannedStage, Registration, ResultRecord, Round, RuleSet, StagePlan,

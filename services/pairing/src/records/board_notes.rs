@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use outflank_access::Problem;
 use outflank_journal::records;
-use outflank_runtime::Problem;
 use outflank_tournament::Colour;
 
 use super::{Records, stored};

@@ -1,7 +1,7 @@
 //! Read models over all tournaments. They may lag behind the journal and never lead.
 
+use outflank_access::Problem;
 use outflank_journal::{WriteTransaction, records};
-use outflank_runtime::Problem;
 
 use super::{Records, stored};
 

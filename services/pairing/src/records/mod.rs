@@ -7,8 +7,8 @@ mod players;
 
 use std::collections::BTreeMap;
 
+use outflank_access::{Problem, identifier};
 use outflank_journal::{StoreFailure, records};
-use outflank_runtime::{Problem, identifier};
 use outflank_tournament::Seed;
 
 pub(crate) use board_notes::{BoardNote, BoardNotes};

@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use outflank_access::Problem;
 use outflank_formats::papp::first_free_number;
 use outflank_journal::{WriteTransaction, records};
-use outflank_runtime::Problem;
 
 use super::{Records, stored};
 

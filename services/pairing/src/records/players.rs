@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
+use outflank_access::Problem;
 use outflank_journal::records;
-use outflank_runtime::Problem;
 use sqlx::AssertSqlSafe;
 
 use super::{Records, stored};

@@ -4,11 +4,12 @@ use crate::world;
 use std::sync::Arc;
 
 use crate::world::{ADMINISTRATOR, DIRECTOR, STRANGER, World, code};
+use outflank_access::{Problem, Role};
 use outflank_proto::{
     feed::v1::{CatchUpRequest, ReadFactsRequest},
     pairing::v1 as proto,
 };
-use outflank_runtime::{Problem, Role, transport::for_person};
+use outflank_transport::for_person;
 
 #[tokio::test]
 async fn a_repeated_command_gets_its_first_answer_and_changes_nothing() {

@@ -1,8 +1,8 @@
 //! Entry and presence through the contract: who enters by themselves, who waits, who is there.
 
 use crate::world::{DIRECTOR, STRANGER, World};
+use outflank_access::{Kind, Problem};
 use outflank_proto::pairing::v1 as proto;
-use outflank_runtime::{Kind, Problem};
 use outflank_tournament::RuleSet;
 use serde_json::{Value, json};
 

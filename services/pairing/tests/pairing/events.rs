@@ -61,12 +61,12 @@ async fn four_entrants_play_a_triple_round_robin_to_confirmation() {
         );
         for board in &round.boards {
             *meetings.entry(pair(board)).or_default() += 1;
-            let expected = outflank_runtime::identifier::game_id(
+            let expected = outflank_access::identifier::game_id(
                 &id,
                 seq,
                 number,
                 board.table,
-                outflank_runtime::identifier::GAME_NUMBER,
+                outflank_access::identifier::GAME_NUMBER,
             );
             assert_eq!(board.game_id, expected);
             // The entrant registered first wins by more.

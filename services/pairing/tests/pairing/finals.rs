@@ -2,8 +2,8 @@
 //! the director's hand in a pairing, draws.
 
 use crate::world::{DIRECTOR, STRANGER, World};
+use outflank_access::Kind;
 use outflank_proto::pairing::v1 as proto;
-use outflank_runtime::Kind;
 use outflank_tournament::Seed;
 
 const HOUR_MS: i64 = 3_600_000;

@@ -1,8 +1,8 @@
 //! Rule sets through the contract: the presets whole, a director's copies, and their judgement.
 
 use crate::world::{DIRECTOR, STRANGER, World};
+use outflank_access::Kind;
 use outflank_proto::pairing::v1 as proto;
-use outflank_runtime::Kind;
 use outflank_tournament::RuleSet;
 use serde_json::{Value, json};
 

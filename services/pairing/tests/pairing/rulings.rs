@@ -1,8 +1,8 @@
 //! Rulings, protests, appeals, disputes and amendments through the contract: who may, who sees, what follows.
 
 use crate::world::{DIRECTOR, STRANGER, World};
+use outflank_access::{Kind, Problem};
 use outflank_proto::pairing::v1 as proto;
-use outflank_runtime::{Kind, Problem};
 use outflank_tournament::RuleSet;
 
 /// Holds no seat and no office.

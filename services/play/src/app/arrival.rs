@@ -1,8 +1,8 @@
 //! Who has come to the table: the first open socket or command of a seat is proof of it.
 
+use outflank_access::Problem;
 use outflank_othello::{Code, Color, Command, Moment};
 use outflank_proto::play::v1 as proto;
-use outflank_runtime::Problem;
 
 use super::{
     Play,

@@ -6,10 +6,10 @@
 
 use std::sync::Arc;
 
+use outflank_access::{Caller, Kind, Problem, Standing};
 use outflank_live::topic;
 use outflank_othello::Color;
 use outflank_proto::play::v1 as proto;
-use outflank_runtime::{Caller, Kind, Problem, access::Standing};
 use prost::Message as _;
 
 use super::{

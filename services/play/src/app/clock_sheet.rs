@@ -1,8 +1,8 @@
 //! The clock sheet: for every ply when it was delivered, received and committed, what it was charged, and what
 //! every clock got or lost besides, and by whose fault. All of it is read from the journal.
 
+use outflank_access::Problem;
 use outflank_othello::{Color, CreditCause, Event, PerColor, Square, TableState, evolve};
-use outflank_runtime::Problem;
 use serde::Serialize;
 
 use super::{PAGE, Play, game::events_of, refusal, tables::stream};

@@ -1,8 +1,8 @@
 //! What other services are told.
 
+use outflank_access::Problem;
 use outflank_journal::NewFact;
 use outflank_othello::{Color, ConfirmedBy, EndReason, Event, Finished, Place};
-use outflank_runtime::Problem;
 use serde::Serialize;
 
 use super::game::Game;

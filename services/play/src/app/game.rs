@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use outflank_access::Problem;
 use outflank_journal::Entry;
 use outflank_othello::{
     ActKind, Audience, Color, CreditCause, Event, PerColor, Square, Squares, TableState, Warrant,
     evolve,
 };
-use outflank_runtime::Problem;
 
 use super::delays::Given;
 

@@ -6,11 +6,11 @@ mod clock_sheet;
 mod closing;
 mod commands;
 mod confirmation;
-mod creation;
 mod delays;
 mod evidence;
 mod facts;
 mod faults;
+mod from_pairing;
 mod game;
 mod moving;
 mod officiate;
@@ -33,22 +33,23 @@ use std::{
 };
 
 use ed25519_dalek::SigningKey;
+use outflank_access::{Problem, Role};
 use outflank_journal::{Entry, Store};
 use outflank_live::{SharedLive, topic};
 use outflank_othello::{Color, Command, CreditCause, Moment};
 use outflank_proto::play::v1::{self as proto, play_service_server::PlayServiceServer};
-use outflank_runtime::{
-    Problem, Role, Transport,
+use outflank_transport::{
+    Transport,
     feed::{FactSource, Follower, PairingFacts},
 };
 use tokio::{sync::Notify, task::JoinSet};
 use tokio_util::sync::CancellationToken;
 
 use self::{
-    confirmation::Hand,
-    creation::Creation,
+    confirmation::ResultSigner,
     evidence::EvidenceRecords,
     faults::{Faults, Instance, OutageRecords},
+    from_pairing::FromPairing,
     game::{events_of, visible_json},
     records::PlayRecords,
     tables::{Step, Tables, stream},
@@ -105,7 +106,7 @@ impl std::fmt::Debug for PlayParts {
 pub struct Play {
     pub(crate) tables: Arc<Tables>,
     records: PlayRecords,
-    hand: Hand,
+    signer: ResultSigner,
     instance: Instance,
     outages: OutageRecords,
     evidence: EvidenceRecords,
@@ -138,14 +139,14 @@ impl Play {
             records: own,
         } = parts.store;
         let records = PlayRecords::new(own.clone());
-        let hand = Hand::new(parts.signing_key);
+        let signer = ResultSigner::new(parts.signing_key);
         records
-            .save_signing_key(hand.key_id(), &hand.public_key())
+            .save_signing_key(signer.key_id(), &signer.public_key())
             .await?;
         let watching = Watching::new(records.clone(), Arc::clone(&journal));
         let play = Arc::new(Self {
             records,
-            hand,
+            signer,
             outages: OutageRecords(own.clone()),
             evidence: EvidenceRecords(own),
             tables: Arc::new(Tables::new(journal, parts.live, parts.clock, watching)),
@@ -167,7 +168,7 @@ impl Play {
 
     /// Begins to follow pairing's facts, for ever. A second call changes nothing.
     pub fn follow(self: &Arc<Self>, pairing: impl FactSource) {
-        let sink = Arc::new(Creation {
+        let sink = Arc::new(FromPairing {
             tables: Arc::clone(&self.tables),
             records: self.records.clone(),
         });

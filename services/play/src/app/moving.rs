@@ -1,16 +1,16 @@
 //! The tables of an event that goes on at another server, and of one that comes from there.
 
 use futures_util::future::join_all;
+use outflank_access::{Problem, Role};
 use outflank_journal::{
     JournalError, Store, StreamId,
     moving::StoredEntry,
     records::{Column, Rows, Table},
 };
 use outflank_othello::{Command, Event, Moment};
-use outflank_runtime::{Problem, Role};
 
 use super::{
-    creation::{CONSUMER, Creation, taken_in},
+    from_pairing::{CONSUMER, FromPairing, taken_in},
     game::events_of,
     records::PlayRecords,
     tables::{Step, stream},
@@ -19,7 +19,7 @@ use super::{
 
 use crate::app::refusal::stored;
 
-impl Creation {
+impl FromPairing {
     /// Every table of the rounds that were published when the event went away.
     pub(super) async fn move_away(
         &self,

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
+use outflank_access::{Caller, Kind, Problem, Standing, identifier::derived_id};
 use outflank_othello::{Color, Command, Moment, OfficialAct, Phase, Warrant};
-use outflank_runtime::{Caller, Kind, Problem, access::Standing, identifier::derived_id};
 use outflank_tournament::OfficialRole;
 use tracing::Instrument as _;
 
@@ -188,7 +188,7 @@ impl Play {
         account: &str,
         ruling: &Ruling,
     ) -> Result<Acknowledged, Problem> {
-        self.make_good(game_id).await?;
+        self.credit_faults(game_id).await?;
         let reason_id = derived_id(&["reason", game_id, account, &ruling.command_id]);
         let reason = ruling.reason.trim();
         let new = self

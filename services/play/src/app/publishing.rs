@@ -2,10 +2,10 @@
 
 use std::{collections::BTreeMap, time::Duration};
 
+use outflank_access::Problem;
 use outflank_live::topic;
 use outflank_othello::{Audience, Event, Spectators};
 use outflank_proto::play::v1 as proto;
-use outflank_runtime::Problem;
 use prost::Message as _;
 use tokio::time::timeout;
 

@@ -1,8 +1,8 @@
 //! What this service refuses, and how the journal's failures are told.
 
+use outflank_access::{Kind, Problem};
 use outflank_journal::{JournalError, StoreFailure};
 use outflank_othello::Refusal;
-use outflank_runtime::{Kind, Problem};
 
 pub(crate) fn by_rules(refusal: &Refusal) -> Problem {
     Problem::new(Kind::Refused, refusal.code.as_str(), refusal.detail.clone())

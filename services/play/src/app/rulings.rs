@@ -1,20 +1,20 @@
 //! What rulings at the desk do at the tables: time taken or given, players and spectators sent out,
 //! disputes settled.
 
+use outflank_access::{Problem, Role};
 use outflank_othello::{Command, Expelled, Moment, OfficialAct, Warrant};
-use outflank_runtime::{Problem, Role};
 use outflank_tournament::{
     AppealDecision, AppealEffect, AppealFiling, Appealed, Offender, Penalty, PenaltyRuling,
 };
 
 use super::{
-    creation::{Creation, taken_in},
+    from_pairing::{FromPairing, taken_in},
     officiate::{is_open, seat_of_entrant},
     records::RoomExpulsion,
     tables::Step,
 };
 
-impl Creation {
+impl FromPairing {
     /// A penalty applies.
     pub(super) async fn penalise(
         &self,

@@ -6,10 +6,10 @@ use std::{
     sync::Arc,
 };
 
+use outflank_access::{Problem, Role, identifier::derived_id};
 use outflank_live::topic;
 use outflank_othello::{Color, Command, Moment};
 use outflank_proto::play::v1 as proto;
-use outflank_runtime::{Problem, Role, identifier::derived_id};
 use prost::Message as _;
 
 use super::{
@@ -185,7 +185,7 @@ impl Play {
         let mut frozen = Vec::new();
         for game_id in self.records.games(&alert.tournament, alert.round).await? {
             // What the fault took goes back first: a clock that stands is owed nothing.
-            self.make_good(&game_id).await?;
+            self.credit_faults(&game_id).await?;
             let acted = self.tables.act(&game_id, |game, now_ms| {
                 game.state.turn()?;
                 Some(Step {

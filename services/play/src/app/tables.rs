@@ -8,10 +8,10 @@ use std::{
     },
 };
 
+use outflank_access::Problem;
 use outflank_journal::{Append, DeadlineChange, Entry, Journal, JournalError, NewEntry, StreamId};
 use outflank_live::SharedLive;
 use outflank_othello::{Command, DeadlineKind, Event, Moment, Phase, Refusal, deadline, decide};
-use outflank_runtime::Problem;
 use tokio::sync::Notify;
 
 use super::{

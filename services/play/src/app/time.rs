@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use outflank_runtime::ClusterClock;
+use outflank_transport::ClusterClock;
 
 /// Cluster time, in ms since 1970.
 pub trait Clock: Send + Sync + 'static {

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use outflank_access::{Caller, Problem, Role};
 use outflank_othello::{Audience, Color, Expelled};
 use outflank_proto::play::v1 as proto;
-use outflank_runtime::{Caller, Problem, Role};
 use outflank_tournament::OfficialRole;
 
 use super::{Play, game::Game, officiate::seat_of_entrant};

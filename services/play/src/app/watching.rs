@@ -7,9 +7,9 @@ use std::{
     time::Duration,
 };
 
+use outflank_access::Problem;
 use outflank_journal::Journal;
 use outflank_othello::{Entry, Event, Phase, Spectators, Visible, visible_seq};
-use outflank_runtime::Problem;
 use tokio::time::Instant;
 
 use super::{

@@ -1,8 +1,8 @@
 //! Officials' acts as the contract has them.
 
+use outflank_access::{Kind, Problem};
 use outflank_othello::{Color, Expelled, OfficialAct, PerColor, Square};
 use outflank_proto::play::v1::{self as proto, official_act::Act};
-use outflank_runtime::{Kind, Problem};
 
 use crate::app::{TableOutcome, malformed_square};
 

@@ -1,14 +1,14 @@
 //! Chat as the contract has it.
 
+use outflank_access::{Caller, Kind, Problem, Standing};
 use outflank_proto::play::v1 as proto;
-use outflank_runtime::{Caller, Kind, Problem, access::Standing};
 use tonic::{Request, Response};
 
 use super::{Answer, PlayGrpc, acting_account, acts, checked_id, view};
 use crate::app::{Channel, Moderation, Watcher, Words};
 
 impl PlayGrpc {
-    pub(super) async fn post(
+    pub(super) async fn post_chat(
         &self,
         request: Request<proto::PostChatRequest>,
     ) -> Answer<proto::PostChatResponse> {
@@ -33,7 +33,7 @@ impl PlayGrpc {
         }))
     }
 
-    pub(super) async fn read(
+    pub(super) async fn read_chat(
         &self,
         request: Request<proto::ReadChatRequest>,
     ) -> Answer<proto::ReadChatResponse> {
@@ -53,7 +53,7 @@ impl PlayGrpc {
         }))
     }
 
-    pub(super) async fn moderate(
+    pub(super) async fn moderate_chat(
         &self,
         request: Request<proto::ModerateChatRequest>,
     ) -> Answer<proto::ModerateChatResponse> {

@@ -1,8 +1,8 @@
 //! Clock sheets and evidence: who may see them, and how the contract shows them.
 
+use outflank_access::{Caller, Problem, Role, Standing};
 use outflank_othello::Color;
 use outflank_proto::play::v1 as proto;
-use outflank_runtime::{Caller, Problem, Role, access::Standing};
 
 use super::{PlayGrpc, acting_account, view::color};
 use crate::app::{
@@ -197,7 +197,7 @@ impl PlayGrpc {
         Ok(seat)
     }
 
-    pub(super) async fn note_focus(
+    pub(super) async fn report_focus(
         &self,
         caller: &Caller,
         asked: proto::ReportFocusRequest,
@@ -211,7 +211,7 @@ impl PlayGrpc {
         Ok(proto::ReportFocusResponse {})
     }
 
-    pub(super) async fn clock_sheet(
+    pub(super) async fn get_clock_sheet(
         &self,
         caller: &Caller,
         asked: &proto::GetClockSheetRequest,
@@ -234,7 +234,7 @@ impl PlayGrpc {
         })
     }
 
-    pub(super) async fn evidence(
+    pub(super) async fn get_evidence(
         &self,
         caller: &Caller,
         asked: &proto::GetEvidenceRequest,

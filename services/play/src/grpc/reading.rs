@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use futures_util::{StreamExt as _, stream};
+use outflank_access::{Caller, Kind, Problem, Standing};
 use outflank_proto::play::v1 as proto;
-use outflank_runtime::{Caller, Kind, Problem, access::Standing};
 use tokio::time::{Instant, timeout_at};
 use tonic::{Request, Response};
 
@@ -22,7 +22,7 @@ const AT_ONCE: usize = 32;
 const NEWS_WITHIN: Duration = Duration::from_millis(1_500);
 
 impl PlayGrpc {
-    pub(super) async fn table_for(
+    pub(super) async fn get_table(
         &self,
         request: Request<proto::GetTableRequest>,
     ) -> Answer<proto::GetTableResponse> {
@@ -38,7 +38,7 @@ impl PlayGrpc {
         }))
     }
 
-    pub(super) async fn tables_for(
+    pub(super) async fn list_tables(
         &self,
         request: Request<proto::ListTablesRequest>,
     ) -> Answer<proto::ListTablesResponse> {
@@ -62,7 +62,7 @@ impl PlayGrpc {
         }))
     }
 
-    pub(super) async fn entries_for(
+    pub(super) async fn read_entries(
         &self,
         request: Request<proto::ReadEntriesRequest>,
     ) -> Answer<proto::ReadEntriesResponse> {
@@ -90,7 +90,7 @@ impl PlayGrpc {
         })
     }
 
-    pub(super) async fn news_for(
+    pub(super) async fn read_news(
         &self,
         request: Request<proto::ReadNewsRequest>,
     ) -> Answer<proto::ReadNewsResponse> {

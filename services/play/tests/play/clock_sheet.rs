@@ -1,8 +1,8 @@
 //! The clock sheet: every instant is on it, it survives a restart, and its sums are what the clocks show.
 
 use crate::world::{BLACK, MAIN_MS, STRANGER, WHITE, World, answered, rest, still};
+use outflank_access::Kind;
 use outflank_proto::play::v1 as proto;
-use outflank_runtime::Kind;
 use outflank_testbed::Dice;
 
 /// What the delays of one player's game may give back at most, in ms.
@@ -143,7 +143,7 @@ fn the_sheet_is_for_the_players_and_hides_the_other_s_connection() {
                 gateway_id: "gateway-1".to_owned(),
             }),
         };
-        let gateway = world.service(outflank_runtime::Role::Gateway);
+        let gateway = world.service(outflank_access::Role::Gateway);
         answered(gateway.clone().r#move(request).await).unwrap();
         let own = sheet(&world, BLACK, &game).await.plies.remove(0);
         assert_eq!(
@@ -268,7 +268,7 @@ fn what_waited_behind_one_s_own_frames_is_credited_to_nobody() {
                 ..proto::Stamps::default()
             }),
         };
-        let gateway = world.service(outflank_runtime::Role::Gateway);
+        let gateway = world.service(outflank_access::Role::Gateway);
         let refused = answered(gateway.clone().r#move(request.clone()).await).unwrap_err();
         assert_eq!(refused.code, "stale_command");
         assert!(sheet(&world, BLACK, &game).await.credits.is_empty());

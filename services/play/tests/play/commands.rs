@@ -1,9 +1,9 @@
 //! Commands: who may give them, what repeats them, what refuses them.
 
 use crate::world::{BLACK, MAIN_MS, STRANGER, WHITE, World, answered, anywhere, rest, still};
+use outflank_access::{Kind, Role};
 use outflank_othello::Event;
 use outflank_proto::play::v1 as proto;
-use outflank_runtime::{Kind, Role};
 
 #[test]
 fn a_command_sent_again_gets_its_first_answer() {

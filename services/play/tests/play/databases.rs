@@ -1,6 +1,6 @@
 //! The tables of this service in both databases.
 
-#[path = "../../../journal/tests/support/same_tables.rs"]
+#[path = "../../../../platform/journal/tests/support/same_tables.rs"]
 mod same_tables;
 
 #[tokio::test]

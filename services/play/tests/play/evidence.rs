@@ -6,10 +6,10 @@ use crate::world::{
 };
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use ed25519_dalek::Signature;
+use outflank_access::keys;
+use outflank_access::{Kind, Role};
 use outflank_live::topic;
 use outflank_proto::play::v1::{self as proto, connection_report::Observed};
-use outflank_runtime::keys;
-use outflank_runtime::{Kind, Role};
 use outflank_tournament::Event;
 use prost::Message as _;
 

@@ -1,9 +1,9 @@
 //! Server faults: no outage costs anybody time on the clock, and nothing is lost.
 
 use crate::world::{BLACK, GATEWAY, MAIN_MS, WHITE, World, rest, seen, still};
+use outflank_access::Role;
 use outflank_journal::records;
 use outflank_proto::play::v1 as proto;
-use outflank_runtime::Role;
 
 /// How long an outage lasts in these tests, in ms.
 const OUTAGE_MS: i64 = 40_000;

@@ -4,9 +4,9 @@ use crate::world::{
     BLACK, LONGEST_DELIVERY_MS, MAIN_MS, STRANGER, TOURNAMENT, WHITE, World, answered, anywhere,
     facts::plain_rules, rest, signing_key, still,
 };
+use outflank_access::{Problem, Role};
 use outflank_play::is_countersigned;
 use outflank_proto::play::v1 as proto;
-use outflank_runtime::{Problem, Role};
 use outflank_tournament::{AccountId, Event, OfficialRole, RuleSet, Spectators};
 
 const DIRECTOR: &str = "dora";

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use crate::world::{BLACK, MAIN_MS, STRANGER, WHITE, World, answered, anywhere};
+use outflank_access::{Kind, Problem, Role};
 use outflank_proto::play::v1 as proto;
-use outflank_runtime::{Kind, Problem, Role};
 use outflank_testbed::Dice;
 
 const COMMANDS: u32 = 600;

@@ -35,7 +35,7 @@ async fn place(
     mut client: Client,
     game: &str,
     (ply, square): (u32, &str),
-) -> Result<proto::CommandResponse, outflank_runtime::Problem> {
+) -> Result<proto::CommandResponse, outflank_access::Problem> {
     let request = request(world, game, (ply, square));
     answered(client.r#move(world.by(mover(ply), request)).await)
 }

@@ -107,7 +107,7 @@ async fn open_boards_count_for_nothing_and_name_their_games() {
         };
         assert_eq!(own.0, row.entrant_id);
         assert_eq!(other.0, cell.opponent_entrant_id);
-        let game = outflank_runtime::identifier::game_id("four", round.seq, 1, cell.table, 1);
+        let game = outflank_access::identifier::game_id("four", round.seq, 1, cell.table, 1);
         assert_eq!(cell.game_id, game);
         let expected = match (cell.table, cell.black) {
             (1, true) => (CellKind::Played, 44, 2, 2 * 44, 44),

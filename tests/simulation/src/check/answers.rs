@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
+use outflank_access::Role;
 use outflank_journal::records::query_scalar;
 use outflank_othello::Event;
 use outflank_proto::{
     pairing::v1::{self as pairing, pairing_service_client::PairingServiceClient},
     play::v1::{self as play, play_service_client::PlayServiceClient},
 };
-use outflank_runtime::Role;
 
 use super::{Findings, Games, games, results};
 use crate::{house::House, player::is_over};

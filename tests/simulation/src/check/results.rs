@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use outflank_access::identifier::{derived_id, game_id};
 use outflank_journal::{Cursor, StreamId};
 use outflank_othello::{Color, Event as TableEvent, Finished};
-use outflank_runtime::identifier::{derived_id, game_id};
 use outflank_tournament::{Colour, Event, ResultRecord};
 use serde_json::Value;
 

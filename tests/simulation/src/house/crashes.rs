@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use outflank_runtime::Problem;
+use outflank_access::Problem;
 use outflank_stillness::rest;
 use tokio_util::sync::CancellationToken;
 

@@ -8,18 +8,17 @@ use std::sync::{
 };
 
 use ed25519_dalek::SigningKey;
+use outflank_access::{
+    Person, Problem, Role, Scopes,
+    tokens::{ServiceIdentity, Signer, Verifier},
+};
 use outflank_journal::{Records, Store};
 use outflank_live::InProcess;
 use outflank_pairing::{Pairing, PairingParts};
 use outflank_play::{Play, PlayParts};
 use outflank_proto::identity::v1::identity_service_server::IdentityServiceServer;
-use outflank_runtime::{
-    ClusterClock, Person, Problem, Role, Transport,
-    access::Scopes,
-    tokens::{ServiceIdentity, Signer, Verifier},
-    transport::{Gate, in_the_name_of},
-};
 use outflank_stillness::{Memory, MemoryJournal, Stillness};
+use outflank_transport::{ClusterClock, Gate, Transport, in_the_name_of};
 use tokio_util::sync::CancellationToken;
 
 use crate::{

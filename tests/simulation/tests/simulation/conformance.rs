@@ -1,18 +1,18 @@
 //! The journal in memory passes the suite of the real ones.
 
 #[macro_use]
-#[path = "../../../../services/journal/tests/conformance/cases.rs"]
+#[path = "../../../../platform/journal/tests/conformance/cases.rs"]
 mod cases;
 
-#[path = "../../../../services/journal/tests/conformance/appends.rs"]
+#[path = "../../../../platform/journal/tests/conformance/appends.rs"]
 mod appends;
-#[path = "../../../../services/journal/tests/conformance/backend.rs"]
+#[path = "../../../../platform/journal/tests/conformance/backend.rs"]
 mod backend;
-#[path = "../../../../services/journal/tests/conformance/feed.rs"]
+#[path = "../../../../platform/journal/tests/conformance/feed.rs"]
 mod feed;
-#[path = "../../../../services/journal/tests/conformance/model.rs"]
+#[path = "../../../../platform/journal/tests/conformance/model.rs"]
 mod model;
-#[path = "../../../../services/journal/tests/conformance/schedule.rs"]
+#[path = "../../../../platform/journal/tests/conformance/schedule.rs"]
 mod schedule;
 
 mod stores {

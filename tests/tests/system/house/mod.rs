@@ -11,10 +11,13 @@ fn root() -> PathBuf {
 
 /// Every file of this ending that is the project's own.
 fn files(ending: &str) -> Vec<PathBuf> {
-    let mut folders: Vec<PathBuf> = ["client", "engine", "gateway", "proto", "services", "tests"]
-        .iter()
-        .map(|folder| root().join(folder))
-        .collect();
+    let mut folders: Vec<PathBuf> = [
+        "client", "engine", "gateway", "offline", "platform", "proto", "server", "services",
+        "tests",
+    ]
+    .iter()
+    .map(|folder| root().join(folder))
+    .collect();
     let mut files = Vec::new();
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(&folder).unwrap() {

@@ -36,6 +36,7 @@ fn mutants_are_made_of_files_and_judged_by_tests_that_exist() {
         binaries.insert(binary);
         let folder = match binary {
             "engine" => root().join("engine/tests"),
+            "journal" => root().join("platform/journal"),
             service => root().join("services").join(service),
         };
         let filters: Vec<&str> = words.collect();

@@ -42,7 +42,9 @@ fn rows() -> Vec<Row> {
 
 /// Every test function of the repository, as `file::function`.
 fn tests() -> BTreeSet<String> {
-    let folders = ["engine", "services", "gateway", "tests"];
+    let folders = [
+        "engine", "platform", "services", "gateway", "server", "tests",
+    ];
     let mut found = BTreeSet::new();
     for file in files(folders.map(|folder| repository().join(folder)).into()) {
         let module = module(&file);

@@ -99,7 +99,7 @@ impl IdentityService for TestIdentity {
         &self,
         request: Request<identity::GetAccountRequest>,
     ) -> Answer<identity::GetAccountResponse> {
-        let caller = outflank_runtime::Caller::of(&request)?;
+        let caller = outflank_access::Caller::of(&request)?;
         let id = caller.person()?.account_id.clone();
         Ok(Response::new(identity::GetAccountResponse {
             account: Some(identity::Account {

@@ -9,7 +9,7 @@ macro_rules! ask {
     ($world:expr, $who:expr, $rpc:ident, $message:expr) => {
         match $world.client().$rpc($world.by($who, $message)).await {
             Ok(answer) => Ok(answer.into_inner()),
-            Err(status) => Err(outflank_runtime::Problem::from_status(&status)),
+            Err(status) => Err(outflank_access::Problem::from_status(&status)),
         }
     };
 }
@@ -23,6 +23,10 @@ use std::{
 };
 
 use ed25519_dalek::SigningKey;
+use outflank_access::{
+    Person, Problem, Role,
+    tokens::{ServiceIdentity, Signer, Verifier},
+};
 use outflank_journal::{Journal, PostgresOptions, Records, Store};
 use outflank_live::{InProcess, SharedLive};
 use outflank_pairing::{FactBody, MIGRATIONS, Pairing, PairingParts};
@@ -32,12 +36,8 @@ use outflank_proto::{
     pairing::v1::{self as proto, pairing_service_client::PairingServiceClient},
     play::v1::play_service_server::PlayServiceServer,
 };
-use outflank_runtime::{
-    ClusterClock, Person, Problem, Role, Transport,
-    tokens::{ServiceIdentity, Signer, Verifier},
-    transport::{Gate, for_person, in_the_name_of},
-};
 use outflank_tournament::{EntryHeader, TournamentState, evolve};
+use outflank_transport::{ClusterClock, Gate, Transport, for_person, in_the_name_of};
 use tokio_util::sync::CancellationToken;
 
 pub use feeds::{TestIdentity, TestPlay};
@@ -179,7 +179,7 @@ impl World {
             account_id: account.to_owned(),
             session_id: "session".to_owned(),
             light,
-            scopes: outflank_runtime::access::Scopes::all(),
+            scopes: outflank_access::Scopes::all(),
         };
         let signer = Signer::new(&self.people).unwrap();
         signer.access_token(&person, self.clock.now_ms()).unwrap().0

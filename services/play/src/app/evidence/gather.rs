@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use outflank_access::Problem;
 use outflank_othello::{Color, Event, PerColor};
-use outflank_runtime::Problem;
 
 use super::{
     Alert,

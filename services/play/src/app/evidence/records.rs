@@ -1,7 +1,7 @@
 //! Where observations are kept: beside the journal, in records that can be erased with an account.
 
+use outflank_access::Problem;
 use outflank_journal::{Records, WriteTransaction, records};
-use outflank_runtime::Problem;
 
 use super::{
     Alert,

@@ -1,7 +1,7 @@
 //! What gateways report.
 
+use outflank_access::Problem;
 use outflank_proto::play::v1 as proto;
-use outflank_runtime::Problem;
 
 use super::{
     observation::{Observation, Observed, reported},

@@ -6,8 +6,8 @@ use std::{
     time::Duration,
 };
 
+use outflank_access::identifier::{NoRandomness, random_id};
 use outflank_journal::{Heartbeat, Journal, JournalError};
-use outflank_runtime::identifier::{NoRandomness, random_id};
 
 use crate::app::{Clock, time::SILENCE_MS};
 

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use outflank_access::Problem;
 use outflank_journal::{Records, WriteTransaction, records};
-use outflank_runtime::Problem;
 
 use crate::app::refusal::stored;
 

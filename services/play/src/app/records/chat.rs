@@ -1,8 +1,8 @@
 //! What is written at the tables.
 
+use outflank_access::Problem;
 use outflank_journal::records;
 use outflank_othello::Color;
-use outflank_runtime::Problem;
 
 use super::PlayRecords;
 

@@ -3,11 +3,11 @@
 mod chat;
 mod officials;
 
+use outflank_access::Problem;
 use outflank_journal::{
     Cursor, Records,
     records::{self, Query},
 };
-use outflank_runtime::Problem;
 use outflank_tournament::RuleSet;
 
 use crate::app::refusal::stored;

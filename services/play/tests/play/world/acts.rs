@@ -1,7 +1,7 @@
 //! What people and gateways do.
 
+use outflank_access::{Problem, Role};
 use outflank_proto::play::v1 as proto;
-use outflank_runtime::{Problem, Role};
 
 use super::{BLACK, WHITE, World, answered};
 

@@ -6,7 +6,7 @@ use std::sync::{
 };
 
 use outflank_play::Clock;
-use outflank_runtime::ClusterClock;
+use outflank_transport::ClusterClock;
 
 use super::rest;
 

@@ -3,12 +3,13 @@
 use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
+use outflank_access::identifier::game_id;
 use outflank_proto::feed::v1::{Cursor, Fact, ReadFactsRequest, ReadFactsResponse};
-use outflank_runtime::{feed::FactSource, identifier::game_id};
 use outflank_tournament::{
     AccountId, Cost, EntrantId, Event, LagCredit, PublishedPairing, ResultRecord, RuleSet, Seed,
     TimeControl, TournamentFacts,
 };
+use outflank_transport::feed::FactSource;
 use tonic::Status;
 
 #[derive(Debug, Clone, Default)]

@@ -1,11 +1,11 @@
 //! What is to be seen of a world.
 
+use outflank_access::Role;
 use outflank_othello::Event;
 use outflank_proto::{
     feed::v1::{Cursor, Fact, ReadFactsRequest},
     play::v1 as proto,
 };
-use outflank_runtime::Role;
 use outflank_testbed::breach;
 pub use outflank_testbed::is_safe;
 

@@ -5,7 +5,7 @@ mod acts;
 mod clock;
 pub mod facts;
 mod looks;
-mod place;
+mod stores;
 mod waits;
 
 use std::sync::{
@@ -14,6 +14,10 @@ use std::sync::{
 };
 
 use ed25519_dalek::SigningKey;
+use outflank_access::{
+    Person, Problem, Role,
+    tokens::{ServiceIdentity, Signer, Verifier},
+};
 use outflank_journal::{Journal, Records, Store, records};
 use outflank_live::{InProcess, SharedLive};
 use outflank_othello::Event;
@@ -22,19 +26,15 @@ use outflank_proto::{
     feed::v1::CatchUpRequest,
     play::v1::{self as proto, play_service_client::PlayServiceClient},
 };
-use outflank_runtime::{
-    ClusterClock, Person, Problem, Role, Transport,
-    tokens::{ServiceIdentity, Signer, Verifier},
-    transport::{Gate, for_person, in_the_name_of},
-};
+use outflank_transport::{ClusterClock, Gate, Transport, for_person, in_the_name_of};
 use tokio_util::sync::CancellationToken;
 
 pub use clock::TestClock;
 pub use facts::PairingFeed;
 pub use looks::is_safe;
 pub use outflank_stillness::rest;
-use place::Place;
-pub use place::{anywhere, still};
+use stores::Stores;
+pub use stores::{anywhere, still};
 pub use waits::{heard, seen};
 
 pub const TOURNAMENT: &str = "t1";
@@ -53,7 +53,7 @@ pub const MAIN_MS: i64 = 25 * 60_000;
 pub type Client = PlayServiceClient<Transport>;
 
 pub struct World {
-    place: Place,
+    stores: Stores,
     pub clock: Arc<TestClock>,
     wall: Arc<ClusterClock>,
     people: SigningKey,
@@ -112,20 +112,20 @@ pub fn signing_key() -> SigningKey {
 impl World {
     /// A tournament with this main time whose seats 1 and 2 are taken.
     pub async fn new(main_ms: i64) -> Self {
-        Self::begin(main_ms, Place::here().await).await
+        Self::begin(main_ms, Stores::here().await).await
     }
 
     /// The same over a journal that several processes may serve.
     pub async fn of_several(main_ms: i64) -> Self {
-        Self::begin(main_ms, Place::still(false).await).await
+        Self::begin(main_ms, Stores::still(false).await).await
     }
 
     /// The same over Postgres.
     pub async fn over_postgres(main_ms: i64) -> Self {
-        Self::begin(main_ms, Place::in_postgres()).await
+        Self::begin(main_ms, Stores::in_postgres()).await
     }
 
-    async fn begin(main_ms: i64, place: Place) -> Self {
+    async fn begin(main_ms: i64, stores: Stores) -> Self {
         let people = SigningKey::from_bytes(&[1; 32]);
         let mut verifier = Verifier::default()
             .trust_people(&people.verifying_key())
@@ -135,9 +135,9 @@ impl World {
                 .trust_service(role, &service_key(role).verifying_key())
                 .unwrap();
         }
-        let (wall, clock) = place.clocks().await;
+        let (wall, clock) = stores.clocks().await;
         let mut world = Self {
-            place,
+            stores,
             clock: Arc::new(clock),
             gate: Gate::new(Arc::new(verifier), Arc::clone(&wall)),
             wall,
@@ -169,7 +169,7 @@ impl World {
     }
 
     pub async fn start(&mut self) {
-        let store = self.place.open().await;
+        let store = self.stores.open().await;
         let stop = CancellationToken::new();
         let play = Play::start(PlayParts {
             store: store.clone(),
@@ -192,8 +192,8 @@ impl World {
     /// Starts another process over the same journal.
     pub async fn second(&self) -> Second {
         let stop = CancellationToken::new();
-        let store = if self.place.serves_several() {
-            self.place.open().await
+        let store = if self.stores.serves_several() {
+            self.stores.open().await
         } else {
             self.running().store.clone()
         };
@@ -205,7 +205,7 @@ impl World {
             stop: stop.clone(),
         });
         let play = self.clock.creep_until(started).await.unwrap();
-        if self.place.serves_several() {
+        if self.stores.serves_several() {
             play.follow(self.pairing.clone());
         }
         if self.clock.stands() {
@@ -272,7 +272,7 @@ impl World {
             account_id: account.to_owned(),
             session_id: "s".to_owned(),
             light: true,
-            scopes: outflank_runtime::access::Scopes::all(),
+            scopes: outflank_access::Scopes::all(),
         };
         let signer = Signer::new(&self.people).unwrap();
         let (token, _) = signer.access_token(&person, self.wall.now_ms()).unwrap();

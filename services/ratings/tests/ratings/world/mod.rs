@@ -6,6 +6,10 @@ pub mod tournament;
 use std::sync::Arc;
 
 use ed25519_dalek::SigningKey;
+use outflank_access::{
+    Problem, Role,
+    tokens::{ServiceIdentity, Verifier},
+};
 use outflank_journal::{Journal, PostgresOptions, Store};
 use outflank_live::InProcess;
 use outflank_proto::{
@@ -17,11 +21,7 @@ use outflank_proto::{
     },
 };
 use outflank_ratings::{Ratings, RatingsGrpc, RatingsParts, SignedManifest};
-use outflank_runtime::{
-    ClusterClock, Problem, Role, Transport,
-    tokens::{ServiceIdentity, Verifier},
-    transport::{Gate, in_the_name_of},
-};
+use outflank_transport::{ClusterClock, Gate, Transport, in_the_name_of};
 use tokio_util::sync::CancellationToken;
 
 pub use pairing::TestPairing;

@@ -6,6 +6,10 @@ mod pairing;
 use std::sync::Arc;
 
 use ed25519_dalek::SigningKey;
+use outflank_access::{
+    Problem, Role,
+    tokens::{ServiceIdentity, Verifier},
+};
 use outflank_live::{InProcess, SharedLive};
 use outflank_proto::{
     feed::v1::CatchUpRequest,
@@ -15,12 +19,8 @@ use outflank_proto::{
         standings_service_server::StandingsServiceServer,
     },
 };
-use outflank_runtime::{
-    ClusterClock, Problem, Role, Transport,
-    tokens::{ServiceIdentity, Verifier},
-    transport::{Gate, in_the_name_of},
-};
 use outflank_standings::{Standings, StandingsGrpc, StandingsParts};
+use outflank_transport::{ClusterClock, Gate, Transport, in_the_name_of};
 use tokio_util::sync::{CancellationToken, DropGuard};
 
 pub use pairing::{TestPairing, Tournament, played};

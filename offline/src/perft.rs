@@ -1,0 +1,71 @@
+//! `outflank perft DEPTH`.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use outflank_othello::{PerftCount, Position, perft, perft_split};
+use serde::Serialize;
+
+use super::progress::Progress;
+use super::{Verdict, output};
+use crate::arguments;
+
+/// Plies after which the tree is dealt out to the threads.
+const SPLIT_PLIES: u32 = 5;
+
+#[derive(Serialize)]
+struct Answer {
+    leaves: u64,
+    with_ended: u64,
+}
+
+pub fn run(args: &arguments::Perft) -> anyhow::Result<Verdict> {
+    let count = count(args.depth);
+    output::json(&Answer {
+        leaves: count.leaves,
+        with_ended: count.with_ended,
+    })?;
+    Ok(Verdict::Good)
+}
+
+/// Counts with as many threads as the machine has processors.
+fn count(depth: u32) -> PerftCount {
+    let (settled, parts) = perft_split(&Position::START, depth, SPLIT_PLIES);
+    let threads = thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let next = AtomicUsize::new(0);
+    let total = thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads)
+            .map(|worker| {
+                let (next, parts) = (&next, &parts);
+                scope.spawn(move || {
+                    // One thread speaks for all.
+                    let mut progress =
+                        (worker == 0).then(|| Progress::new("positions", parts.len()));
+                    let mut sum = PerftCount::default();
+                    loop {
+                        let index = next.fetch_add(1, Ordering::Relaxed);
+                        let Some((position, depth)) = parts.get(index) else {
+                            return sum;
+                        };
+                        sum = sum + perft(position, *depth);
+                        if let Some(progress) = &mut progress {
+                            progress.at(index);
+                        }
+                    }
+                })
+            })
+            .collect();
+        workers
+            .into_iter()
+            .map(|worker| worker.join().ok())
+            .sum::<Option<PerftCount>>()
+    });
+    // A worker never panics; if one did, its part is counted here again.
+    settled
+        + total.unwrap_or_else(|| {
+            parts
+                .iter()
+                .map(|(position, depth)| perft(position, *depth))
+                .sum()
+        })
+}

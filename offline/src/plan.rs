@@ -1,0 +1,63 @@
+//! `outflank plan`: the stages of an event before it is played.
+
+use outflank_tournament::{Departure, FinalsFormat, PlannedStage, RuleSet, stage_plan};
+use serde::Serialize;
+
+use super::{Verdict, output, sentence};
+use crate::arguments;
+
+#[derive(Serialize)]
+struct Answer {
+    rule_set: String,
+    entrants: u32,
+    /// Rounds of the qualification.
+    rounds: u32,
+    /// The paragraph that sets the format.
+    rule: String,
+    stages: Vec<Stage>,
+    finals: FinalsFormat,
+    departures: Vec<Departure>,
+}
+
+#[derive(Serialize)]
+struct Stage {
+    first_round: u32,
+    last_round: u32,
+    #[serde(flatten)]
+    stage: PlannedStage,
+}
+
+pub fn run(args: &arguments::Plan) -> anyhow::Result<Verdict> {
+    let rules = RuleSet {
+        rounds: args.rounds,
+        ..RuleSet::preset(&args.rule_set)?
+    };
+    let plan = match stage_plan(&rules, args.entrants) {
+        Ok(plan) => plan,
+        Err(refusal) => {
+            output::note(&sentence(&refusal));
+            return Ok(Verdict::Findings);
+        }
+    };
+    let rounds = plan.rounds();
+    let mut before = 0_u32;
+    let stages = plan.stages.into_iter().map(|stage| {
+        let first_round = before.saturating_add(1);
+        before = before.saturating_add(stage.rounds());
+        Stage {
+            first_round,
+            last_round: before,
+            stage,
+        }
+    });
+    output::json(&Answer {
+        rule_set: rules.name,
+        entrants: plan.entrants,
+        rounds,
+        rule: plan.rule,
+        stages: stages.collect(),
+        finals: plan.finals,
+        departures: plan.departures,
+    })?;
+    Ok(Verdict::Good)
+}

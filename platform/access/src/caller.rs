@@ -1,0 +1,360 @@
+//! Who may call what: as the contracts say of every RPC, deny by default.
+
+use outflank_proto::contract::{self, Method};
+
+use crate::{Kind, Need, Problem, Repeat, Role, Scope, Scopes, scopes};
+
+/// A person who is signed in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Person {
+    /// The account.
+    pub account_id: String,
+    /// The session that the token belongs to.
+    pub session_id: String,
+    /// Made by a seat code, without a password.
+    pub light: bool,
+    /// What the token is good for.
+    pub scopes: Scopes,
+}
+
+/// The RPC at this path and what it asks; `None` for one that no service serves.
+#[must_use]
+pub fn rpc(path: &str) -> Option<(&'static str, Need)> {
+    served(path).map(|method| (method.path, method.need))
+}
+
+/// Whether the RPC at this path may be sent again when nobody knows what became of it; one that no service serves may
+/// not.
+#[must_use]
+pub fn repeat(path: &str) -> Repeat {
+    served(path).map_or(Repeat::Never, |method| method.repeat)
+}
+
+fn served(path: &str) -> Option<&'static Method> {
+    contract::method(path).filter(|method| method.is_rpc())
+}
+
+/// What the caller is to the object of the request, as the service that owns it knows.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Standing {
+    /// An administrator of the deployment.
+    pub administrator: bool,
+    /// An official of the tournament.
+    pub director: bool,
+    /// The holder of the seat.
+    pub seated: bool,
+    /// Somebody who may be heard there.
+    pub heard: bool,
+}
+
+/// Who is calling, proven by tokens; put on every request by the gate in front of a service.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Caller {
+    /// The person whose access token came with the call.
+    pub person: Option<Person>,
+    /// The role whose service token came with the call.
+    pub service: Option<Role>,
+    /// What the called RPC asks.
+    pub need: Need,
+    /// Its path, as it stands in its contract.
+    pub rpc: &'static str,
+}
+
+impl Caller {
+    /// Reads the caller that the gate put on a request.
+    ///
+    /// # Errors
+    /// When there was no gate, which is a fault in the wiring.
+    pub fn of<T>(request: &tonic::Request<T>) -> Result<Self, Problem> {
+        request
+            .extensions()
+            .get::<Self>()
+            .cloned()
+            .ok_or_else(|| Problem::internal("a service is called without its gate"))
+    }
+
+    /// The signed-in person.
+    ///
+    /// # Errors
+    /// When nobody is signed in.
+    pub fn person(&self) -> Result<&Person, Problem> {
+        self.person.as_ref().ok_or_else(sign_in_first)
+    }
+
+    /// The name under which this caller's acts stand in the journal: the account, or the role.
+    ///
+    /// # Errors
+    /// When the caller is nobody.
+    pub fn actor(&self) -> Result<String, Problem> {
+        match (&self.person, self.service) {
+            (Some(person), _) => Ok(person.account_id.clone()),
+            (None, Some(role)) => Ok(role.actor()),
+            (None, None) => Err(sign_in_first()),
+        }
+    }
+
+    /// The one decision on what a caller may do to an object.
+    ///
+    /// # Errors
+    /// When they may not.
+    pub fn authorize(&self, standing: Standing) -> Result<(), Problem> {
+        self.within_scopes(standing)?;
+        let allowed = match self.need {
+            Need::Anyone => true,
+            Need::Account => self.person.is_some(),
+            Need::Member => self.person.as_ref().is_some_and(|person| !person.light),
+            Need::Administrator => self.person.is_some() && standing.administrator,
+            Need::Director => self.person.is_some() && standing.director,
+            Need::Seat => standing.seated,
+            Need::Voice => standing.heard,
+            Need::SeatOrDirector => self.person.is_some() && (standing.seated || standing.director),
+            Need::Service(roles) => self.service.is_some_and(|role| roles.contains(&role)),
+        };
+        if allowed {
+            return Ok(());
+        }
+        Err(match self.need {
+            Need::Service(_) => {
+                forbidden("service_only", "Only the server's own parts may ask this.")
+            }
+            // A gateway speaks for somebody whom it knows from a socket.
+            Need::Seat if self.service == Some(Role::Gateway) => not_your_seat(),
+            Need::Voice if self.service == Some(Role::Gateway) => not_heard(),
+            _ if self.person.is_none() => sign_in_first(),
+            Need::Administrator => forbidden(
+                "administrators_only",
+                "Only an administrator may do this: it concerns everybody on this server.",
+            ),
+            Need::Director => forbidden(
+                "directors_only",
+                "Only an official of this tournament may do this.",
+            ),
+            Need::Seat => not_your_seat(),
+            Need::Voice => not_heard(),
+            Need::SeatOrDirector => forbidden(
+                "not_your_seat",
+                "Only the holder of this seat, or a director for them, may do this.",
+            ),
+            _ => forbidden(
+                "members_only",
+                "A seat's own session may not do this: create an account with a password.",
+            ),
+        })
+    }
+
+    /// Whether the person's token, if one came, is good for this call, given what they are to its object.
+    fn within_scopes(&self, standing: Standing) -> Result<(), Problem> {
+        let Some(person) = &self.person else {
+            return Ok(());
+        };
+        let asked = scopes::asked(self.rpc, self.need);
+        // Who is an official and no player of the game acts as an official, and the other way round.
+        let counts = |scope: Scope| match (self.need, scope) {
+            (Need::SeatOrDirector, Scope::Play) => standing.seated || !standing.director,
+            (Need::SeatOrDirector, Scope::Direct) => standing.director || !standing.seated,
+            _ => true,
+        };
+        let holds = |scope: &Scope| counts(*scope) && person.scopes.holds(*scope);
+        match asked.first() {
+            Some(wanted) if !asked.iter().any(holds) => Err(out_of_scope(*wanted)),
+            _ => Ok(()),
+        }
+    }
+
+    /// What can be decided before the object is known: the gate's part of the decision.
+    ///
+    /// # Errors
+    /// When no object could make it allowed.
+    pub fn admit(&self) -> Result<(), Problem> {
+        self.within_scopes(Standing {
+            seated: true,
+            director: true,
+            administrator: true,
+            heard: true,
+        })?;
+        match self.need {
+            Need::Seat | Need::Voice if self.service == Some(Role::Gateway) => Ok(()),
+            Need::Administrator
+            | Need::Director
+            | Need::Seat
+            | Need::SeatOrDirector
+            | Need::Voice => self.person().map(|_| ()),
+            _ => self.authorize(Standing::default()),
+        }
+    }
+}
+
+fn sign_in_first() -> Problem {
+    Problem::new(
+        Kind::Unauthenticated,
+        "unauthenticated",
+        "Nobody is signed in here: sign in or claim your seat first.",
+    )
+}
+
+fn out_of_scope(wanted: Scope) -> Problem {
+    let detail = match wanted {
+        Scope::Manage => {
+            "An API key may not do this, whatever its scopes: sign in with a password.".to_owned()
+        }
+        scope => format!(
+            "This API key may not do this: it takes a key with the scope `{}`.",
+            scope.name()
+        ),
+    };
+    forbidden("out_of_scope", &detail)
+}
+
+fn not_your_seat() -> Problem {
+    forbidden("not_your_seat", "Only the holder of this seat may do this.")
+}
+
+fn not_heard() -> Problem {
+    forbidden(
+        "not_heard",
+        "You may not write here: this channel is not yours, or you were silenced.",
+    )
+}
+
+fn forbidden(code: &str, detail: &str) -> Problem {
+    Problem::new(Kind::Forbidden, code, detail)
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use std::collections::BTreeSet;
+
+    use prost::Message as _;
+
+    use super::*;
+
+    #[test]
+    fn every_method_that_services_serve_is_an_rpc_and_nothing_else_is() {
+        let set = prost_types::FileDescriptorSet::decode(outflank_proto::DESCRIPTOR_SET).unwrap();
+        let mut served = BTreeSet::new();
+        for file in &set.file {
+            for service in &file.service {
+                for method in &service.method {
+                    let (package, service) = (file.package(), service.name());
+                    served.insert(format!("/{package}.{service}/{}", method.name()));
+                }
+            }
+        }
+        let rpcs = contract::METHODS.iter().map(|method| method.path);
+        let rpcs = rpcs.filter(|path| rpc(path).is_some());
+        assert_eq!(rpcs.map(str::to_owned).collect::<BTreeSet<_>>(), served);
+        assert!(served.contains("/outflank.play.v1.PlayService/Move"));
+        // What the gateway answers itself over HTTP is no RPC.
+        let own = "/outflank.gateway.v1.GatewayService/GetMe";
+        assert!(contract::method(own).is_some() && rpc(own).is_none());
+        assert_eq!(repeat(own), Repeat::Never);
+    }
+
+    #[test]
+    fn who_asks_nothing_of_a_caller_changes_nothing_that_is_anybodys() {
+        let open = contract::METHODS.iter().filter(|method| {
+            method.is_rpc() && method.need == Need::Anyone && method.repeat != Repeat::Freely
+        });
+        let open: Vec<_> = open.map(|method| method.name).collect();
+        let known = [
+            "ClaimSeat",
+            "CreateAccount",
+            "RefreshSession",
+            "SignIn",
+            "SignOut",
+            "Connect",
+        ];
+        assert_eq!(open, known);
+    }
+
+    #[test]
+    fn who_may_do_what() {
+        let person = |light| {
+            Some(Person {
+                account_id: "a".into(),
+                session_id: "s".into(),
+                light,
+                scopes: Scopes::all(),
+            })
+        };
+        let nobody = Standing::default();
+        let administrator = Standing {
+            administrator: true,
+            ..nobody
+        };
+        let director = Standing {
+            director: true,
+            ..nobody
+        };
+        let seated = Standing {
+            seated: true,
+            ..nobody
+        };
+        let table = [
+            (None, None, Need::Anyone, nobody, true),
+            (None, None, Need::Account, nobody, false),
+            (person(true), None, Need::Account, nobody, true),
+            (person(true), None, Need::Member, nobody, false),
+            (person(false), None, Need::Member, nobody, true),
+            (person(false), None, Need::Director, nobody, false),
+            (person(false), None, Need::Director, director, true),
+            (person(false), None, Need::Administrator, director, false),
+            (
+                person(false),
+                None,
+                Need::Administrator,
+                administrator,
+                true,
+            ),
+            (None, Some(Role::Gateway), Need::Director, director, false),
+            (person(true), None, Need::Seat, nobody, false),
+            (person(true), None, Need::SeatOrDirector, nobody, false),
+            (person(true), None, Need::SeatOrDirector, seated, true),
+            (person(true), None, Need::SeatOrDirector, director, true),
+            (
+                None,
+                Some(Role::Gateway),
+                Need::SeatOrDirector,
+                seated,
+                false,
+            ),
+            (person(true), None, Need::Seat, seated, true),
+            (None, Some(Role::Gateway), Need::Seat, seated, true),
+            (
+                None,
+                Some(Role::Gateway),
+                Need::Service(&[Role::Gateway]),
+                nobody,
+                true,
+            ),
+            (
+                None,
+                Some(Role::Play),
+                Need::Service(&[Role::Gateway]),
+                nobody,
+                false,
+            ),
+            (
+                person(false),
+                None,
+                Need::Service(&[Role::Gateway]),
+                director,
+                false,
+            ),
+        ];
+        for (person, service, need, standing, allowed) in table {
+            let caller = Caller {
+                person,
+                service,
+                need,
+                rpc: "",
+            };
+            assert_eq!(
+                caller.authorize(standing).is_ok(),
+                allowed,
+                "{caller:?} {standing:?}"
+            );
+        }
+    }
+}

@@ -1,0 +1,266 @@
+//! Live state inside one process: the embedded default.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::{Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+
+use async_trait::async_trait;
+use bytes::Bytes;
+use tokio::{
+    sync::{broadcast, watch},
+    time::Instant,
+};
+
+use crate::{
+    Attendance, BACKLOG, Deadline, Live, LiveError, Snapshot, Subscription, subscription::News,
+};
+
+/// What has expired is swept once so much has gathered.
+const SWEEP_ABOVE: usize = 1024;
+
+/// Live state inside one process.
+#[derive(Debug)]
+pub struct InProcess {
+    topics: Mutex<BTreeMap<String, broadcast::Sender<News>>>,
+    tickets: Mutex<BTreeMap<String, (Bytes, Instant)>>,
+    windows: Mutex<BTreeMap<String, Window>>,
+    snapshots: Mutex<BTreeMap<String, (Snapshot, Instant)>>,
+    deadlines: Mutex<BTreeMap<String, Deadlines>>,
+    places: Mutex<BTreeMap<String, Attendees>>,
+    /// Always true: nothing stands between a publisher and its subscribers.
+    connectivity: watch::Sender<bool>,
+}
+
+#[derive(Debug)]
+struct Window {
+    ends: Instant,
+    used: u32,
+}
+
+/// One set of deadlines.
+#[derive(Debug, Default)]
+struct Deadlines {
+    by_name: BTreeMap<String, (u64, Option<i64>)>,
+    by_time: BTreeSet<(i64, String)>,
+}
+
+#[derive(Debug)]
+struct Attendees {
+    present: BTreeSet<String>,
+    expires: Instant,
+}
+
+impl Default for InProcess {
+    fn default() -> Self {
+        Self {
+            topics: Mutex::default(),
+            tickets: Mutex::default(),
+            windows: Mutex::default(),
+            snapshots: Mutex::default(),
+            deadlines: Mutex::default(),
+            places: Mutex::default(),
+            connectivity: watch::Sender::new(true),
+        }
+    }
+}
+
+impl InProcess {
+    /// An empty live state.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+}
+
+impl Deadlines {
+    fn note(&mut self, deadline: &Deadline) {
+        let Deadline { name, seq, at_ms } = deadline;
+        let kept = self.by_name.get(name);
+        if kept.is_some_and(|(newer, _)| newer > seq) {
+            return;
+        }
+        if let Some((_, Some(before_ms))) = kept {
+            self.by_time.remove(&(*before_ms, name.clone()));
+        }
+        if let Some(at_ms) = at_ms {
+            self.by_time.insert((*at_ms, name.clone()));
+        }
+        self.by_name.insert(name.clone(), (*seq, *at_ms));
+        // What is never due again is remembered only to tell older notes; those come soon or not at all.
+        if self.by_name.len() >= SWEEP_ABOVE.saturating_add(self.by_time.len().saturating_mul(2)) {
+            self.by_name.retain(|_, (_, at_ms)| at_ms.is_some());
+        }
+    }
+
+    fn claim(&mut self, now_ms: i64, until_ms: i64, most: usize) -> Vec<String> {
+        let due = self
+            .by_time
+            .iter()
+            .take_while(|(at_ms, _)| *at_ms <= now_ms);
+        let due: Vec<_> = due.take(most).cloned().collect();
+        for (at_ms, name) in &due {
+            self.by_time.remove(&(*at_ms, name.clone()));
+            self.by_time.insert((until_ms, name.clone()));
+            if let Some((_, at_ms)) = self.by_name.get_mut(name) {
+                *at_ms = Some(until_ms);
+            }
+        }
+        due.into_iter().map(|(_, name)| name).collect()
+    }
+}
+
+/// A poisoned lock only means that another task panicked; these maps are valid after every statement.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[async_trait]
+impl Live for InProcess {
+    async fn publish(&self, topic: &str, message: Bytes) -> Result<(), LiveError> {
+        let mut topics = lock(&self.topics);
+        let nobody_left = match topics.get(topic) {
+            Some(sender) => sender.send(News::Message(message)).is_err(),
+            None => false,
+        };
+        if nobody_left {
+            topics.remove(topic);
+        }
+        Ok(())
+    }
+
+    async fn subscribe(&self, topic: &str) -> Result<Subscription, LiveError> {
+        let mut topics = lock(&self.topics);
+        let sender = topics
+            .entry(topic.to_owned())
+            .or_insert_with(|| broadcast::channel(BACKLOG).0);
+        Ok(Subscription::new(sender.subscribe(), None))
+    }
+
+    fn connectivity(&self) -> watch::Receiver<bool> {
+        self.connectivity.subscribe()
+    }
+
+    async fn put_ticket(
+        &self,
+        ticket: &str,
+        value: Bytes,
+        lifetime: Duration,
+    ) -> Result<(), LiveError> {
+        let now = Instant::now();
+        let mut tickets = lock(&self.tickets);
+        if tickets.len() >= SWEEP_ABOVE {
+            tickets.retain(|_, (_, expires)| *expires > now);
+        }
+        tickets.insert(ticket.to_owned(), (value, now + lifetime));
+        Ok(())
+    }
+
+    async fn take_ticket(&self, ticket: &str) -> Result<Option<Bytes>, LiveError> {
+        let taken = lock(&self.tickets).remove(ticket);
+        Ok(taken.and_then(|(value, expires)| (expires > Instant::now()).then_some(value)))
+    }
+
+    async fn admit(&self, key: &str, allowed: u32, window: Duration) -> Result<bool, LiveError> {
+        let now = Instant::now();
+        let mut windows = lock(&self.windows);
+        if windows.len() >= SWEEP_ABOVE {
+            windows.retain(|_, entry| entry.ends > now);
+        }
+        let entry = windows.entry(key.to_owned()).or_insert(Window {
+            ends: now + window,
+            used: 0,
+        });
+        if entry.ends <= now {
+            *entry = Window {
+                ends: now + window,
+                used: 0,
+            };
+        }
+        let admitted = entry.used < allowed;
+        entry.used = entry.used.saturating_add(1);
+        Ok(admitted)
+    }
+
+    async fn put_snapshot(
+        &self,
+        key: &str,
+        seq: u64,
+        bytes: Bytes,
+        lifetime: Duration,
+    ) -> Result<bool, LiveError> {
+        let now = Instant::now();
+        let mut snapshots = lock(&self.snapshots);
+        if snapshots.len() >= SWEEP_ABOVE {
+            snapshots.retain(|_, (_, expires)| *expires > now);
+        }
+        let newer = snapshots
+            .get(key)
+            .is_some_and(|(kept, expires)| kept.seq >= seq && *expires > now);
+        if !newer {
+            snapshots.insert(key.to_owned(), (Snapshot { seq, bytes }, now + lifetime));
+        }
+        Ok(!newer)
+    }
+
+    async fn snapshot(&self, key: &str) -> Result<Option<Snapshot>, LiveError> {
+        let kept = lock(&self.snapshots).get(key).cloned();
+        Ok(kept.and_then(|(kept, expires)| (expires > Instant::now()).then_some(kept)))
+    }
+
+    fn note_deadline(&self, set: &str, deadline: &Deadline) {
+        let mut sets = lock(&self.deadlines);
+        sets.entry(set.to_owned()).or_default().note(deadline);
+    }
+
+    async fn claim_due(
+        &self,
+        set: &str,
+        now_ms: i64,
+        hold: Duration,
+        most: usize,
+    ) -> Result<Vec<String>, LiveError> {
+        let hold_ms = i64::try_from(hold.as_millis()).unwrap_or(i64::MAX);
+        let until_ms = now_ms.saturating_add(hold_ms);
+        let mut sets = lock(&self.deadlines);
+        let deadlines = sets.get_mut(set);
+        Ok(deadlines.map_or_else(Vec::new, |set| set.claim(now_ms, until_ms, most)))
+    }
+
+    async fn keep_presence(
+        &self,
+        place: &str,
+        news: &Attendance,
+        lifetime: Duration,
+    ) -> Result<bool, LiveError> {
+        let now = Instant::now();
+        let mut places = lock(&self.places);
+        places.retain(|_, of| of.expires > now);
+        let known = places.contains_key(place);
+        let of = places.entry(place.to_owned()).or_insert_with(|| Attendees {
+            present: BTreeSet::new(),
+            expires: now,
+        });
+        for who in &news.left {
+            of.present.remove(who);
+        }
+        of.present.extend(news.arrived.iter().cloned());
+        of.expires = now + lifetime;
+        Ok(known)
+    }
+
+    async fn whereabouts(
+        &self,
+        who: &[String],
+    ) -> Result<BTreeMap<String, BTreeSet<String>>, LiveError> {
+        let now = Instant::now();
+        let places = lock(&self.places);
+        let standing = places.iter().filter(|(_, of)| of.expires > now);
+        let found = standing.map(|(place, of)| {
+            let here = who.iter().filter(|one| of.present.contains(*one));
+            (place.clone(), here.cloned().collect())
+        });
+        Ok(found.collect())
+    }
+}

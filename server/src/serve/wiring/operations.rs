@@ -1,0 +1,104 @@
+//! What operators ask of a process without the gateway: does it run, is it ready, how does it do.
+
+use std::{
+    collections::BTreeMap,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
+
+use axum::{
+    Router,
+    extract::State,
+    http::{StatusCode, header},
+    response::IntoResponse,
+    routing,
+};
+use outflank_access::Role;
+use outflank_transport::{Pool, clock::TimeSource};
+
+use super::counters::Counters;
+
+/// A store that has not answered by then is not ready.
+const READY_WITHIN: Duration = Duration::from_secs(2);
+
+/// What operators ask of a process without the gateway.
+#[derive(Clone)]
+pub struct Operations {
+    shared: Arc<Shared>,
+}
+
+struct Shared {
+    counters: Arc<Counters>,
+    time: Option<Arc<dyn TimeSource>>,
+    pools: BTreeMap<Role, Pool>,
+    draining: AtomicBool,
+}
+
+impl Operations {
+    /// The state of this process: what it counts, its database, and the roles that it calls elsewhere.
+    pub fn new(
+        counters: Arc<Counters>,
+        time: Option<Arc<dyn TimeSource>>,
+        pools: BTreeMap<Role, Pool>,
+    ) -> Self {
+        Self {
+            shared: Arc::new(Shared {
+                counters,
+                time,
+                pools,
+                draining: AtomicBool::new(false),
+            }),
+        }
+    }
+
+    /// Is not ready from now on.
+    pub fn drain(&self) {
+        self.shared.draining.store(true, Ordering::Relaxed);
+    }
+
+    /// The routes.
+    pub fn router(&self) -> Router {
+        Router::new()
+            .route("/healthz", routing::get(async || "ok\n"))
+            .route("/readyz", routing::get(readyz))
+            .route("/metrics", routing::get(metrics))
+            .with_state(self.clone())
+    }
+}
+
+/// Ready when its database answers and so does an instance of each role that it calls.
+async fn readyz(State(operations): State<Operations>) -> impl IntoResponse {
+    let shared = operations.shared;
+    let mut missing: Vec<&str> = Vec::new();
+    if shared.draining.load(Ordering::Relaxed) {
+        missing.push("the process is stopping");
+    }
+    if let Some(time) = &shared.time {
+        let told = tokio::time::timeout(READY_WITHIN, time.now_us()).await;
+        if !matches!(told, Ok(Ok(_))) {
+            missing.push("the database does not answer");
+        }
+    }
+    let silent = shared.pools.iter().filter(|(_, pool)| !pool.answers());
+    let silent: Vec<String> = silent
+        .map(|(role, _)| format!("no {} answers", role.name()))
+        .collect();
+    missing.extend(silent.iter().map(String::as_str));
+    if missing.is_empty() {
+        return (StatusCode::OK, "{\"ready\":true}\n".to_owned());
+    }
+    let why = format!("Not ready: {}.\n", missing.join(", "));
+    (StatusCode::SERVICE_UNAVAILABLE, why)
+}
+
+/// Everything that this process counts.
+async fn metrics(State(operations): State<Operations>) -> impl IntoResponse {
+    let kind = [(
+        header::CONTENT_TYPE,
+        "text/plain; version=0.0.4; charset=utf-8",
+    )];
+    (kind, operations.shared.counters.text())
+}
