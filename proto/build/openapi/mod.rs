@@ -50,7 +50,7 @@ const DESCRIPTION: &str = "Tournaments of Othello: entrants, rounds, live games,
     Mutations take the header `Idempotency-Key`: sent again with the same key, they get their first answer and change \
     nothing. Live games are carried by a WebSocket, opened with a ticket at `GET /api/v1/socket?ticket=…`: \
     `/api/v1/asyncapi.json` describes what it carries.\n\n\
-    Answers name every property; what is absent is null. Requests may leave out what is not required, and are refused \
+    `docs/api.md` of the source goes from signing in to a first bot. Answers name every property; what is absent is null. Requests may leave out what is not required, and are refused \
     for properties that nobody knows.";
 
 /// What the document is made of.
