@@ -9,7 +9,7 @@ use outflank_othello::{Color, Position, Square, final_score};
 use serde::Serialize;
 
 use super::progress::Progress;
-use super::{Verdict, output};
+use super::{exit::Exit, output};
 use crate::arguments;
 
 /// What replaying the games of one file gave.
@@ -26,7 +26,7 @@ struct Counts {
     problems: u64,
 }
 
-pub fn run(args: &arguments::Replay) -> anyhow::Result<Verdict> {
+pub fn run(args: &arguments::Replay) -> anyhow::Result<Exit> {
     let mut progress = Progress::new("files", args.files.len());
     let mut all = Vec::with_capacity(args.files.len());
     for (index, path) in args.files.iter().enumerate() {
@@ -46,13 +46,13 @@ pub fn run(args: &arguments::Replay) -> anyhow::Result<Verdict> {
     let findings = all
         .iter()
         .any(|counts| counts.illegal + counts.score_mismatches + counts.problems > 0);
-    output::json(&all)?;
-    Ok(Verdict::of(findings))
+    args.answer.print(&all)?;
+    Ok(Exit::of_findings(findings))
 }
 
-/// How the places of a file are counted in messages.
+/// How the locations in a file are counted in messages.
 #[derive(Clone, Copy)]
-enum Place {
+enum Location {
     Line(u32),
     Record(u32),
 }
@@ -68,18 +68,18 @@ impl File<'_> {
             self.wthor(bytes);
         } else if ggf::looks_like_ggf(bytes) {
             let parsed = ggf::read_ggf(bytes);
-            self.problems(&parsed.problems, Place::Line);
+            self.problems(&parsed.problems, Location::Line);
             for game in &parsed.value {
                 self.ggf_game(game);
             }
         } else {
             let parsed = read_transcripts(bytes);
-            self.problems(&parsed.problems, Place::Line);
+            self.problems(&parsed.problems, Location::Line);
             for game in &parsed.value {
                 self.judge(
                     transcript::replay(&game.tokens).outcome,
                     None,
-                    Place::Line(game.line),
+                    Location::Line(game.line),
                 );
             }
         }
@@ -94,30 +94,30 @@ impl File<'_> {
                 return;
             }
         };
-        self.problems(&parsed.problems, Place::Record);
+        self.problems(&parsed.problems, Location::Record);
         for (record, number) in parsed.value.records.iter().zip(1..) {
             let outcome = transcript::replay_squares(&record.moves).outcome;
-            self.judge(outcome, Some(record.black_discs), Place::Record(number));
+            self.judge(outcome, Some(record.black_discs), Location::Record(number));
         }
     }
 
-    fn problems(&mut self, problems: &[Problem], place: fn(u32) -> Place) {
+    fn problems(&mut self, problems: &[Problem], place: fn(u32) -> Location) {
         for problem in problems {
             self.counts.problems += 1;
             self.note(place(problem.line), &problem.what);
         }
     }
 
-    fn note(&self, place: Place, what: &str) {
+    fn note(&self, place: Location, what: &str) {
         let path = self.path.display();
         output::note(&match place {
-            Place::Line(line) => format!("{path}:{line}: {what}"),
-            Place::Record(number) => format!("{path}: game {number}: {what}"),
+            Location::Line(line) => format!("{path}:{line}: {what}"),
+            Location::Record(number) => format!("{path}: game {number}: {what}"),
         });
     }
 
     /// Counts a game; a stored score is compared only where the moves are complete.
-    fn judge(&mut self, outcome: Outcome, stored_black_discs: Option<u8>, place: Place) {
+    fn judge(&mut self, outcome: Outcome, stored_black_discs: Option<u8>, place: Location) {
         self.counts.games += 1;
         match outcome {
             Outcome::Finished { discs } => {
@@ -136,7 +136,7 @@ impl File<'_> {
         }
     }
 
-    fn mismatch(&mut self, place: Place, stored: i32, replayed: i32) {
+    fn mismatch(&mut self, place: Location, stored: i32, replayed: i32) {
         self.counts.score_mismatches += 1;
         self.note(
             place,
@@ -146,7 +146,7 @@ impl File<'_> {
 
     fn illegal(
         &mut self,
-        place: Place,
+        place: Location,
         number: u32,
         square: Option<Square>,
         reason: IllegalReason,
@@ -161,7 +161,7 @@ impl File<'_> {
 
     /// A GGF game writes its passes and colours, and may begin elsewhere.
     fn ggf_game(&mut self, game: &GgfGame) {
-        let place = Place::Line(game.line);
+        let place = Location::Line(game.line);
         self.counts.games += 1;
         let mut position = game.start;
         for (&(color, token), number) in game.moves.iter().zip(1..) {

@@ -6,7 +6,7 @@ use outflank_tournament::{Standing, TieBreak};
 use serde::Serialize;
 
 use super::event_file::{EventFile, with_event};
-use super::{Verdict, output};
+use super::{exit::Exit, output};
 use crate::arguments;
 
 /// Bye discs of PAPP, and of programs unknown.
@@ -16,7 +16,7 @@ const PAPP_BYE_DISCS: u32 = 40;
 const FLIP_THE_DISC_BYE_DISCS: u32 = 32;
 
 #[derive(Serialize)]
-struct Line<'a> {
+struct StandingsRow<'a> {
     rank: u32,
     id: u32,
     name: &'a str,
@@ -41,7 +41,7 @@ pub struct Scores {
     pub bye_discs: Option<u32>,
 }
 
-pub fn run(args: &arguments::Standings) -> anyhow::Result<Verdict> {
+pub fn run(args: &arguments::Standings) -> anyhow::Result<Exit> {
     with_event(&args.event, |event| rank(args, event))
 }
 
@@ -60,7 +60,7 @@ pub fn list(event: &EventFile, scores: &Scores) -> anyhow::Result<Vec<Standing>>
     Ok(outflank_tournament::standings(&event.table, &rules, &[])?)
 }
 
-fn rank(args: &arguments::Standings, event: &EventFile) -> anyhow::Result<Verdict> {
+fn rank(args: &arguments::Standings, event: &EventFile) -> anyhow::Result<Exit> {
     let bye_discs = args
         .bye_discs
         .unwrap_or_else(|| creators_bye_discs(event.creator.as_deref()));
@@ -92,7 +92,7 @@ fn rank(args: &arguments::Standings, event: &EventFile) -> anyhow::Result<Verdic
                 entrant.id
             ));
         }
-        lines.push(Line {
+        lines.push(StandingsRow {
             rank: standing.rank,
             id: entrant.id,
             name: &entrant.name,
@@ -107,8 +107,8 @@ fn rank(args: &arguments::Standings, event: &EventFile) -> anyhow::Result<Verdic
                 .map(|decision| decision.sentence(name)),
         });
     }
-    output::json(&lines)?;
-    Ok(Verdict::of(event.findings))
+    args.answer.print(&lines)?;
+    Ok(Exit::of_findings(event.findings))
 }
 
 fn criteria(standing: &Standing, all: bool) -> BTreeMap<String, serde_json::Value> {

@@ -5,11 +5,14 @@ use serde::Serialize;
 
 use super::event_file::{EventFile, with_event};
 use super::standings::{Scores, list};
-use super::{Verdict, output};
+use super::{
+    exit::{Exit, misuse},
+    output,
+};
 use crate::arguments;
 
 #[derive(Serialize)]
-struct Line {
+struct TeamRow {
     rank: u32,
     team: String,
     points: serde_json::Number,
@@ -25,14 +28,14 @@ struct Member {
     counts: bool,
 }
 
-pub fn run(args: &arguments::Teams) -> anyhow::Result<Verdict> {
+pub fn run(args: &arguments::Teams) -> anyhow::Result<Exit> {
     with_event(&args.event, |event| rank(args, event))
 }
 
-fn rank(args: &arguments::Teams, event: &EventFile) -> anyhow::Result<Verdict> {
+fn rank(args: &arguments::Teams, event: &EventFile) -> anyhow::Result<Exit> {
     for id in &args.additional {
         if !event.entrants.iter().any(|entrant| entrant.id == *id) {
-            anyhow::bail!("--additional: the file has no player {id}");
+            return Err(misuse(format!("--additional: the file has no player {id}")));
         }
     }
     let members: Vec<TeamMember> = event
@@ -50,9 +53,9 @@ fn rank(args: &arguments::Teams, event: &EventFile) -> anyhow::Result<Verdict> {
     let standings = list(event, &Scores::default())?;
     let individual = IndividualLine::of_standings(&standings);
     let teams = team_list(&members, &individual, &event.table, &event.rules.team_list);
-    let lines: Vec<Line> = teams
+    let lines: Vec<TeamRow> = teams
         .into_iter()
-        .map(|team| Line {
+        .map(|team| TeamRow {
             rank: team.rank,
             team: team.team,
             points: output::halves(team.half_points),
@@ -71,6 +74,6 @@ fn rank(args: &arguments::Teams, event: &EventFile) -> anyhow::Result<Verdict> {
             explanation: team.explanation,
         })
         .collect();
-    output::json(&lines)?;
-    Ok(Verdict::of(event.findings))
+    args.answer.print_naming(&lines, &["id"], &event.names())?;
+    Ok(Exit::of_findings(event.findings))
 }

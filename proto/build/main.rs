@@ -5,12 +5,15 @@
 
 mod asyncapi;
 mod comments;
+#[path = "../src/depth.rs"]
+mod depth;
 mod json;
 mod messages;
 mod methods;
 mod openapi;
 mod options;
 mod schemas;
+mod stand_ins;
 mod tables;
 
 use std::{env, fs, path::PathBuf};
@@ -40,6 +43,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let files = CONTRACTS.map(|name| format!("outflank/{name}/v1/{name}.proto"));
     println!("cargo:rerun-if-changed=build");
     println!("cargo:rerun-if-changed=google");
+    println!("cargo:rerun-if-changed=src/depth.rs");
     println!("cargo:rerun-if-changed=outflank");
     let mut compiler = protox::Compiler::new(["."])?;
     compiler.include_imports(true).include_source_info(true);
@@ -50,6 +54,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let pool = DescriptorPool::decode(compiler.encode_file_descriptor_set().as_slice())?;
     fs::write(target.join("methods.rs"), tables::of(&pool)?)?;
     messages::generate(&pool, &target)?;
+    fs::write(target.join("stand_ins.rs"), stand_ins::of(&pool))?;
     let comments = Comments::of(&pool);
     let (version, licence) = (
         env::var("CARGO_PKG_VERSION")?,

@@ -82,7 +82,7 @@ pub fn variants(of: &EnumDescriptor, value: &Value) -> Vec<String> {
 
 /// The Rust name of an enum's value: `Director` of `NEED_DIRECTOR`.
 pub fn variant(of: &EnumDescriptor, value: &str) -> String {
-    let bare = value.get(of.name().len() + 1..).unwrap_or(value);
+    let bare = value.strip_prefix(&prefix(of)).unwrap_or(value);
     let word = |word: &str| {
         let (first, rest) = word.split_at(1.min(word.len()));
         format!("{first}{}", rest.to_ascii_lowercase())
@@ -90,8 +90,33 @@ pub fn variant(of: &EnumDescriptor, value: &str) -> String {
     bare.split('_').map(word).collect()
 }
 
+/// What the names of an enum's values begin with: `CHAT_CHANNEL_`.
+pub fn prefix(of: &EnumDescriptor) -> String {
+    let mut prefix = String::new();
+    for letter in of.name().chars() {
+        if letter.is_uppercase() && !prefix.is_empty() {
+            prefix.push('_');
+        }
+        prefix.extend(letter.to_uppercase());
+    }
+    prefix.push('_');
+    prefix
+}
+
 /// A word as Rust begins its names: protobuf's `sfixed32` is `Sfixed32`.
 pub fn capitalised(word: &str) -> String {
     let (first, rest) = word.split_at(1.min(word.len()));
     format!("{}{rest}", first.to_ascii_uppercase())
+}
+
+/// `import_players_list` of `ImportPlayersList`.
+pub fn snake_case(name: &str) -> String {
+    let mut snake = String::new();
+    for letter in name.chars() {
+        if letter.is_uppercase() && !snake.is_empty() {
+            snake.push('_');
+        }
+        snake.extend(letter.to_lowercase());
+    }
+    snake
 }

@@ -5,8 +5,7 @@ use std::fmt;
 
 include!(concat!(env!("OUT_DIR"), "/messages.rs"));
 
-/// The deepest nesting of messages that is read or written.
-pub const DEEPEST: usize = 32;
+pub use crate::depth::DEEPEST;
 
 /// One message.
 pub struct Message {

@@ -4,7 +4,6 @@ use std::{
     fs::{self, File},
     io::Read as _,
     path::{Path, PathBuf},
-    process::ExitCode,
     time::{Instant, SystemTime, UNIX_EPOCH},
 };
 
@@ -12,20 +11,23 @@ use anyhow::{Context as _, bail, ensure};
 use clap::Args;
 use outflank_access::{Role, identifier};
 use outflank_journal::{
-    DataFolder, JournalPlace, Migrations, PostgresOptions, Store,
+    DataFolder, JournalLocation, Migrations, PostgresOptions, Store,
     backup::{self, Content, DumpedSchema},
     journals_in,
 };
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
-use outflank_offline::output::{note, text_line};
+use outflank_offline::{
+    exit::{Exit, OrMisuse as _},
+    output::{note, text_line},
+};
 
-use crate::event::Place;
 use crate::{
     configuration::{Deployment, StoreUrl},
     telemetry,
 };
+use crate::{event::StoreOptions, roles::Needs};
 
 /// Names the copy: what it is of, and what must be in it.
 const MANIFEST: &str = "backup.json";
@@ -39,9 +41,10 @@ const KEYS: &str = "keys";
 #[derive(Debug, Args)]
 pub struct Copying {
     /// The folder of the copy. It holds every secret that the server has: keep it to yourself.
+    #[arg(value_name = "DIR")]
     pub folder: PathBuf,
     #[command(flatten)]
-    pub at: Place,
+    pub at: StoreOptions,
 }
 
 /// Which of the two.
@@ -77,31 +80,23 @@ struct CopiedFile {
     content: Content,
 }
 
-/// Does it. Exit code 1 with one line when it cannot.
-pub fn run(act: Act, arguments: &Copying) -> ExitCode {
+/// Does it.
+pub fn run(act: Act, arguments: &Copying) -> anyhow::Result<Exit> {
     telemetry::start_log();
-    let done = tokio::runtime::Builder::new_multi_thread()
+    let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
-        .context("no runtime")
-        .and_then(|runtime| {
-            let deployment = arguments.at.deployment()?;
-            let begun = Instant::now();
-            let said = runtime.block_on(async {
-                match act {
-                    Act::Backup => back_up(&deployment, &arguments.folder).await,
-                    Act::Restore => restore(&deployment, &arguments.folder).await,
-                }
-            })?;
-            text_line(&format!("{said} ({:.1} s)", begun.elapsed().as_secs_f64()))
-        });
-    match done {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            note(&format!("{error:#}"));
-            ExitCode::FAILURE
+        .context("no runtime")?;
+    let deployment = arguments.at.deployment()?;
+    let begun = Instant::now();
+    let said = runtime.block_on(async {
+        match act {
+            Act::Backup => back_up(&deployment, &arguments.folder).await,
+            Act::Restore => restore(&deployment, &arguments.folder).await,
         }
-    }
+    })?;
+    text_line(&format!("{said} ({:.1} s)", begun.elapsed().as_secs_f64()))?;
+    Ok(Exit::Good)
 }
 
 async fn back_up(deployment: &Deployment, folder: &Path) -> anyhow::Result<String> {
@@ -177,15 +172,18 @@ fn file_name(service: &str) -> String {
 }
 
 async fn content_of(file: &Path) -> anyhow::Result<Content> {
-    let records = JournalPlace::File(file.to_owned()).records().await?;
+    let records = JournalLocation::File(file.to_owned()).records().await?;
     Ok(backup::content(&records).await?)
 }
 
 async fn restore(deployment: &Deployment, folder: &Path) -> anyhow::Result<String> {
     let path = folder.join(MANIFEST);
-    let manifest = fs::read(&path).with_context(|| format!("{} is no backup", folder.display()))?;
+    let manifest = fs::read(&path)
+        .with_context(|| format!("{} is no backup", folder.display()))
+        .or_misuse()?;
     let manifest: Manifest = serde_json::from_slice(&manifest)
-        .with_context(|| format!("{} cannot be read", path.display()))?;
+        .with_context(|| format!("{} cannot be read", path.display()))
+        .or_misuse()?;
     ensure!(
         manifest.format == FORMAT,
         "{} was written in format {} by another version of this program, which reads format {FORMAT}",
@@ -247,7 +245,7 @@ async fn restore_files(
             "{} does not hold the entries that were copied",
             to.display()
         );
-        check_chains(&JournalPlace::File(to)).await?;
+        check_chains(&JournalLocation::File(to)).await?;
     }
     for name in BESIDE {
         let from = folder.join(name);
@@ -279,7 +277,7 @@ async fn restore_schemas(
             content == dumped.content,
             "the schema {schema} does not hold the entries that were copied"
         );
-        check_chains(&JournalPlace::Schema {
+        check_chains(&JournalLocation::Schema {
             url: url.secret().to_owned(),
             schema: schema.to_owned(),
         })
@@ -290,15 +288,10 @@ async fn restore_schemas(
 
 /// The tables of records of the service that has this schema.
 fn tables(schema: &str) -> Option<&'static Migrations> {
-    match schema.parse() {
-        Ok(Role::Identity) => Some(&outflank_identity::MIGRATIONS),
-        Ok(Role::Pairing) => Some(&outflank_pairing::MIGRATIONS),
-        Ok(Role::Play) => Some(&outflank_play::MIGRATIONS),
-        _ => None,
-    }
+    Needs::of(schema.parse().ok()?).tables
 }
 
-async fn check_chains(place: &JournalPlace) -> anyhow::Result<()> {
+async fn check_chains(place: &JournalLocation) -> anyhow::Result<()> {
     let report = place.verify().await?;
     match report.breaks.first() {
         None => Ok(()),

@@ -30,7 +30,10 @@ use tokio_rustls::rustls::{
 };
 use tonic::transport::Identity;
 
-use crate::configuration::{Deployment, Tls};
+use crate::{
+    configuration::{Deployment, Tls},
+    roles,
+};
 
 /// Signs people's access tokens.
 pub const PEOPLE: &str = "people";
@@ -97,7 +100,8 @@ pub struct KeysFolder {
     fills: bool,
 }
 
-fn service(role: Role) -> String {
+/// The name of a role's service key.
+pub fn service(role: Role) -> String {
     format!("service-{}", role.name())
 }
 
@@ -137,8 +141,9 @@ impl KeysFolder {
         };
         folder.make()?;
         let of_services = Role::ALL.map(service);
-        let names_of_keys = [PEOPLE, RESULTS, EXPORTS].map(str::to_owned);
-        for name in names_of_keys.iter().chain(&of_services) {
+        let of_roles = roles::keys().map(|(_, name)| name.to_owned());
+        for name in of_roles.chain(of_services) {
+            let name = &name;
             let key = folder.private(name)?;
             let public = key.verifying_key().to_public_key_pem(LineEnding::LF);
             let public = public.map_err(|error| folder.form(name, &error))?;
@@ -355,3 +360,6 @@ fn read(path: &Path) -> Result<Vec<u8>, KeysError> {
         },
     })
 }
+
+#[cfg(test)]
+mod tests;

@@ -56,8 +56,8 @@ pub use people::{
     PenaltyRules, TeamRules,
 };
 pub use plan::{
-    MAX_ENTRANTS, MAX_QUALIFICATION_ROUNDS, PlanRow, PlannedStage, StagePlan, full_round_robin,
-    plan_table, stage_plan,
+    FormatSentence, MAX_ENTRANTS, MAX_QUALIFICATION_ROUNDS, PlanRow, PlannedStage, StagePlan,
+    full_round_robin, plan_table, stage_plan,
 };
 pub use refusals::Refusal;
 pub use round_robin::{

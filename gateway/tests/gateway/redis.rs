@@ -22,7 +22,7 @@ async fn connect(server: &testbed::Redis) -> Arc<Redis> {
 }
 
 async fn reaches(live: &Redis, wanted: bool) {
-    let mut reach = live.reach();
+    let mut reach = live.connectivity();
     let reached = reach.wait_for(|up| *up == wanted);
     timeout(PATIENCE, reached).await.unwrap().unwrap();
 }

@@ -126,7 +126,7 @@ async fn raw_per_second(connection: &mut PgConnection, round: u64, time: Duratio
 }
 
 /// Transactions per second of pgbench inserting one row a transaction, prepared.
-fn pgbench(place: &Place, clients: usize, seconds: u64) -> f64 {
+fn pgbench(place: &JournalServer, clients: usize, seconds: u64) -> f64 {
     let server = &place.server;
     let clients_text = clients.to_string();
     let output = Command::new(server.programs().join("pgbench"))
@@ -168,13 +168,13 @@ struct Measured {
 }
 
 /// A server with a journal, and what pgbench does there.
-struct Place {
+struct JournalServer {
     server: Postgres,
     journal: Arc<PostgresJournal>,
     folder: tempfile::TempDir,
 }
 
-impl Place {
+impl JournalServer {
     async fn open(settings: &[(&str, &str)]) -> Self {
         let server = Postgres::start_with(settings);
         let journal = PostgresJournal::open(&PostgresOptions::new(server.url(), "play")).await;
@@ -231,8 +231,8 @@ async fn main() {
     let seconds = from_environment("SECONDS", 2).max(1);
     let rounds = from_environment("ROUNDS", 3).max(1);
     let time = Duration::from_secs(seconds);
-    let here = Place::open(&[]).await;
-    let slow = Place::open(&[("commit_delay", "1000"), ("commit_siblings", "0")]).await;
+    let here = JournalServer::open(&[]).await;
+    let slow = JournalServer::open(&[("commit_delay", "1000"), ("commit_siblings", "0")]).await;
     let mut connection = here.connect().await;
     let mut measured = Measured::default();
     for round in 0..rounds {

@@ -28,9 +28,9 @@ pub struct InProcess {
     windows: Mutex<BTreeMap<String, Window>>,
     snapshots: Mutex<BTreeMap<String, (Snapshot, Instant)>>,
     deadlines: Mutex<BTreeMap<String, Deadlines>>,
-    places: Mutex<BTreeMap<String, Place>>,
+    places: Mutex<BTreeMap<String, Attendees>>,
     /// Always true: nothing stands between a publisher and its subscribers.
-    reach: watch::Sender<bool>,
+    connectivity: watch::Sender<bool>,
 }
 
 #[derive(Debug)]
@@ -47,7 +47,7 @@ struct Deadlines {
 }
 
 #[derive(Debug)]
-struct Place {
+struct Attendees {
     present: BTreeSet<String>,
     expires: Instant,
 }
@@ -61,7 +61,7 @@ impl Default for InProcess {
             snapshots: Mutex::default(),
             deadlines: Mutex::default(),
             places: Mutex::default(),
-            reach: watch::Sender::new(true),
+            connectivity: watch::Sender::new(true),
         }
     }
 }
@@ -138,8 +138,8 @@ impl Live for InProcess {
         Ok(Subscription::new(sender.subscribe(), None))
     }
 
-    fn reach(&self) -> watch::Receiver<bool> {
-        self.reach.subscribe()
+    fn connectivity(&self) -> watch::Receiver<bool> {
+        self.connectivity.subscribe()
     }
 
     async fn put_ticket(
@@ -238,7 +238,7 @@ impl Live for InProcess {
         let mut places = lock(&self.places);
         places.retain(|_, of| of.expires > now);
         let known = places.contains_key(place);
-        let of = places.entry(place.to_owned()).or_insert_with(|| Place {
+        let of = places.entry(place.to_owned()).or_insert_with(|| Attendees {
             present: BTreeSet::new(),
             expires: now,
         });

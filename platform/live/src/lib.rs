@@ -34,9 +34,9 @@ pub trait Live: Send + Sync + 'static {
     /// same, and hears [`Received::Missed`] once messages come again.
     async fn subscribe(&self, topic: &str) -> Result<Subscription, LiveError>;
 
-    /// Whether what is published reaches this process's subscribers now. While it does not, they look for
-    /// themselves.
-    fn reach(&self) -> watch::Receiver<bool>;
+    /// Whether the bus is connected: what is published reaches this process's subscribers now. While it does not, they
+    /// look for themselves.
+    fn connectivity(&self) -> watch::Receiver<bool>;
 
     /// How the way to the store is now, for operators.
     fn measures(&self) -> Measures {

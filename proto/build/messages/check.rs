@@ -4,13 +4,11 @@ use std::collections::BTreeMap;
 
 use prost_reflect::{EnumDescriptor, FieldDescriptor, Kind, MessageDescriptor, Syntax};
 
-use super::{Field, Message, prefix};
+use super::{Field, Message};
+use crate::{depth::DEEPEST, options::prefix};
 
 /// What is seen of a message is a bit each.
 const MOST_FIELDS: usize = 64;
-
-/// As `schema::DEEPEST`.
-const DEEPEST: usize = 32;
 
 /// What a message's fields are.
 pub fn types(message: &MessageDescriptor, faults: &mut Vec<String>) {

@@ -7,7 +7,7 @@ use prost_reflect::{
     Value,
 };
 
-use crate::options::{Options as Said, value_of};
+use crate::options::{Options as Said, prefix, value_of};
 
 mod check;
 mod source;
@@ -192,19 +192,6 @@ fn words(from: &EnumDescriptor) -> Enum {
         name: from.full_name().to_owned(),
         values,
     }
-}
-
-/// What the names of an enum's values begin with: `CHAT_CHANNEL_`.
-fn prefix(of: &EnumDescriptor) -> String {
-    let mut prefix = String::new();
-    for letter in of.name().chars() {
-        if letter.is_uppercase() && !prefix.is_empty() {
-            prefix.push('_');
-        }
-        prefix.extend(letter.to_uppercase());
-    }
-    prefix.push('_');
-    prefix
 }
 
 /// The JSON name that protobuf gives a field by itself.

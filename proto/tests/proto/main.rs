@@ -16,6 +16,8 @@ mod asyncapi;
 #[path = "../../build/comments.rs"]
 #[allow(dead_code)]
 mod comments;
+#[path = "../../src/depth.rs"]
+mod depth;
 #[path = "../../build/json.rs"]
 #[allow(dead_code)]
 mod json;
@@ -41,6 +43,7 @@ mod arbitrary;
 mod bounds;
 mod controls;
 mod documents;
+mod examples;
 mod oracle;
 mod property;
 mod refusals;

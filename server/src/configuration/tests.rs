@@ -7,8 +7,8 @@
 
 use std::fs;
 
+use clap::Args as _;
 use outflank_access::Role;
-use outflank_transport::PeerAddress;
 
 use super::{Deployment, Settings, StoreUrl, Tls};
 
@@ -49,6 +49,17 @@ fn what_is_said_first_counts_and_the_file_fills_the_rest() {
     let deployment = Deployment::of(first.over(file)).unwrap();
     assert_eq!(deployment.listen.port(), 9000);
     assert_eq!(deployment.data.to_str(), Some("/var/lib/outflank"));
+}
+
+#[test]
+fn older_names_go_on_being_read() {
+    let older = Deployment::of(settings("log = 'json'")).unwrap();
+    let now = Deployment::of(settings("log-format = 'json'")).unwrap();
+    assert_eq!(older.log_format, now.log_format);
+    assert_ne!(
+        older.log_format,
+        Deployment::of(Settings::default()).unwrap().log_format
+    );
 }
 
 #[test]
@@ -111,6 +122,7 @@ fn a_wrong_line_of_the_file_is_named() {
         ("data = 'x'\n\nlisen = '127.0.0.1:1'", 3, "lisen"),
         ("listen = 'here'", 1, "socket address"),
         ("data = 'x'\nroles = ['paly']", 2, "`paly` is no role"),
+        ("log-filter = 'outflank_play=loud'", 1, "error, warn, info"),
         ("tls = 'yes'", 1, "auto, off, or CERT,KEY"),
         ("\npeers = ['play=10.0.0.5']", 2, "http://HOST:PORT"),
         ("data = ", 1, ""),
@@ -139,23 +151,11 @@ fn no_password_is_ever_shown() {
 }
 
 #[test]
-fn addresses_are_read_and_written_alike() {
-    for text in [
-        "http://10.0.0.5:8081",
-        "https://play.internal:8081",
-        "dns:play:8081",
-        "http://[::1]:8081",
-    ] {
-        let address: PeerAddress = text.parse().unwrap();
-        assert_eq!(address.to_string(), text);
-    }
-    for text in [
-        "play:8081",
-        "http://:8081",
-        "http://a:port",
-        "http://a/b:1",
-        "dns:a",
-    ] {
-        assert!(text.parse::<PeerAddress>().is_err(), "{text}");
+fn the_help_of_roles_names_every_role() {
+    let command = Settings::augment_args(clap::Command::new("serve"));
+    let roles = command.get_arguments().find(|one| one.get_id() == "roles");
+    let help = roles.and_then(clap::Arg::get_help).unwrap().to_string();
+    for role in Role::ALL {
+        assert!(help.contains(role.name()), "{help}");
     }
 }

@@ -2,14 +2,13 @@
 
 use std::path::Path;
 
-use outflank_journal::{DataFolder, JournalPlace};
+use outflank_journal::{DataFolder, JournalLocation};
 
 use super::{
     database::tables_of,
     report::{Report, Verdict},
 };
-use crate::configuration::Deployment;
-use crate::serve::house::services::STORES;
+use crate::{configuration::Deployment, roles};
 
 /// A disk with less is as good as full.
 const SOON_FULL: u64 = 200_000_000;
@@ -33,12 +32,12 @@ pub async fn examine(deployment: &Deployment, report: &mut Report) {
         "an acknowledged command is on this machine's disk (SQLite WAL, synchronous=FULL, checked at every start): \
          it survives every crash and power cut, not the loss of that disk",
     );
-    for (role, tables) in STORES {
+    for (role, tables) in roles::stores() {
         let file = path.join(format!("{}.sqlite", role.name()));
         if !file.exists() {
             continue;
         }
-        let place = JournalPlace::File(file);
+        let place = JournalLocation::File(file);
         tables_of(role, &place, place.tables(tables).await, report);
     }
 }

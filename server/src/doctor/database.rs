@@ -7,15 +7,18 @@ use std::{
 
 use outflank_access::Role;
 use outflank_journal::{
-    JournalError, JournalPlace, Promise, ServerCondition, TablesCondition, TablesState,
+    JournalError, JournalLocation, Promise, ServerCondition, TablesCondition, TablesState,
     server_condition,
 };
 use outflank_transport::ClusterClock;
 use tokio_util::sync::CancellationToken;
 
 use super::report::{Report, Verdict};
-use crate::configuration::{Deployment, StoreUrl};
-use crate::serve::house::{services::STORES, site};
+use crate::{
+    configuration::{Deployment, StoreUrl},
+    roles,
+    serve::wiring::site,
+};
 
 /// A host whose clock is further off the database's has logs that are hard to read beside others, in ms.
 const FAR_OFF_MS: i64 = 1_000;
@@ -77,8 +80,8 @@ pub async fn examine(deployment: &Deployment, url: &StoreUrl, report: &mut Repor
         }
         Err(error) => report.finding("database", error.to_string()),
     }
-    for (role, tables) in STORES {
-        let place = JournalPlace::Schema {
+    for (role, tables) in roles::stores() {
+        let place = JournalLocation::Schema {
             url: url.secret().to_owned(),
             schema: role.name().to_owned(),
         };
@@ -87,8 +90,7 @@ pub async fn examine(deployment: &Deployment, url: &StoreUrl, report: &mut Repor
 }
 
 fn connections(deployment: &Deployment, server: &ServerCondition, report: &mut Report) {
-    let stores = STORES
-        .iter()
+    let stores = roles::stores()
         .filter(|(role, _)| deployment.runs(*role))
         .count();
     let needed = i64::try_from(stores * CONNECTIONS_OF_A_STORE + 1).unwrap_or(i64::MAX);
@@ -177,7 +179,7 @@ fn durability(server: &ServerCondition, report: &mut Report) {
 /// How the tables of a role stand to this program.
 pub fn tables_of(
     role: Role,
-    place: &JournalPlace,
+    place: &JournalLocation,
     found: Result<Vec<TablesCondition>, JournalError>,
     report: &mut Report,
 ) {

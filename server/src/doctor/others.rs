@@ -7,8 +7,11 @@ use outflank_transport::{ClusterClock, Standing};
 use tokio_util::sync::CancellationToken;
 
 use super::report::Report;
-use crate::serve::house::site::{FIRST_CONTACT, look_for};
-use crate::{configuration::Deployment, keys_folder::KeysFolder};
+use crate::{
+    configuration::Deployment,
+    keys_folder::KeysFolder,
+    serve::wiring::site::{FIRST_CONTACT, look_for},
+};
 
 /// Greets every instance of every role that this process calls, under the keys of its own roles.
 pub async fn examine(

@@ -4,7 +4,7 @@ use outflank_live::{LiveError, RedisOptions, redis_condition};
 
 use super::report::Report;
 use crate::configuration::Deployment;
-use crate::serve::house::site::redis_away;
+use crate::serve::wiring::site::redis_away;
 
 const SUBJECT: &str = "redis";
 

@@ -11,8 +11,12 @@ use outflank_play::Moving as Tables;
 use outflank_transport::ClusterClock;
 use tokio_util::sync::CancellationToken;
 
-use crate::serve::house::{House, cluster_time};
-use crate::{configuration::Deployment, keys_folder::KeysFolder};
+use crate::{
+    configuration::Deployment,
+    keys_folder::KeysFolder,
+    roles::Needs,
+    serve::wiring::{Process, cluster_time},
+};
 
 /// A process whose last sign of life is no older runs, in ms.
 const ALIVE_MS: i64 = 5_000;
@@ -26,7 +30,7 @@ pub struct Stores {
     pub tables: Tables,
     pub clock: Arc<ClusterClock>,
     pub keys: KeysFolder,
-    house: Option<House>,
+    services: Option<Process>,
     folder: Option<DataFolder>,
     stop: CancellationToken,
 }
@@ -45,16 +49,16 @@ impl Stores {
             },
         };
         let (clock, _) = cluster_time(deployment, &stop).await?;
-        let people = store(deployment, Role::Identity, &outflank_identity::MIGRATIONS).await?;
-        let tournaments = store(deployment, Role::Pairing, &outflank_pairing::MIGRATIONS).await?;
-        let tables = store(deployment, Role::Play, &outflank_play::MIGRATIONS).await?;
+        let people = store(deployment, Role::Identity).await?;
+        let tournaments = store(deployment, Role::Pairing).await?;
+        let tables = store(deployment, Role::Play).await?;
         let runs = match deployment.database {
             Some(_) => is_alive(&tables, clock.now_ms()).await?,
             None => folder.is_none(),
         };
-        let house = match runs {
+        let services = match runs {
             true => None,
-            false => Some(House::open(deployment, folder.as_ref(), stop.clone()).await?),
+            false => Some(Process::open(deployment, folder.as_ref(), stop.clone()).await?),
         };
         Ok(Self {
             people: People::of(people),
@@ -62,7 +66,7 @@ impl Stores {
             tables: Tables::of(tables),
             clock,
             keys,
-            house,
+            services,
             folder,
             stop,
         })
@@ -70,7 +74,7 @@ impl Stores {
 
     /// Whether a server runs there beside us.
     pub fn server_runs(&self) -> bool {
-        self.house.is_none()
+        self.services.is_none()
     }
 
     /// Waits until something has come about, for so long.
@@ -93,8 +97,8 @@ impl Stores {
 
     /// Lets go of everything in good order.
     pub async fn close(self) {
-        if let Some(house) = self.house {
-            house.close().await;
+        if let Some(services) = self.services {
+            services.close().await;
         }
         self.stop.cancel();
         for store in [
@@ -108,14 +112,11 @@ impl Stores {
     }
 }
 
-async fn store(
-    deployment: &Deployment,
-    role: Role,
-    tables: &outflank_journal::Migrations,
-) -> anyhow::Result<Store> {
+async fn store(deployment: &Deployment, role: Role) -> anyhow::Result<Store> {
+    let tables = Needs::of(role).tables;
     if let Some(url) = &deployment.database {
         let options = PostgresOptions::new(url.secret(), role.name());
-        return Ok(Store::in_postgres(options, Some(tables)).await?);
+        return Ok(Store::in_postgres(options, tables).await?);
     }
     let path = deployment.data.join(format!("{}.sqlite", role.name()));
     if !path.is_file() && !deployment.data.is_dir() {
@@ -124,7 +125,7 @@ async fn store(
             deployment.data.display()
         );
     }
-    let opened = Store::in_sqlite(&path, Some(tables)).await;
+    let opened = Store::in_sqlite(&path, tables).await;
     opened.with_context(|| format!("{} cannot be opened", path.display()))
 }
 

@@ -18,7 +18,7 @@ use entrants::ENTRANTS;
 use kept::Kept;
 
 const LOGIN: &str = "house-director";
-const DIRECTOR: &str = "House Director";
+const DIRECTOR: &str = "Process Director";
 /// Between a round's publication and its start at pace 1, in ms.
 const NOTICE_MS: i64 = 12_000;
 /// How long the house waits before it looks again, or tries again.

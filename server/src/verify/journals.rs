@@ -1,11 +1,15 @@
 //! `outflank verify` on journals: are the hash chains whole, do the draws and signatures in them hold?
 
 use anyhow::Context as _;
-use outflank_journal::{JournalError, JournalPlace};
+use outflank_journal::{JournalError, JournalLocation};
 use outflank_pairing::TournamentDraws;
 use serde::Serialize;
 
-use outflank_offline::{Format, Verdict, output};
+use outflank_offline::{
+    Format,
+    exit::{Exit, OrMisuse as _},
+    output,
+};
 
 use crate::cli;
 
@@ -59,14 +63,14 @@ struct Break {
     what: String,
 }
 
-pub fn run(args: &cli::Verify) -> anyhow::Result<Verdict> {
-    let reports = journals(&args.target)?;
+pub fn run(args: &cli::Verify) -> anyhow::Result<Exit> {
+    let reports = journals(&args.target).or_misuse()?;
     match (args.format, &reports[..]) {
         (Format::Json, [report]) => output::json(report)?,
         (Format::Json, reports) => output::json(&Journals { journals: reports })?,
         (Format::Text, reports) => reports.iter().try_for_each(print)?,
     }
-    Ok(Verdict::of(!reports.iter().all(Report::holds)))
+    Ok(Exit::of_findings(!reports.iter().all(Report::holds)))
 }
 
 /// The journals of a database.
@@ -92,12 +96,12 @@ fn journals(target: &str) -> anyhow::Result<Vec<Report>> {
 }
 
 /// Every journal of a Postgres database, or the one in a file.
-async fn places(target: &str) -> anyhow::Result<Vec<JournalPlace>> {
+async fn places(target: &str) -> anyhow::Result<Vec<JournalLocation>> {
     if !is_database(target) {
-        return Ok(vec![JournalPlace::File(target.into())]);
+        return Ok(vec![JournalLocation::File(target.into())]);
     }
     let schemas = outflank_journal::journals_in(target).await?;
-    let place = |schema| JournalPlace::Schema {
+    let place = |schema| JournalLocation::Schema {
         url: target.to_owned(),
         schema,
     };
@@ -108,7 +112,7 @@ fn is_database(target: &str) -> bool {
     target.starts_with("postgres://") || target.starts_with("postgresql://")
 }
 
-async fn journal(place: &JournalPlace) -> Result<Report, JournalError> {
+async fn journal(place: &JournalLocation) -> Result<Report, JournalError> {
     let report = place.verify().await?;
     let draws = outflank_pairing::check_draws(place).await?;
     let results = outflank_play::check_results(place).await?;

@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// Takes facts into tournament streams, each once: the command id follows from the fact's.
-pub(crate) struct Taker {
+pub(crate) struct FactIntake {
     app: Arc<App>,
     journal: Arc<dyn Journal>,
     /// Names this consumer's cursor.
@@ -92,7 +92,7 @@ impl FromTable {
     }
 }
 
-impl Taker {
+impl FactIntake {
     pub(crate) fn new(app: &Arc<App>, consumer: &'static str) -> Arc<Self> {
         Arc::new(Self {
             app: Arc::clone(app),
@@ -205,7 +205,7 @@ fn is_final(problem: &Problem) -> bool {
 }
 
 #[tonic::async_trait]
-impl FactSink for Taker {
+impl FactSink for FactIntake {
     async fn cursor(&self) -> Result<wire::Cursor, Problem> {
         self.journal
             .load_cursor(self.consumer)

@@ -16,7 +16,7 @@ use outflank_transport::{ClusterClock, feed::FactSink as _, to_nobody};
 
 use crate::{
     app::{Act, App, Authority, tournament_stream},
-    follow::Taker,
+    follow::FactIntake,
     records::stored,
 };
 
@@ -146,8 +146,8 @@ impl Moving {
     /// When the store fails.
     pub async fn events(&self) -> Result<Vec<OfEvent>, Problem> {
         let mut events = Vec::new();
-        for row in self.app.tournaments().await? {
-            events.push(self.event(&row.tournament_id).await?);
+        for id in self.app.tournament_ids().await? {
+            events.push(self.event(&id).await?);
         }
         Ok(events)
     }
@@ -218,9 +218,9 @@ impl Moving {
     /// # Errors
     /// When the store fails.
     pub async fn take(&self, fact: &Fact) -> Result<(), Problem> {
-        let taker = Taker::new(&self.app, "pairing-from-play");
+        let intake = FactIntake::new(&self.app, "pairing-from-play");
         // Its place in a feed is of no account: it may be in this store's, or not yet.
-        taker.apply(fact, "").await
+        intake.apply(fact, "").await
     }
 
     /// Has an event go on here, its clocks at `resume_at_ms` (ms since 1970) or by an official's word.

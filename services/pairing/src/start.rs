@@ -13,7 +13,7 @@ use outflank_transport::{
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
-use crate::{app::App, follow::Taker, grpc::PairingGrpc};
+use crate::{app::App, follow::FactIntake, grpc::PairingGrpc};
 
 /// Largest message taken, in bytes: a players list has a megabyte.
 const LARGEST_MESSAGE: usize = 16 * 1024 * 1024;
@@ -69,26 +69,26 @@ impl Pairing {
             Arc::clone(&pairing.app),
             pairing.stop.clone(),
         ));
-        let taker = Taker::new(&pairing.app, "pairing-from-identity");
+        let intake = FactIntake::new(&pairing.app, "pairing-from-identity");
         pairing.follow(Follower::new(
             Role::Identity.name(),
             IdentityFacts::over(parts.identity),
-            taker,
+            intake,
         ));
         Ok(pairing)
     }
 
     /// Follows play's facts: results of finished games. The transport calls in the name of pairing.
     pub fn follow_play(&self, play: Transport) {
-        let taker = Taker::new(&self.app, "pairing-from-play");
+        let intake = FactIntake::new(&self.app, "pairing-from-play");
         self.follow(Follower::new(
             Role::Play.name(),
             PlayFacts::over(play),
-            taker,
+            intake,
         ));
     }
 
-    /// The gRPC service, to be put behind a gate.
+    /// The gRPC service, to be put behind an auth layer.
     #[must_use]
     pub fn service(&self) -> PairingServiceServer<PairingGrpc> {
         PairingServiceServer::new(PairingGrpc(Arc::clone(&self.app)))

@@ -75,8 +75,8 @@ impl Live for FaultyLive {
         self.all.subscribe(topic).await
     }
 
-    fn reach(&self) -> watch::Receiver<bool> {
-        self.all.reach()
+    fn connectivity(&self) -> watch::Receiver<bool> {
+        self.all.connectivity()
     }
 
     async fn put_ticket(

@@ -3062,26 +3062,36 @@ export interface components {
         ListAccommodationsResponse: {
             /** @description One for each player who has one. */
             accommodations: components["schemas"]["Accommodation"][];
+            /** @description Asks for the next page; null when this is the last. */
+            next_page_token: string | null;
         };
         /** @description The keys of the calling account and of its programs. */
         ListApiKeysResponse: {
             /** @description The newest first. */
             api_keys: components["schemas"]["ApiKey"][];
+            /** @description Asks for the next page; null when this is the last. */
+            next_page_token: string | null;
         };
         /** @description Signed rating files. */
         ListExportsResponse: {
             /** @description Every version of every file. */
             exports: components["schemas"]["Export"][];
+            /** @description Asks for the next page; null when this is the last. */
+            next_page_token: string | null;
         };
         /** @description The programs of the calling account. */
         ListProgramsResponse: {
             /** @description The oldest first. */
             programs: components["schemas"]["Account"][];
+            /** @description Asks for the next page; null when this is the last. */
+            next_page_token: string | null;
         };
         /** @description Every rule set. */
         ListRuleSetsResponse: {
             /** @description Every rule set. */
             rule_sets: components["schemas"]["RuleSetSummary"][];
+            /** @description Asks for the next page; null when this is the last. */
+            next_page_token: string | null;
         };
         /** @description What was ruled, protested, appealed and disputed. */
         ListRulingsResponse: {
@@ -3093,6 +3103,8 @@ export interface components {
             appeals: components["schemas"]["Appeal"][];
             /** @description Open disputes. */
             disputes: components["schemas"]["PairingDispute"][];
+            /** @description Asks for the next page; null when this is the last. */
+            next_page_token: string | null;
         };
         /** @description What the calling account holds. */
         ListSeatsResponse: {
@@ -3100,16 +3112,22 @@ export interface components {
             seats: components["schemas"]["Seat"][];
             /** @description Tournaments that it directs. */
             directed_tournament_ids: string[];
+            /** @description Asks for the next page; null when this is the last. */
+            next_page_token: string | null;
         };
         /** @description Tables of a tournament. */
         ListTablesResponse: {
             /** @description By round and table number. */
             tables: components["schemas"]["Table"][];
+            /** @description Asks for the next page; null when this is the last. */
+            next_page_token: string | null;
         };
         /** @description Every tournament. */
         ListTournamentsResponse: {
             /** @description Every tournament. */
             tournaments: components["schemas"]["TournamentSummary"][];
+            /** @description Asks for the next page; null when this is the last. */
+            next_page_token: string | null;
         };
         /** @description A player of the list. */
         ListedPlayer: {
@@ -5087,6 +5105,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *       "display_name": "Eirik Stormoen",
+                     *       "login": "eirik",
+                     *       "administrator": false,
+                     *       "operator_account_id": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Account"];
                 };
             };
@@ -5102,7 +5129,12 @@ export interface operations {
     };
     list_api_keys: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Most items in a page, up to 1000; 100 when absent. */
+                page_size?: number;
+                /** @description The `next_page_token` of the page before, under the same query; the first page when absent. */
+                page_token?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -5115,6 +5147,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "api_keys": [
+                     *         {
+                     *           "id": "R1lh1eIhAo4eXzCN9iHDdA",
+                     *           "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *           "name": "at home",
+                     *           "scopes": [
+                     *             "read"
+                     *           ],
+                     *           "created_at_ms": 1784361600000,
+                     *           "expires_at_ms": 1815897600000,
+                     *           "last_used_at_ms": null,
+                     *           "revoked_at_ms": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ListApiKeysResponse"];
                 };
             };
@@ -5138,6 +5188,14 @@ export interface operations {
         /** @description A new API key. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "at home",
+                 *       "scopes": [
+                 *         "read"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["IssueApiKeyRequest"];
             };
         };
@@ -5150,6 +5208,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "api_key": {
+                     *         "id": "R1lh1eIhAo4eXzCN9iHDdA",
+                     *         "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *         "name": "at home",
+                     *         "scopes": [
+                     *           "read"
+                     *         ],
+                     *         "created_at_ms": 1784361600000,
+                     *         "expires_at_ms": 1815897600000,
+                     *         "last_used_at_ms": null,
+                     *         "revoked_at_ms": null
+                     *       },
+                     *       "key": "ofk_Zr1pG0m2T8sQx5vB7nLd3wKc9yHf4jUa"
+                     *     }
+                     */
                     "application/json": components["schemas"]["IssueApiKeyResponse"];
                 };
             };
@@ -5171,7 +5246,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The key's id. */
+                /**
+                 * @description The key's id.
+                 * @example 6Y9MSToGtOt4DqgnOq7esA
+                 */
                 id: string;
             };
             cookie?: never;
@@ -5197,7 +5275,12 @@ export interface operations {
     };
     list_programs: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Most items in a page, up to 1000; 100 when absent. */
+                page_size?: number;
+                /** @description The `next_page_token` of the page before, under the same query; the first page when absent. */
+                page_token?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -5210,6 +5293,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "programs": [
+                     *         {
+                     *           "id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *           "display_name": "Eirik Stormoen",
+                     *           "login": "eirik",
+                     *           "administrator": false,
+                     *           "operator_account_id": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ListProgramsResponse"];
                 };
             };
@@ -5233,6 +5329,11 @@ export interface operations {
         /** @description A new program. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "display_name": "Edge Counter"
+                 *     }
+                 */
                 "application/json": components["schemas"]["CreateProgramRequest"];
             };
         };
@@ -5243,6 +5344,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *       "display_name": "Eirik Stormoen",
+                     *       "login": "eirik",
+                     *       "administrator": false,
+                     *       "operator_account_id": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Account"];
                 };
             };
@@ -5261,7 +5371,12 @@ export interface operations {
     };
     list_seats: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Most items in a page, up to 1000; 100 when absent. */
+                page_size?: number;
+                /** @description The `next_page_token` of the page before, under the same query; the first page when absent. */
+                page_token?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -5274,6 +5389,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seats": [
+                     *         {
+                     *           "tournament_id": "di8tKwDyTa2ctkmSUPbRdA",
+                     *           "entrant_id": "jEBvDshU0irqqd2RoAO9DA"
+                     *         }
+                     *       ],
+                     *       "directed_tournament_ids": [
+                     *         "x-8V4uwyrS-cI-i9tsMi8A"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ListSeatsResponse"];
                 };
             };
@@ -5297,6 +5425,13 @@ export interface operations {
         /** @description A new account. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "display_name": "Eirik Stormoen",
+                 *       "login": "eirik",
+                 *       "password": "a sentence of no meaning"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewAccount"];
             };
         };
@@ -5309,6 +5444,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "account": {
+                     *         "id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *         "display_name": "Eirik Stormoen",
+                     *         "login": "eirik",
+                     *         "administrator": false,
+                     *         "operator_account_id": null
+                     *       },
+                     *       "access_token": "access-token-of-ten-minutes",
+                     *       "access_expires_at_ms": 1784361600000,
+                     *       "refresh_token": "Vn5xQ2mK8sT1wZ4bL7dR0fH3jP6yC9gA"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Session"];
                 };
             };
@@ -5330,7 +5479,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The game. */
+                /**
+                 * @description The game.
+                 * @example 4KwOLVlHLsaqTSpoyMP1TA
+                 */
                 game_id: string;
             };
             cookie?: never;
@@ -5343,6 +5495,143 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "game_id": "4KwOLVlHLsaqTSpoyMP1TA",
+                     *       "tournament_id": "di8tKwDyTa2ctkmSUPbRdA",
+                     *       "round": 1,
+                     *       "table": 1,
+                     *       "black_entrant_id": "qPOCEoEbWpgluheeAhtRSA",
+                     *       "white_entrant_id": "LVPv1sFuicLDf2xEkmvh6A",
+                     *       "seq": 42,
+                     *       "phase": "live",
+                     *       "starts_at_ms": 1784361600000,
+                     *       "board": "---------------------------O*------*O---------------------------",
+                     *       "to_move": "black",
+                     *       "ply": 17,
+                     *       "legal_squares": [
+                     *         "f5"
+                     *       ],
+                     *       "must_pass": false,
+                     *       "last_square": "d3",
+                     *       "last_flips": [
+                     *         "d4"
+                     *       ],
+                     *       "clocks": {
+                     *         "black_ms": 1342000,
+                     *         "white_ms": 1218000,
+                     *         "running": null,
+                     *         "as_of_ms": 1784361600000,
+                     *         "black_overtime": {
+                     *           "main_ms": 1500000,
+                     *           "periods_left": 0,
+                     *           "period_ms": 0,
+                     *           "moves_left": 0
+                     *         },
+                     *         "white_overtime": {
+                     *           "main_ms": 1500000,
+                     *           "periods_left": 0,
+                     *           "period_ms": 0,
+                     *           "moves_left": 0
+                     *         },
+                     *         "black_lag_credit_ms": 120,
+                     *         "white_lag_credit_ms": 95
+                     *       },
+                     *       "defaulted": null,
+                     *       "result": {
+                     *         "black_discs": 40,
+                     *         "white_discs": 24,
+                     *         "winner": null,
+                     *         "reason": "played",
+                     *         "both_absent": false
+                     *       },
+                     *       "plies": [
+                     *         {
+                     *           "ply": 17,
+                     *           "color": "black",
+                     *           "square": null,
+                     *           "charged_ms": 8400,
+                     *           "flag_fell": false,
+                     *           "lag_credit_ms": 38
+                     *         }
+                     *       ],
+                     *       "black_discs": 40,
+                     *       "white_discs": 24,
+                     *       "main_time_ms": 1500000,
+                     *       "pause": {
+                     *         "cause": "official",
+                     *         "since_ms": 1784361600000,
+                     *         "until_ms": null
+                     *       },
+                     *       "confirmation": {
+                     *         "state": "pending",
+                     *         "black_confirmed": false,
+                     *         "white_confirmed": false,
+                     *         "confirm_until_ms": 1784361900000,
+                     *         "digest": "5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef",
+                     *         "countersignature": null,
+                     *         "key_id": null,
+                     *         "statement": null,
+                     *         "by_silence": false
+                     *       },
+                     *       "spectators": {
+                     *         "policy": "on",
+                     *         "delay_plies": 2,
+                     *         "delay_ms": 0,
+                     *         "delayed_to_seq": null,
+                     *         "is_delayed": false
+                     *       },
+                     *       "adjourns_at_ms": null,
+                     *       "sealed_by": null,
+                     *       "rulings": [
+                     *         {
+                     *           "seq": 42,
+                     *           "at_ms": 1784361600000,
+                     *           "act": "pause",
+                     *           "paragraph": null,
+                     *           "reason": "The board was set up wrongly.",
+                     *           "official_account_id": null
+                     *         }
+                     *       ],
+                     *       "black_calls_left": 1,
+                     *       "white_calls_left": 1,
+                     *       "called_by": null,
+                     *       "black_arrived": false,
+                     *       "white_arrived": false,
+                     *       "black_expelled": false,
+                     *       "white_expelled": false,
+                     *       "expelled_accounts": [
+                     *         "LpNCBTuxniVmtuzBmLGcbA"
+                     *       ],
+                     *       "has_table_judge": false,
+                     *       "table_judge_account_id": "PfMXPlc_oDQrtMjFAUSr6A",
+                     *       "draw_winner": null,
+                     *       "black_time_control": {
+                     *         "kind": "sudden_death",
+                     *         "main_ms": 1500000,
+                     *         "increment_ms": 0,
+                     *         "delay_ms": 0,
+                     *         "periods": 0,
+                     *         "period_ms": 0,
+                     *         "moves": 0,
+                     *         "block_ms": 0
+                     *       },
+                     *       "white_time_control": {
+                     *         "kind": "sudden_death",
+                     *         "main_ms": 1500000,
+                     *         "increment_ms": 0,
+                     *         "delay_ms": 0,
+                     *         "periods": 0,
+                     *         "period_ms": 0,
+                     *         "moves": 0,
+                     *         "block_ms": 0
+                     *       },
+                     *       "default_policy": "woc",
+                     *       "absence_limit_ms": null,
+                     *       "goal": "most",
+                     *       "opening": "standard"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Table"];
                 };
             };
@@ -5363,7 +5652,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The game. */
+                /**
+                 * @description The game.
+                 * @example 4KwOLVlHLsaqTSpoyMP1TA
+                 */
                 game_id: string;
             };
             cookie?: never;
@@ -5381,6 +5673,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42,
+                     *       "repeated": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["CommandResponse"];
                 };
             };
@@ -5405,7 +5703,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The game. */
+                /**
+                 * @description The game.
+                 * @example 4KwOLVlHLsaqTSpoyMP1TA
+                 */
                 game_id: string;
             };
             cookie?: never;
@@ -5418,6 +5719,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "messages": [
+                     *         {
+                     *           "number": 1,
+                     *           "game_id": "4KwOLVlHLsaqTSpoyMP1TA",
+                     *           "channel": "players",
+                     *           "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *           "role": "black",
+                     *           "text": "Good luck, and good games.",
+                     *           "at_ms": 1784361600000,
+                     *           "removed": false,
+                     *           "to": null
+                     *         }
+                     *       ],
+                     *       "may_write": [
+                     *         "players"
+                     *       ],
+                     *       "last_number": 17
+                     *     }
+                     */
                     "application/json": components["schemas"]["ReadChatResponse"];
                 };
             };
@@ -5438,7 +5760,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The game. */
+                /**
+                 * @description The game.
+                 * @example 4KwOLVlHLsaqTSpoyMP1TA
+                 */
                 game_id: string;
             };
             cookie?: never;
@@ -5446,6 +5771,12 @@ export interface operations {
         /** @description What somebody writes. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "channel": "players",
+                 *       "text": "Good luck, and good games."
+                 *     }
+                 */
                 "application/json": components["schemas"]["PostChatRequest"];
             };
         };
@@ -5456,6 +5787,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "number": 1,
+                     *       "game_id": "4KwOLVlHLsaqTSpoyMP1TA",
+                     *       "channel": "players",
+                     *       "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *       "role": "black",
+                     *       "text": "Good luck, and good games.",
+                     *       "at_ms": 1784361600000,
+                     *       "removed": false,
+                     *       "to": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["ChatMessage"];
                 };
             };
@@ -5480,7 +5824,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The game. */
+                /**
+                 * @description The game.
+                 * @example 4KwOLVlHLsaqTSpoyMP1TA
+                 */
                 game_id: string;
             };
             cookie?: never;
@@ -5517,7 +5864,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The game. */
+                /**
+                 * @description The game.
+                 * @example 4KwOLVlHLsaqTSpoyMP1TA
+                 */
                 game_id: string;
             };
             cookie?: never;
@@ -5530,6 +5880,72 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "game_id": "4KwOLVlHLsaqTSpoyMP1TA",
+                     *       "plies": [
+                     *         {
+                     *           "ply": 17,
+                     *           "color": "black",
+                     *           "square": null,
+                     *           "seq": 42,
+                     *           "given_at_ms": 1784361600000,
+                     *           "delivered_at_ms": 1784361600000,
+                     *           "received_at_ms": 1784361600000,
+                     *           "committed_at_ms": 1784361600000,
+                     *           "lag_ms": 38,
+                     *           "queued_ms": 2,
+                     *           "gateway_id": "gateway-1",
+                     *           "charged_ms": 8400,
+                     *           "lag_credit_ms": 38,
+                     *           "control_ms": 1,
+                     *           "flag_fell_at_ms": null,
+                     *           "remaining_ms": 1342000
+                     *         }
+                     *       ],
+                     *       "credits": [
+                     *         {
+                     *           "color": "black",
+                     *           "ms": 1,
+                     *           "cause": "server_fault",
+                     *           "fault": "server",
+                     *           "fault_id": "gateway-1-42",
+                     *           "at_ms": 1784361600000,
+                     *           "seq": 42,
+                     *           "ply": 17,
+                     *           "remaining_ms": 1342000
+                     *         }
+                     *       ],
+                     *       "black": {
+                     *         "color": "black",
+                     *         "initial_ms": 1500000,
+                     *         "charged_ms": 8400,
+                     *         "control_ms": 1,
+                     *         "credits_ms": 1,
+                     *         "grants_ms": 1,
+                     *         "rulings_ms": 1,
+                     *         "remaining_ms": 1342000,
+                     *         "lag_credit_ms": 38,
+                     *         "delays_ms": 1
+                     *       },
+                     *       "white": {
+                     *         "color": "black",
+                     *         "initial_ms": 1500000,
+                     *         "charged_ms": 8400,
+                     *         "control_ms": 1,
+                     *         "credits_ms": 1,
+                     *         "grants_ms": 1,
+                     *         "rulings_ms": 1,
+                     *         "remaining_ms": 1342000,
+                     *         "lag_credit_ms": 38,
+                     *         "delays_ms": 1
+                     *       },
+                     *       "lag_per_move_ms": 1000,
+                     *       "lag_per_game_ms": 10000,
+                     *       "delay_per_ply_ms": 2000,
+                     *       "delay_per_game_ms": 30000
+                     *     }
+                     */
                     "application/json": components["schemas"]["GetClockSheetResponse"];
                 };
             };
@@ -5551,7 +5967,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The game. */
+                /**
+                 * @description The game.
+                 * @example 4KwOLVlHLsaqTSpoyMP1TA
+                 */
                 game_id: string;
             };
             cookie?: never;
@@ -5559,6 +5978,11 @@ export interface operations {
         /** @description A player's signature under a transcript. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "digest": "5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ConfirmTranscriptRequest"];
             };
         };
@@ -5569,6 +5993,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42,
+                     *       "repeated": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["CommandResponse"];
                 };
             };
@@ -5593,7 +6023,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The game. */
+                /**
+                 * @description The game.
+                 * @example 4KwOLVlHLsaqTSpoyMP1TA
+                 */
                 game_id: string;
             };
             cookie?: never;
@@ -5606,6 +6039,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42,
+                     *       "repeated": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["CommandResponse"];
                 };
             };
@@ -5627,7 +6066,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The game. */
+                /**
+                 * @description The game.
+                 * @example 4KwOLVlHLsaqTSpoyMP1TA
+                 */
                 game_id: string;
             };
             cookie?: never;
@@ -5635,6 +6077,11 @@ export interface operations {
         /** @description A result that a player says is not right. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "reason": "The board was set up wrongly."
+                 *     }
+                 */
                 "application/json": components["schemas"]["PlayDisputeResultRequest"];
             };
         };
@@ -5645,6 +6092,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42,
+                     *       "repeated": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["CommandResponse"];
                 };
             };
@@ -5669,7 +6122,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The game. */
+                /**
+                 * @description The game.
+                 * @example 4KwOLVlHLsaqTSpoyMP1TA
+                 */
                 game_id: string;
             };
             cookie?: never;
@@ -5682,6 +6138,152 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "entries": [
+                     *         {
+                     *           "seq": 42,
+                     *           "at_ms": 1784361600000,
+                     *           "events": {}
+                     *         }
+                     *       ],
+                     *       "table": {
+                     *         "game_id": "4KwOLVlHLsaqTSpoyMP1TA",
+                     *         "tournament_id": "di8tKwDyTa2ctkmSUPbRdA",
+                     *         "round": 1,
+                     *         "table": 1,
+                     *         "black_entrant_id": "qPOCEoEbWpgluheeAhtRSA",
+                     *         "white_entrant_id": "LVPv1sFuicLDf2xEkmvh6A",
+                     *         "seq": 42,
+                     *         "phase": "live",
+                     *         "starts_at_ms": 1784361600000,
+                     *         "board": "---------------------------O*------*O---------------------------",
+                     *         "to_move": "black",
+                     *         "ply": 17,
+                     *         "legal_squares": [
+                     *           "f5"
+                     *         ],
+                     *         "must_pass": false,
+                     *         "last_square": "d3",
+                     *         "last_flips": [
+                     *           "d4"
+                     *         ],
+                     *         "clocks": {
+                     *           "black_ms": 1342000,
+                     *           "white_ms": 1218000,
+                     *           "running": null,
+                     *           "as_of_ms": 1784361600000,
+                     *           "black_overtime": {
+                     *             "main_ms": 1500000,
+                     *             "periods_left": 0,
+                     *             "period_ms": 0,
+                     *             "moves_left": 0
+                     *           },
+                     *           "white_overtime": {
+                     *             "main_ms": 1500000,
+                     *             "periods_left": 0,
+                     *             "period_ms": 0,
+                     *             "moves_left": 0
+                     *           },
+                     *           "black_lag_credit_ms": 120,
+                     *           "white_lag_credit_ms": 95
+                     *         },
+                     *         "defaulted": null,
+                     *         "result": {
+                     *           "black_discs": 40,
+                     *           "white_discs": 24,
+                     *           "winner": null,
+                     *           "reason": "played",
+                     *           "both_absent": false
+                     *         },
+                     *         "plies": [
+                     *           {
+                     *             "ply": 17,
+                     *             "color": "black",
+                     *             "square": null,
+                     *             "charged_ms": 8400,
+                     *             "flag_fell": false,
+                     *             "lag_credit_ms": 38
+                     *           }
+                     *         ],
+                     *         "black_discs": 40,
+                     *         "white_discs": 24,
+                     *         "main_time_ms": 1500000,
+                     *         "pause": {
+                     *           "cause": "official",
+                     *           "since_ms": 1784361600000,
+                     *           "until_ms": null
+                     *         },
+                     *         "confirmation": {
+                     *           "state": "pending",
+                     *           "black_confirmed": false,
+                     *           "white_confirmed": false,
+                     *           "confirm_until_ms": 1784361900000,
+                     *           "digest": "5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef",
+                     *           "countersignature": null,
+                     *           "key_id": null,
+                     *           "statement": null,
+                     *           "by_silence": false
+                     *         },
+                     *         "spectators": {
+                     *           "policy": "on",
+                     *           "delay_plies": 2,
+                     *           "delay_ms": 0,
+                     *           "delayed_to_seq": null,
+                     *           "is_delayed": false
+                     *         },
+                     *         "adjourns_at_ms": null,
+                     *         "sealed_by": null,
+                     *         "rulings": [
+                     *           {
+                     *             "seq": 42,
+                     *             "at_ms": 1784361600000,
+                     *             "act": "pause",
+                     *             "paragraph": null,
+                     *             "reason": "The board was set up wrongly.",
+                     *             "official_account_id": null
+                     *           }
+                     *         ],
+                     *         "black_calls_left": 1,
+                     *         "white_calls_left": 1,
+                     *         "called_by": null,
+                     *         "black_arrived": false,
+                     *         "white_arrived": false,
+                     *         "black_expelled": false,
+                     *         "white_expelled": false,
+                     *         "expelled_accounts": [
+                     *           "LpNCBTuxniVmtuzBmLGcbA"
+                     *         ],
+                     *         "has_table_judge": false,
+                     *         "table_judge_account_id": "PfMXPlc_oDQrtMjFAUSr6A",
+                     *         "draw_winner": null,
+                     *         "black_time_control": {
+                     *           "kind": "sudden_death",
+                     *           "main_ms": 1500000,
+                     *           "increment_ms": 0,
+                     *           "delay_ms": 0,
+                     *           "periods": 0,
+                     *           "period_ms": 0,
+                     *           "moves": 0,
+                     *           "block_ms": 0
+                     *         },
+                     *         "white_time_control": {
+                     *           "kind": "sudden_death",
+                     *           "main_ms": 1500000,
+                     *           "increment_ms": 0,
+                     *           "delay_ms": 0,
+                     *           "periods": 0,
+                     *           "period_ms": 0,
+                     *           "moves": 0,
+                     *           "block_ms": 0
+                     *         },
+                     *         "default_policy": "woc",
+                     *         "absence_limit_ms": null,
+                     *         "goal": "most",
+                     *         "opening": "standard"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["ReadEntriesResponse"];
                 };
             };
@@ -5704,7 +6306,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The game. */
+                /**
+                 * @description The game.
+                 * @example 4KwOLVlHLsaqTSpoyMP1TA
+                 */
                 game_id: string;
             };
             cookie?: never;
@@ -5717,6 +6322,78 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "game_id": "4KwOLVlHLsaqTSpoyMP1TA",
+                     *       "from_ms": 1,
+                     *       "until_ms": 1784361600000,
+                     *       "seats": [
+                     *         {
+                     *           "color": "black",
+                     *           "entrant_id": "jEBvDshU0irqqd2RoAO9DA",
+                     *           "events": [
+                     *             {
+                     *               "at_ms": 1784361600000,
+                     *               "kind": "connected",
+                     *               "gateway_id": "gateway-1",
+                     *               "socket_id": "s-17",
+                     *               "by": "client",
+                     *               "close_code": null,
+                     *               "close_reason": "nothing was heard for 25 s",
+                     *               "ms": 1,
+                     *               "others_dropped": 0,
+                     *               "others_open": 15,
+                     *               "round_trips": {
+                     *                 "count": 24,
+                     *                 "least_ms": 18,
+                     *                 "median_ms": 24,
+                     *                 "most_ms": 61
+                     *               }
+                     *             }
+                     *           ],
+                     *           "verdict": {
+                     *             "server_side": "yes",
+                     *             "why": "The gateway answered every other socket meanwhile.",
+                     *             "cannot_know": "Whether the player's own machine was slow."
+                     *           }
+                     *         }
+                     *       ],
+                     *       "server": [
+                     *         {
+                     *           "at_ms": 1784361600000,
+                     *           "kind": "connected",
+                     *           "gateway_id": "gateway-1",
+                     *           "socket_id": "s-17",
+                     *           "by": "client",
+                     *           "close_code": null,
+                     *           "close_reason": "nothing was heard for 25 s",
+                     *           "ms": 1,
+                     *           "others_dropped": 0,
+                     *           "others_open": 15,
+                     *           "round_trips": {
+                     *             "count": 24,
+                     *             "least_ms": 18,
+                     *             "median_ms": 24,
+                     *             "most_ms": 61
+                     *           }
+                     *         }
+                     *       ],
+                     *       "alerts": [
+                     *         {
+                     *           "tournament_id": "di8tKwDyTa2ctkmSUPbRdA",
+                     *           "round": null,
+                     *           "code": "mass_stall",
+                     *           "text": "The server was away for 4 s; every clock has them back.",
+                     *           "game_ids": [
+                     *             "4KwOLVlHLsaqTSpoyMP1TA"
+                     *           ],
+                     *           "at_ms": 1784361600000
+                     *         }
+                     *       ],
+                     *       "signature": null,
+                     *       "key_id": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["GetEvidenceResponse"];
                 };
             };
@@ -5742,7 +6419,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The game. */
+                /**
+                 * @description The game.
+                 * @example 4KwOLVlHLsaqTSpoyMP1TA
+                 */
                 game_id: string;
             };
             cookie?: never;
@@ -5756,6 +6436,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": unknown;
+                    /**
+                     * @example at_ms,subject,kind,gateway,socket,by,code,ms,others_dropped,others_open,ply,text
+                     *     1784361600000,black,dropped,gateway-1,s-17,line,1006,25000,0,15,,
+                     */
                     "text/csv": string;
                 };
             };
@@ -5777,7 +6461,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The game. */
+                /**
+                 * @description The game.
+                 * @example 4KwOLVlHLsaqTSpoyMP1TA
+                 */
                 game_id: string;
             };
             cookie?: never;
@@ -5785,6 +6472,12 @@ export interface operations {
         /** @description A move. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "ply": 17,
+                 *       "square": "f5"
+                 *     }
+                 */
                 "application/json": components["schemas"]["MoveRequest"];
             };
         };
@@ -5795,6 +6488,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42,
+                     *       "repeated": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["CommandResponse"];
                 };
             };
@@ -5819,7 +6518,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The game. */
+                /**
+                 * @description The game.
+                 * @example 4KwOLVlHLsaqTSpoyMP1TA
+                 */
                 game_id: string;
             };
             cookie?: never;
@@ -5827,6 +6529,11 @@ export interface operations {
         /** @description A press of the clock where no move is legal. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "ply": 17
+                 *     }
+                 */
                 "application/json": components["schemas"]["PassRequest"];
             };
         };
@@ -5837,6 +6544,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42,
+                     *       "repeated": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["CommandResponse"];
                 };
             };
@@ -5861,7 +6574,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The game. */
+                /**
+                 * @description The game.
+                 * @example 4KwOLVlHLsaqTSpoyMP1TA
+                 */
                 game_id: string;
             };
             cookie?: never;
@@ -5874,6 +6590,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42,
+                     *       "repeated": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["CommandResponse"];
                 };
             };
@@ -5895,7 +6617,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The game. */
+                /**
+                 * @description The game.
+                 * @example 4KwOLVlHLsaqTSpoyMP1TA
+                 */
                 game_id: string;
             };
             cookie?: never;
@@ -5903,6 +6628,12 @@ export interface operations {
         /** @description A move to be sealed. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "ply": 17,
+                 *       "square": "f5"
+                 *     }
+                 */
                 "application/json": components["schemas"]["SealMoveRequest"];
             };
         };
@@ -5913,6 +6644,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42,
+                     *       "repeated": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["CommandResponse"];
                 };
             };
@@ -5934,7 +6671,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The game. */
+                /**
+                 * @description The game.
+                 * @example 4KwOLVlHLsaqTSpoyMP1TA
+                 */
                 game_id: string;
             };
             cookie?: never;
@@ -5947,6 +6687,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "game_id": "4KwOLVlHLsaqTSpoyMP1TA",
+                     *       "text": "f5d6c3d3c4",
+                     *       "digest": "5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef",
+                     *       "state": "confirmed",
+                     *       "black_confirmed": false,
+                     *       "white_confirmed": false,
+                     *       "by_silence": false,
+                     *       "statement": null,
+                     *       "countersignature": null,
+                     *       "key_id": "results-1"
+                     *     }
+                     */
                     "application/json": components["schemas"]["SignedTranscript"];
                 };
             };
@@ -5975,6 +6729,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "account": {
+                     *         "id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *         "display_name": "Eirik Stormoen",
+                     *         "login": "eirik",
+                     *         "administrator": false,
+                     *         "operator_account_id": null
+                     *       },
+                     *       "seats": [
+                     *         {
+                     *           "tournament_id": "di8tKwDyTa2ctkmSUPbRdA",
+                     *           "entrant_id": "jEBvDshU0irqqd2RoAO9DA"
+                     *         }
+                     *       ],
+                     *       "directed_tournament_ids": [
+                     *         "x-8V4uwyrS-cI-i9tsMi8A"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Me"];
                 };
             };
@@ -6008,6 +6782,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "players": [
+                     *         {
+                     *           "federation_number": 4711,
+                     *           "surname": "Stormoen",
+                     *           "given_names": "Eirik",
+                     *           "country": "DNK",
+                     *           "rating": 1898
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["FindPlayersResponse"];
                 };
             };
@@ -6031,6 +6818,12 @@ export interface operations {
         /** @description The list, ISO-8859-1 or UTF-8. */
         requestBody: {
             content: {
+                /**
+                 * @example pays = NOR
+                 *
+                 *      910001 STORMOEN, Eirik %_<1898>
+                 *      910002 SOLHEIM, Ingrid
+                 */
                 "text/plain": string;
             };
         };
@@ -6041,6 +6834,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "players": 2841,
+                     *       "problems": [
+                     *         {
+                     *           "line": 1,
+                     *           "detail": "This is no line of a players list."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ImportPlayersListResponse"];
                 };
             };
@@ -6062,6 +6866,10 @@ export interface operations {
             query?: {
                 /** @description Of this tournament; of all when absent. */
                 tournament_id?: string;
+                /** @description Most items in a page, up to 1000; 100 when absent. */
+                page_size?: number;
+                /** @description The `next_page_token` of the page before, under the same query; the first page when absent. */
+                page_token?: string;
             };
             header?: never;
             path?: never;
@@ -6075,6 +6883,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "exports": [
+                     *         {
+                     *           "tournament_id": "di8tKwDyTa2ctkmSUPbRdA",
+                     *           "version": 1,
+                     *           "file_name": "20260718_EGP_ORESUND.ELO",
+                     *           "manifest": "eyJmaWxlX25hbWUiOiIyMDI2MDcxOF9FR1BfT1JFU1VORC5FTE8iLCJ2ZXJzaW9uIjoxfQ",
+                     *           "signature": "c2lnbmVkIGJ5IHRoZSBzZXJ2ZXI",
+                     *           "public_key": "MCowBQYDK2VwAyEA",
+                     *           "at_ms": 1784361600000
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ListExportsResponse"];
                 };
             };
@@ -6089,7 +6912,12 @@ export interface operations {
     };
     list_rule_sets: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Most items in a page, up to 1000; 100 when absent. */
+                page_size?: number;
+                /** @description The `next_page_token` of the page before, under the same query; the first page when absent. */
+                page_token?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -6102,11 +6930,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "rule_sets": [
+                     *         {
+                     *           "name": "egp-2020",
+                     *           "title": "European Grand Prix 2020",
+                     *           "main_time_ms": 1500000,
+                     *           "formats": [
+                     *             {
+                     *               "entrants_from": 9,
+                     *               "entrants_to": 16,
+                     *               "format": "11 rounds by the Swiss system, then a final",
+                     *               "available": false,
+                     *               "rule": "EGP IV.6"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ListRuleSetsResponse"];
                 };
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -6122,6 +6972,14 @@ export interface operations {
         /** @description A director's copy to judge. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "rule_set_document": {
+                 *         "name": "egp-2020"
+                 *       },
+                 *       "entrants": 16
+                 *     }
+                 */
                 "application/json": components["schemas"]["CheckRuleSetRequest"];
             };
         };
@@ -6132,6 +6990,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "problem": null,
+                     *       "problem_rule": null,
+                     *       "departures": [
+                     *         {
+                     *           "what": "The clocks are shorter than the rule text has them.",
+                     *           "rule": "EGP IV.6"
+                     *         }
+                     *       ],
+                     *       "readings": [
+                     *         {
+                     *           "value": "25 minutes",
+                     *           "name": "main_time",
+                     *           "rule": "EGP IV.6",
+                     *           "detail": "Each player has 25 minutes for the game.",
+                     *           "changed": false
+                     *         }
+                     *       ],
+                     *       "stages": [
+                     *         "11 rounds by the Swiss system"
+                     *       ],
+                     *       "formats": [
+                     *         {
+                     *           "entrants_from": 9,
+                     *           "entrants_to": 16,
+                     *           "format": "11 rounds by the Swiss system, then a final",
+                     *           "available": false,
+                     *           "rule": "EGP IV.6"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["CheckRuleSetResponse"];
                 };
             };
@@ -6153,7 +7044,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Its name: `egp-2020`. */
+                /**
+                 * @description Its name: `egp-2020`.
+                 * @example egp-2020
+                 */
                 name: string;
             };
             cookie?: never;
@@ -6166,6 +7060,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "rule_set_document": {
+                     *         "name": "egp-2020"
+                     *       },
+                     *       "readings": [
+                     *         {
+                     *           "value": "25 minutes",
+                     *           "name": "main_time",
+                     *           "rule": "EGP IV.6",
+                     *           "detail": "Each player has 25 minutes for the game.",
+                     *           "changed": false
+                     *         }
+                     *       ],
+                     *       "formats": [
+                     *         {
+                     *           "entrants_from": 9,
+                     *           "entrants_to": 16,
+                     *           "format": "11 rounds by the Swiss system, then a final",
+                     *           "available": false,
+                     *           "rule": "EGP IV.6"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["GetRuleSetResponse"];
                 };
             };
@@ -6181,7 +7100,12 @@ export interface operations {
     get_season: {
         parameters: {
             query: {
-                /** @description Confirmed tournaments in the order of their dates. */
+                /**
+                 * @description Confirmed tournaments in the order of their dates.
+                 * @example [
+                 *       "di8tKwDyTa2ctkmSUPbRdA"
+                 *     ]
+                 */
                 tournament_ids: string[];
                 /** @description Whose season rules count; the first tournament's when absent. */
                 rule_set?: string;
@@ -6198,6 +7122,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "rows": [
+                     *         {
+                     *           "rank": 1,
+                     *           "federation_number": null,
+                     *           "name": "Eirik Stormoen",
+                     *           "country": "DNK",
+                     *           "points": "200",
+                     *           "results": [
+                     *             {
+                     *               "tournament_id": "di8tKwDyTa2ctkmSUPbRdA",
+                     *               "rank": 1,
+                     *               "points": "200",
+                     *               "counts": false
+                     *             }
+                     *           ],
+                     *           "explanation": "200 points from two events."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["GetSeasonResponse"];
                 };
             };
@@ -6220,6 +7166,11 @@ export interface operations {
         /** @description A seat code to use. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "code": "KXQM-7HTR-W2ND"
+                 *     }
+                 */
                 "application/json": components["schemas"]["SeatClaimRequest"];
             };
         };
@@ -6232,6 +7183,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "tournament_id": "di8tKwDyTa2ctkmSUPbRdA",
+                     *       "entrant_id": "jEBvDshU0irqqd2RoAO9DA",
+                     *       "session": {
+                     *         "account": {
+                     *           "id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *           "display_name": "Eirik Stormoen",
+                     *           "login": "eirik",
+                     *           "administrator": false,
+                     *           "operator_account_id": null
+                     *         },
+                     *         "access_token": "access-token-of-ten-minutes",
+                     *         "access_expires_at_ms": 1784361600000,
+                     *         "refresh_token": "Vn5xQ2mK8sT1wZ4bL7dR0fH3jP6yC9gA"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["SeatClaim"];
                 };
             };
@@ -6253,7 +7222,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description As the director handed it out. */
+                /**
+                 * @description As the director handed it out.
+                 * @example KXQM-7HTR-W2ND
+                 */
                 code: string;
             };
             cookie?: never;
@@ -6266,6 +7238,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "tournament_id": "di8tKwDyTa2ctkmSUPbRdA",
+                     *       "tournament_name": "Øresund Sample Open",
+                     *       "entrant_id": "jEBvDshU0irqqd2RoAO9DA",
+                     *       "display_name": "Eirik Stormoen",
+                     *       "expires_at_ms": 1784361600000
+                     *     }
+                     */
                     "application/json": components["schemas"]["SeatCode"];
                 };
             };
@@ -6289,6 +7270,12 @@ export interface operations {
         /** @description Who signs in. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "login": "eirik",
+                 *       "password": "a sentence of no meaning"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewSession"];
             };
         };
@@ -6301,6 +7288,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "account": {
+                     *         "id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *         "display_name": "Eirik Stormoen",
+                     *         "login": "eirik",
+                     *         "administrator": false,
+                     *         "operator_account_id": null
+                     *       },
+                     *       "access_token": "access-token-of-ten-minutes",
+                     *       "access_expires_at_ms": 1784361600000,
+                     *       "refresh_token": "Vn5xQ2mK8sT1wZ4bL7dR0fH3jP6yC9gA"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Session"];
                 };
             };
@@ -6327,6 +7328,11 @@ export interface operations {
         /** @description A refresh token, unless it is in the cookie. */
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "refresh_token": "Vn5xQ2mK8sT1wZ4bL7dR0fH3jP6yC9gA"
+                 *     }
+                 */
                 "application/json": components["schemas"]["RefreshToken"];
             };
         };
@@ -6361,6 +7367,11 @@ export interface operations {
         /** @description A refresh token, unless it is in the cookie. */
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "refresh_token": "Vn5xQ2mK8sT1wZ4bL7dR0fH3jP6yC9gA"
+                 *     }
+                 */
                 "application/json": components["schemas"]["RefreshToken"];
             };
         };
@@ -6373,6 +7384,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "account": {
+                     *         "id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *         "display_name": "Eirik Stormoen",
+                     *         "login": "eirik",
+                     *         "administrator": false,
+                     *         "operator_account_id": null
+                     *       },
+                     *       "access_token": "access-token-of-ten-minutes",
+                     *       "access_expires_at_ms": 1784361600000,
+                     *       "refresh_token": "Vn5xQ2mK8sT1wZ4bL7dR0fH3jP6yC9gA"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Session"];
                 };
             };
@@ -6435,6 +7460,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ticket": "tQ7sV2xB9mK4wZ1n",
+                     *       "expires_in_ms": 30000
+                     *     }
+                     */
                     "application/json": components["schemas"]["Ticket"];
                 };
             };
@@ -6463,6 +7494,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "server_time_ms": 1784361600000
+                     *     }
+                     */
                     "application/json": components["schemas"]["ServerTime"];
                 };
             };
@@ -6476,7 +7512,12 @@ export interface operations {
     };
     list_tournaments: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Most items in a page, up to 1000; 100 when absent. */
+                page_size?: number;
+                /** @description The `next_page_token` of the page before, under the same query; the first page when absent. */
+                page_token?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -6489,11 +7530,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "tournaments": [
+                     *         {
+                     *           "id": "di8tKwDyTa2ctkmSUPbRdA",
+                     *           "name": "Øresund Sample Open",
+                     *           "country": "DNK",
+                     *           "date": "2026-07-18",
+                     *           "rule_set": "egp-2020",
+                     *           "phase": "round_open",
+                     *           "entrants": 16,
+                     *           "round": 1,
+                     *           "rounds": 11,
+                     *           "seq": 42
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ListTournamentsResponse"];
                 };
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -6512,6 +7573,15 @@ export interface operations {
         /** @description A new tournament. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Øresund Sample Open",
+                 *       "country": "DNK",
+                 *       "date": "2026-07-18",
+                 *       "rule_set": "egp-2020",
+                 *       "director_name": "Ingrid Solheim"
+                 *     }
+                 */
                 "application/json": components["schemas"]["CreateTournamentRequest"];
             };
         };
@@ -6522,6 +7592,228 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "summary": {
+                     *         "id": "di8tKwDyTa2ctkmSUPbRdA",
+                     *         "name": "Øresund Sample Open",
+                     *         "country": "DNK",
+                     *         "date": "2026-07-18",
+                     *         "rule_set": "egp-2020",
+                     *         "phase": "round_open",
+                     *         "entrants": 16,
+                     *         "round": 1,
+                     *         "rounds": 11,
+                     *         "seq": 42
+                     *       },
+                     *       "entrants": [
+                     *         {
+                     *           "id": "jEBvDshU0irqqd2RoAO9DA",
+                     *           "surname": "Stormoen",
+                     *           "given_names": "Eirik",
+                     *           "country": "DNK",
+                     *           "rating": 1898,
+                     *           "federation_number": 4711,
+                     *           "computer": false,
+                     *           "seated": true,
+                     *           "withdrawn_from_round": 0,
+                     *           "new_player": false,
+                     *           "categories": {
+                     *             "woman": false,
+                     *             "junior": false,
+                     *             "senior": false
+                     *           },
+                     *           "additional": false,
+                     *           "from_round": 1,
+                     *           "absent_rounds": [
+                     *             3
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "rounds": [
+                     *         {
+                     *           "number": 1,
+                     *           "stage": "swiss",
+                     *           "published_at_ms": 1784361600000,
+                     *           "starts_at_ms": 1784361600000,
+                     *           "boards": [
+                     *             {
+                     *               "table": 1,
+                     *               "black_entrant_id": "qPOCEoEbWpgluheeAhtRSA",
+                     *               "white_entrant_id": "LVPv1sFuicLDf2xEkmvh6A",
+                     *               "game_id": "4KwOLVlHLsaqTSpoyMP1TA",
+                     *               "result": {
+                     *                 "black_discs": 40,
+                     *                 "white_discs": 24,
+                     *                 "winner": null,
+                     *                 "kind": "played",
+                     *                 "black_absent": false,
+                     *                 "white_absent": false
+                     *               },
+                     *               "purpose": "qualification",
+                     *               "game": 1,
+                     *               "draw_winner_entrant_id": null,
+                     *               "main_time_ms": 1500000,
+                     *               "disputed": false,
+                     *               "time_control": {
+                     *                 "kind": "sudden_death",
+                     *                 "main_ms": 1500000,
+                     *                 "increment_ms": 0,
+                     *                 "delay_ms": 0,
+                     *                 "periods": 0,
+                     *                 "period_ms": 0,
+                     *                 "moves": 0,
+                     *                 "block_ms": 0
+                     *               },
+                     *               "black_clock": {
+                     *                 "time_control": {
+                     *                   "kind": "sudden_death",
+                     *                   "main_ms": 1500000,
+                     *                   "increment_ms": 0,
+                     *                   "delay_ms": 0,
+                     *                   "periods": 0,
+                     *                   "period_ms": 0,
+                     *                   "moves": 0,
+                     *                   "block_ms": 0
+                     *                 },
+                     *                 "extra_ms": 300000
+                     *               },
+                     *               "white_clock": {
+                     *                 "time_control": {
+                     *                   "kind": "sudden_death",
+                     *                   "main_ms": 1500000,
+                     *                   "increment_ms": 0,
+                     *                   "delay_ms": 0,
+                     *                   "periods": 0,
+                     *                   "period_ms": 0,
+                     *                   "moves": 0,
+                     *                   "block_ms": 0
+                     *                 },
+                     *                 "extra_ms": 300000
+                     *               },
+                     *               "black_calls_since_ms": null,
+                     *               "white_calls_since_ms": null,
+                     *               "confirmed_at_ms": null,
+                     *               "game_reopened": false
+                     *             }
+                     *           ],
+                     *           "bye_entrant_ids": [
+                     *             "jjlZs2AZVuZBRPYqWD45uA"
+                     *           ],
+                     *           "cost": [
+                     *             {
+                     *               "name": "repeated pairings",
+                     *               "value": 0
+                     *             }
+                     *           ],
+                     *           "finished": false,
+                     *           "edit": {
+                     *             "whole": false,
+                     *             "unedited_cost": [
+                     *               {
+                     *                 "name": "repeated pairings",
+                     *                 "value": 0
+                     *               }
+                     *             ],
+                     *             "difference": [
+                     *               {
+                     *                 "name": "repeated pairings",
+                     *                 "value": 0
+                     *               }
+                     *             ]
+                     *           }
+                     *         }
+                     *       ],
+                     *       "officials": [
+                     *         {
+                     *           "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *           "role": "head_director"
+                     *         }
+                     *       ],
+                     *       "format": "11 rounds by the Swiss system, then a final",
+                     *       "main_time_ms": 1500000,
+                     *       "departures": [
+                     *         {
+                     *           "what": "The clocks are shorter than the rule text has them.",
+                     *           "rule": "EGP IV.6"
+                     *         }
+                     *       ],
+                     *       "draw_anchor": "9b74c9897bac770ffc029102a200c5de3f0b9f1a4f6f0c0f3f2d9a1ec8b1d7e2",
+                     *       "revealed_seeds": [
+                     *         "9b74c9897bac770ffc029102a200c5de3f0b9f1a4f6f0c0f3f2d9a1ec8b1d7e2"
+                     *       ],
+                     *       "rule_set_json": "{\"name\":\"egp-2020\"}",
+                     *       "director_name": "Ingrid Solheim",
+                     *       "next": {
+                     *         "kind": "publish_round",
+                     *         "round": null,
+                     *         "tables": [
+                     *           1
+                     *         ],
+                     *         "games": [
+                     *           "final"
+                     *         ]
+                     *       },
+                     *       "stages": [
+                     *         "11 rounds by the Swiss system"
+                     *       ],
+                     *       "announced": {
+                     *         "round": 1,
+                     *         "starts_at_ms": 1784361600000,
+                     *         "games": [
+                     *           {
+                     *             "match_id": "final",
+                     *             "title": "Semi-final 1",
+                     *             "game": 1,
+                     *             "better_entrant_id": "xE6tVfMhuqXmillNm3GXrA",
+                     *             "worse_entrant_id": "1-HWtE-JWLfB8oMgXCkb0A",
+                     *             "chooser_entrant_id": null,
+                     *             "draw_win": false,
+                     *             "choices": [
+                     *               {
+                     *                 "entrant_id": "jEBvDshU0irqqd2RoAO9DA",
+                     *                 "choice": "black"
+                     *               }
+                     *             ],
+                     *             "rule": "EGP IV.6"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "waiting": [
+                     *         {
+                     *           "id": "ja64QAi4RvfvB0ocYtGMDA",
+                     *           "surname": "Stormoen",
+                     *           "given_names": "Eirik",
+                     *           "country": "DNK",
+                     *           "rating": 1898
+                     *         }
+                     *       ],
+                     *       "nations": [
+                     *         {
+                     *           "country": "DNK",
+                     *           "contact_person": false,
+                     *           "host": false
+                     *         }
+                     *       ],
+                     *       "check_ins": [
+                     *         {
+                     *           "round": 1,
+                     *           "open": false,
+                     *           "entrant_ids": [
+                     *             "jEBvDshU0irqqd2RoAO9DA"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "conformant": false,
+                     *       "ranking_version": 0,
+                     *       "titles": [
+                     *         {
+                     *           "title": "champion",
+                     *           "entrant_id": "jEBvDshU0irqqd2RoAO9DA"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Tournament"];
                 };
             };
@@ -6543,7 +7835,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
             };
             cookie?: never;
@@ -6556,6 +7851,228 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "summary": {
+                     *         "id": "di8tKwDyTa2ctkmSUPbRdA",
+                     *         "name": "Øresund Sample Open",
+                     *         "country": "DNK",
+                     *         "date": "2026-07-18",
+                     *         "rule_set": "egp-2020",
+                     *         "phase": "round_open",
+                     *         "entrants": 16,
+                     *         "round": 1,
+                     *         "rounds": 11,
+                     *         "seq": 42
+                     *       },
+                     *       "entrants": [
+                     *         {
+                     *           "id": "jEBvDshU0irqqd2RoAO9DA",
+                     *           "surname": "Stormoen",
+                     *           "given_names": "Eirik",
+                     *           "country": "DNK",
+                     *           "rating": 1898,
+                     *           "federation_number": 4711,
+                     *           "computer": false,
+                     *           "seated": true,
+                     *           "withdrawn_from_round": 0,
+                     *           "new_player": false,
+                     *           "categories": {
+                     *             "woman": false,
+                     *             "junior": false,
+                     *             "senior": false
+                     *           },
+                     *           "additional": false,
+                     *           "from_round": 1,
+                     *           "absent_rounds": [
+                     *             3
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "rounds": [
+                     *         {
+                     *           "number": 1,
+                     *           "stage": "swiss",
+                     *           "published_at_ms": 1784361600000,
+                     *           "starts_at_ms": 1784361600000,
+                     *           "boards": [
+                     *             {
+                     *               "table": 1,
+                     *               "black_entrant_id": "qPOCEoEbWpgluheeAhtRSA",
+                     *               "white_entrant_id": "LVPv1sFuicLDf2xEkmvh6A",
+                     *               "game_id": "4KwOLVlHLsaqTSpoyMP1TA",
+                     *               "result": {
+                     *                 "black_discs": 40,
+                     *                 "white_discs": 24,
+                     *                 "winner": null,
+                     *                 "kind": "played",
+                     *                 "black_absent": false,
+                     *                 "white_absent": false
+                     *               },
+                     *               "purpose": "qualification",
+                     *               "game": 1,
+                     *               "draw_winner_entrant_id": null,
+                     *               "main_time_ms": 1500000,
+                     *               "disputed": false,
+                     *               "time_control": {
+                     *                 "kind": "sudden_death",
+                     *                 "main_ms": 1500000,
+                     *                 "increment_ms": 0,
+                     *                 "delay_ms": 0,
+                     *                 "periods": 0,
+                     *                 "period_ms": 0,
+                     *                 "moves": 0,
+                     *                 "block_ms": 0
+                     *               },
+                     *               "black_clock": {
+                     *                 "time_control": {
+                     *                   "kind": "sudden_death",
+                     *                   "main_ms": 1500000,
+                     *                   "increment_ms": 0,
+                     *                   "delay_ms": 0,
+                     *                   "periods": 0,
+                     *                   "period_ms": 0,
+                     *                   "moves": 0,
+                     *                   "block_ms": 0
+                     *                 },
+                     *                 "extra_ms": 300000
+                     *               },
+                     *               "white_clock": {
+                     *                 "time_control": {
+                     *                   "kind": "sudden_death",
+                     *                   "main_ms": 1500000,
+                     *                   "increment_ms": 0,
+                     *                   "delay_ms": 0,
+                     *                   "periods": 0,
+                     *                   "period_ms": 0,
+                     *                   "moves": 0,
+                     *                   "block_ms": 0
+                     *                 },
+                     *                 "extra_ms": 300000
+                     *               },
+                     *               "black_calls_since_ms": null,
+                     *               "white_calls_since_ms": null,
+                     *               "confirmed_at_ms": null,
+                     *               "game_reopened": false
+                     *             }
+                     *           ],
+                     *           "bye_entrant_ids": [
+                     *             "jjlZs2AZVuZBRPYqWD45uA"
+                     *           ],
+                     *           "cost": [
+                     *             {
+                     *               "name": "repeated pairings",
+                     *               "value": 0
+                     *             }
+                     *           ],
+                     *           "finished": false,
+                     *           "edit": {
+                     *             "whole": false,
+                     *             "unedited_cost": [
+                     *               {
+                     *                 "name": "repeated pairings",
+                     *                 "value": 0
+                     *               }
+                     *             ],
+                     *             "difference": [
+                     *               {
+                     *                 "name": "repeated pairings",
+                     *                 "value": 0
+                     *               }
+                     *             ]
+                     *           }
+                     *         }
+                     *       ],
+                     *       "officials": [
+                     *         {
+                     *           "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *           "role": "head_director"
+                     *         }
+                     *       ],
+                     *       "format": "11 rounds by the Swiss system, then a final",
+                     *       "main_time_ms": 1500000,
+                     *       "departures": [
+                     *         {
+                     *           "what": "The clocks are shorter than the rule text has them.",
+                     *           "rule": "EGP IV.6"
+                     *         }
+                     *       ],
+                     *       "draw_anchor": "9b74c9897bac770ffc029102a200c5de3f0b9f1a4f6f0c0f3f2d9a1ec8b1d7e2",
+                     *       "revealed_seeds": [
+                     *         "9b74c9897bac770ffc029102a200c5de3f0b9f1a4f6f0c0f3f2d9a1ec8b1d7e2"
+                     *       ],
+                     *       "rule_set_json": "{\"name\":\"egp-2020\"}",
+                     *       "director_name": "Ingrid Solheim",
+                     *       "next": {
+                     *         "kind": "publish_round",
+                     *         "round": null,
+                     *         "tables": [
+                     *           1
+                     *         ],
+                     *         "games": [
+                     *           "final"
+                     *         ]
+                     *       },
+                     *       "stages": [
+                     *         "11 rounds by the Swiss system"
+                     *       ],
+                     *       "announced": {
+                     *         "round": 1,
+                     *         "starts_at_ms": 1784361600000,
+                     *         "games": [
+                     *           {
+                     *             "match_id": "final",
+                     *             "title": "Semi-final 1",
+                     *             "game": 1,
+                     *             "better_entrant_id": "xE6tVfMhuqXmillNm3GXrA",
+                     *             "worse_entrant_id": "1-HWtE-JWLfB8oMgXCkb0A",
+                     *             "chooser_entrant_id": null,
+                     *             "draw_win": false,
+                     *             "choices": [
+                     *               {
+                     *                 "entrant_id": "jEBvDshU0irqqd2RoAO9DA",
+                     *                 "choice": "black"
+                     *               }
+                     *             ],
+                     *             "rule": "EGP IV.6"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "waiting": [
+                     *         {
+                     *           "id": "ja64QAi4RvfvB0ocYtGMDA",
+                     *           "surname": "Stormoen",
+                     *           "given_names": "Eirik",
+                     *           "country": "DNK",
+                     *           "rating": 1898
+                     *         }
+                     *       ],
+                     *       "nations": [
+                     *         {
+                     *           "country": "DNK",
+                     *           "contact_person": false,
+                     *           "host": false
+                     *         }
+                     *       ],
+                     *       "check_ins": [
+                     *         {
+                     *           "round": 1,
+                     *           "open": false,
+                     *           "entrant_ids": [
+                     *             "jEBvDshU0irqqd2RoAO9DA"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "conformant": false,
+                     *       "ranking_version": 0,
+                     *       "titles": [
+                     *         {
+                     *           "title": "champion",
+                     *           "entrant_id": "jEBvDshU0irqqd2RoAO9DA"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Tournament"];
                 };
             };
@@ -6570,10 +8087,18 @@ export interface operations {
     };
     list_accommodations: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Most items in a page, up to 1000; 100 when absent. */
+                page_size?: number;
+                /** @description The `next_page_token` of the page before, under the same query; the first page when absent. */
+                page_token?: string;
+            };
             header?: never;
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
             };
             cookie?: never;
@@ -6586,6 +8111,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "accommodations": [
+                     *         {
+                     *           "entrant_id": "jEBvDshU0irqqd2RoAO9DA",
+                     *           "extra_ms": 300000,
+                     *           "assistant_account_id": null,
+                     *           "sight_impaired": false
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ListAccommodationsResponse"];
                 };
             };
@@ -6607,7 +8144,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
             };
             cookie?: never;
@@ -6615,6 +8155,18 @@ export interface operations {
         /** @description Corrects results of a confirmed event: its ranking gets another version, the earlier ones stay. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "results": [
+                 *         {
+                 *           "round": 1,
+                 *           "table": 1,
+                 *           "black_discs": 40
+                 *         }
+                 *       ],
+                 *       "reason": "The board was set up wrongly."
+                 *     }
+                 */
                 "application/json": components["schemas"]["AmendConfirmedRequest"];
             };
         };
@@ -6625,6 +8177,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActResponse"];
                 };
             };
@@ -6649,7 +8206,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
             };
             cookie?: never;
@@ -6657,6 +8217,12 @@ export interface operations {
         /** @description An appeal. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "ruling_id": "8GlFpdFg0xuYM74PXKMWdA",
+                 *       "reason": "The board was set up wrongly."
+                 *     }
+                 */
                 "application/json": components["schemas"]["FileAppealRequest"];
             };
         };
@@ -6667,6 +8233,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "appeal_id": "f7V3zpUv4HbhDDSsIcRXYA",
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["FileAppealResponse"];
                 };
             };
@@ -6691,9 +8263,15 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description The appeal. */
+                /**
+                 * @description The appeal.
+                 * @example f7V3zpUv4HbhDDSsIcRXYA
+                 */
                 appeal_id: string;
             };
             cookie?: never;
@@ -6701,6 +8279,14 @@ export interface operations {
         /** @description Who decides an appeal. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "chair_account_id": "iU2QB_8LHJiZH3qhdEOsbA",
+                 *       "member_account_ids": [
+                 *         "C5IZtZnFY_RSH7lWT570-A"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["AppointCommitteeRequest"];
             };
         };
@@ -6711,6 +8297,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActResponse"];
                 };
             };
@@ -6735,9 +8326,15 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description The appeal. */
+                /**
+                 * @description The appeal.
+                 * @example f7V3zpUv4HbhDDSsIcRXYA
+                 */
                 appeal_id: string;
             };
             cookie?: never;
@@ -6745,6 +8342,13 @@ export interface operations {
         /** @description The decision of an appeal. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "upheld": true,
+                 *       "effect": "nothing",
+                 *       "decision": "The protest is upheld: the clock had been stopped."
+                 *     }
+                 */
                 "application/json": components["schemas"]["DecideAppealRequest"];
             };
         };
@@ -6755,6 +8359,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActResponse"];
                 };
             };
@@ -6779,9 +8388,15 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description The appeal. */
+                /**
+                 * @description The appeal.
+                 * @example f7V3zpUv4HbhDDSsIcRXYA
+                 */
                 appeal_id: string;
             };
             cookie?: never;
@@ -6789,6 +8404,11 @@ export interface operations {
         /** @description What was said in an appeal. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "testimony": "The table judge saw the flag fall before the move."
+                 *     }
+                 */
                 "application/json": components["schemas"]["NoteTestimonyRequest"];
             };
         };
@@ -6799,6 +8419,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActResponse"];
                 };
             };
@@ -6823,7 +8448,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
             };
             cookie?: never;
@@ -6831,6 +8459,7 @@ export interface operations {
         /** @description How an event is confirmed. */
         requestBody?: {
             content: {
+                /** @example {} */
                 "application/json": components["schemas"]["ConfirmTournamentRequest"];
             };
         };
@@ -6841,6 +8470,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ConfirmTournamentResponse"];
                 };
             };
@@ -6865,7 +8499,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
             };
             cookie?: never;
@@ -6873,6 +8510,14 @@ export interface operations {
         /** @description A person or a program to register. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "surname": "Stormoen",
+                 *       "given_names": "Eirik",
+                 *       "country": "DNK",
+                 *       "rating": 1898
+                 *     }
+                 */
                 "application/json": components["schemas"]["RegisterEntrantRequest"];
             };
         };
@@ -6883,6 +8528,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "entrant_id": "jEBvDshU0irqqd2RoAO9DA",
+                     *       "seq": 42,
+                     *       "waiting": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["RegisterEntrantResponse"];
                 };
             };
@@ -6907,9 +8559,15 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description The entrant. */
+                /**
+                 * @description The entrant.
+                 * @example jEBvDshU0irqqd2RoAO9DA
+                 */
                 entrant_id: string;
             };
             cookie?: never;
@@ -6922,6 +8580,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["RemoveEntrantResponse"];
                 };
             };
@@ -6943,9 +8606,15 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description The entrant. */
+                /**
+                 * @description The entrant.
+                 * @example jEBvDshU0irqqd2RoAO9DA
+                 */
                 entrant_id: string;
             };
             cookie?: never;
@@ -6953,6 +8622,13 @@ export interface operations {
         /** @description Rounds that an entrant will not play. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "rounds": [
+                 *         3
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["AnnounceAbsenceRequest"];
             };
         };
@@ -6963,6 +8639,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActResponse"];
                 };
             };
@@ -6987,9 +8668,15 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description The entrant. */
+                /**
+                 * @description The entrant.
+                 * @example jEBvDshU0irqqd2RoAO9DA
+                 */
                 entrant_id: string;
             };
             cookie?: never;
@@ -7002,6 +8689,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActResponse"];
                 };
             };
@@ -7023,9 +8715,15 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description The entrant. */
+                /**
+                 * @description The entrant.
+                 * @example jEBvDshU0irqqd2RoAO9DA
+                 */
                 entrant_id: string;
             };
             cookie?: never;
@@ -7033,6 +8731,7 @@ export interface operations {
         /** @description What a player is to have from the next round on; it takes the place of what was granted before. */
         requestBody?: {
             content: {
+                /** @example {} */
                 "application/json": components["schemas"]["GrantAccommodationRequest"];
             };
         };
@@ -7043,6 +8742,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActResponse"];
                 };
             };
@@ -7067,9 +8771,15 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description The entrant. */
+                /**
+                 * @description The entrant.
+                 * @example jEBvDshU0irqqd2RoAO9DA
+                 */
                 entrant_id: string;
             };
             cookie?: never;
@@ -7082,6 +8792,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActResponse"];
                 };
             };
@@ -7103,9 +8818,15 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description The entrant. */
+                /**
+                 * @description The entrant.
+                 * @example jEBvDshU0irqqd2RoAO9DA
+                 */
                 entrant_id: string;
             };
             cookie?: never;
@@ -7113,6 +8834,12 @@ export interface operations {
         /** @description A choice of colour, or of the win of a draw. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "match_id": "final",
+                 *       "choice": "black"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ChooseColourRequest"];
             };
         };
@@ -7123,6 +8850,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActResponse"];
                 };
             };
@@ -7147,9 +8879,15 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description The entrant. */
+                /**
+                 * @description The entrant.
+                 * @example jEBvDshU0irqqd2RoAO9DA
+                 */
                 entrant_id: string;
             };
             cookie?: never;
@@ -7157,6 +8895,11 @@ export interface operations {
         /** @description The parameters of a program; they change between rounds only. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "parameters": "depth 12, book of 2026"
+                 *     }
+                 */
                 "application/json": components["schemas"]["SetComputerParametersRequest"];
             };
         };
@@ -7167,6 +8910,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActResponse"];
                 };
             };
@@ -7191,9 +8939,15 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description The entrant. */
+                /**
+                 * @description The entrant.
+                 * @example jEBvDshU0irqqd2RoAO9DA
+                 */
                 entrant_id: string;
             };
             cookie?: never;
@@ -7201,6 +8955,7 @@ export interface operations {
         /** @description How far computer programs are kept away: a human need not play them (AGA). */
         requestBody?: {
             content: {
+                /** @example {} */
                 "application/json": components["schemas"]["RefuseComputersRequest"];
             };
         };
@@ -7211,6 +8966,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActResponse"];
                 };
             };
@@ -7235,9 +8995,15 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description The entrant. */
+                /**
+                 * @description The entrant.
+                 * @example jEBvDshU0irqqd2RoAO9DA
+                 */
                 entrant_id: string;
             };
             cookie?: never;
@@ -7250,6 +9016,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActResponse"];
                 };
             };
@@ -7271,9 +9042,15 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description The entrant. */
+                /**
+                 * @description The entrant.
+                 * @example jEBvDshU0irqqd2RoAO9DA
+                 */
                 entrant_id: string;
             };
             cookie?: never;
@@ -7281,6 +9058,11 @@ export interface operations {
         /** @description An entrant's own share in the next draw. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "nonce": "2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae"
+                 *     }
+                 */
                 "application/json": components["schemas"]["GiveNonceRequest"];
             };
         };
@@ -7291,6 +9073,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActResponse"];
                 };
             };
@@ -7315,9 +9102,15 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description The entrant. */
+                /**
+                 * @description The entrant.
+                 * @example jEBvDshU0irqqd2RoAO9DA
+                 */
                 entrant_id: string;
             };
             cookie?: never;
@@ -7325,6 +9118,11 @@ export interface operations {
         /** @description The commitment to an entrant's own share in the next draw. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "commitment": "8d6ac4a7fc1f27ef1d8a9d5a2b0f1b6b1c9f45b1df5a0a1e6f3a1c7dfe28bb40"
+                 *     }
+                 */
                 "application/json": components["schemas"]["CommitNonceRequest"];
             };
         };
@@ -7335,6 +9133,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActResponse"];
                 };
             };
@@ -7359,9 +9162,15 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description The entrant. */
+                /**
+                 * @description The entrant.
+                 * @example jEBvDshU0irqqd2RoAO9DA
+                 */
                 entrant_id: string;
             };
             cookie?: never;
@@ -7369,6 +9178,11 @@ export interface operations {
         /** @description With whom to play for the better place (AGA); it is played once both agree. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "opponent_entrant_id": "2I4T5IX7ECaOFcU4IUoJCA"
+                 *     }
+                 */
                 "application/json": components["schemas"]["AgreeToPlayoffRequest"];
             };
         };
@@ -7379,6 +9193,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActResponse"];
                 };
             };
@@ -7400,9 +9219,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description The entrant. */
+                /**
+                 * @description The entrant.
+                 * @example jEBvDshU0irqqd2RoAO9DA
+                 */
                 entrant_id: string;
             };
             cookie?: never;
@@ -7417,6 +9242,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "KXQM-7HTR-W2ND",
+                     *       "link": "http://127.0.0.1:8080/seat#KXQM-7HTR-W2ND",
+                     *       "expires_at_ms": 1784361600000
+                     *     }
+                     */
                     "application/json": components["schemas"]["IssuedSeatCode"];
                 };
             };
@@ -7438,9 +9270,15 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description The entrant. */
+                /**
+                 * @description The entrant.
+                 * @example jEBvDshU0irqqd2RoAO9DA
+                 */
                 entrant_id: string;
             };
             cookie?: never;
@@ -7453,6 +9291,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["WithdrawEntrantResponse"];
                 };
             };
@@ -7474,7 +9317,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
             };
             cookie?: never;
@@ -7482,6 +9328,13 @@ export interface operations {
         /** @description How the calling account is to stand on the list, where the rules let it. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "surname": "Stormoen",
+                 *       "given_names": "Eirik",
+                 *       "country": "DNK"
+                 *     }
+                 */
                 "application/json": components["schemas"]["EnterTournamentRequest"];
             };
         };
@@ -7492,6 +9345,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "entrant_id": "jEBvDshU0irqqd2RoAO9DA",
+                     *       "seq": 42,
+                     *       "waiting": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["EnterTournamentResponse"];
                 };
             };
@@ -7516,7 +9376,10 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
             };
             cookie?: never;
@@ -7531,6 +9394,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "version": 1,
+                     *       "matches": [
+                     *         {
+                     *           "match_id": "final",
+                     *           "title": "Semi-final 1",
+                     *           "better_entrant_id": "xE6tVfMhuqXmillNm3GXrA",
+                     *           "worse_entrant_id": "1-HWtE-JWLfB8oMgXCkb0A",
+                     *           "games": 1,
+                     *           "better_half_points": 1,
+                     *           "worse_half_points": 1,
+                     *           "better_discs": 1,
+                     *           "worse_discs": 1,
+                     *           "winner_entrant_id": null,
+                     *           "decision": "Eirik Stormoen wins by 40 discs to 24.",
+                     *           "rule": "EGP IV.6"
+                     *         }
+                     *       ],
+                     *       "remarks": [
+                     *         {
+                     *           "detail": "A tie for second place goes by the Brightwell Quotient.",
+                     *           "rule": "EGP IV.6"
+                     *         }
+                     *       ],
+                     *       "over": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["GetFinalsResponse"];
                 };
             };
@@ -7558,7 +9449,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
             };
             cookie?: never;
@@ -7566,6 +9460,7 @@ export interface operations {
         /** @description When the next round of the finals is to start. */
         requestBody?: {
             content: {
+                /** @example {} */
                 "application/json": components["schemas"]["AnnounceFinalsRoundRequest"];
             };
         };
@@ -7576,6 +9471,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActResponse"];
                 };
             };
@@ -7597,10 +9497,17 @@ export interface operations {
             query?: {
                 /** @description Of this round; of all rounds when absent. */
                 round?: number;
+                /** @description Most items in a page, up to 1000; 100 when absent. */
+                page_size?: number;
+                /** @description The `next_page_token` of the page before, under the same query; the first page when absent. */
+                page_token?: string;
             };
             header?: never;
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
             };
             cookie?: never;
@@ -7613,6 +9520,147 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "tables": [
+                     *         {
+                     *           "game_id": "4KwOLVlHLsaqTSpoyMP1TA",
+                     *           "tournament_id": "di8tKwDyTa2ctkmSUPbRdA",
+                     *           "round": 1,
+                     *           "table": 1,
+                     *           "black_entrant_id": "qPOCEoEbWpgluheeAhtRSA",
+                     *           "white_entrant_id": "LVPv1sFuicLDf2xEkmvh6A",
+                     *           "seq": 42,
+                     *           "phase": "live",
+                     *           "starts_at_ms": 1784361600000,
+                     *           "board": "---------------------------O*------*O---------------------------",
+                     *           "to_move": "black",
+                     *           "ply": 17,
+                     *           "legal_squares": [
+                     *             "f5"
+                     *           ],
+                     *           "must_pass": false,
+                     *           "last_square": "d3",
+                     *           "last_flips": [
+                     *             "d4"
+                     *           ],
+                     *           "clocks": {
+                     *             "black_ms": 1342000,
+                     *             "white_ms": 1218000,
+                     *             "running": null,
+                     *             "as_of_ms": 1784361600000,
+                     *             "black_overtime": {
+                     *               "main_ms": 1500000,
+                     *               "periods_left": 0,
+                     *               "period_ms": 0,
+                     *               "moves_left": 0
+                     *             },
+                     *             "white_overtime": {
+                     *               "main_ms": 1500000,
+                     *               "periods_left": 0,
+                     *               "period_ms": 0,
+                     *               "moves_left": 0
+                     *             },
+                     *             "black_lag_credit_ms": 120,
+                     *             "white_lag_credit_ms": 95
+                     *           },
+                     *           "defaulted": null,
+                     *           "result": {
+                     *             "black_discs": 40,
+                     *             "white_discs": 24,
+                     *             "winner": null,
+                     *             "reason": "played",
+                     *             "both_absent": false
+                     *           },
+                     *           "plies": [
+                     *             {
+                     *               "ply": 17,
+                     *               "color": "black",
+                     *               "square": null,
+                     *               "charged_ms": 8400,
+                     *               "flag_fell": false,
+                     *               "lag_credit_ms": 38
+                     *             }
+                     *           ],
+                     *           "black_discs": 40,
+                     *           "white_discs": 24,
+                     *           "main_time_ms": 1500000,
+                     *           "pause": {
+                     *             "cause": "official",
+                     *             "since_ms": 1784361600000,
+                     *             "until_ms": null
+                     *           },
+                     *           "confirmation": {
+                     *             "state": "pending",
+                     *             "black_confirmed": false,
+                     *             "white_confirmed": false,
+                     *             "confirm_until_ms": 1784361900000,
+                     *             "digest": "5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef",
+                     *             "countersignature": null,
+                     *             "key_id": null,
+                     *             "statement": null,
+                     *             "by_silence": false
+                     *           },
+                     *           "spectators": {
+                     *             "policy": "on",
+                     *             "delay_plies": 2,
+                     *             "delay_ms": 0,
+                     *             "delayed_to_seq": null,
+                     *             "is_delayed": false
+                     *           },
+                     *           "adjourns_at_ms": null,
+                     *           "sealed_by": null,
+                     *           "rulings": [
+                     *             {
+                     *               "seq": 42,
+                     *               "at_ms": 1784361600000,
+                     *               "act": "pause",
+                     *               "paragraph": null,
+                     *               "reason": "The board was set up wrongly.",
+                     *               "official_account_id": null
+                     *             }
+                     *           ],
+                     *           "black_calls_left": 1,
+                     *           "white_calls_left": 1,
+                     *           "called_by": null,
+                     *           "black_arrived": false,
+                     *           "white_arrived": false,
+                     *           "black_expelled": false,
+                     *           "white_expelled": false,
+                     *           "expelled_accounts": [
+                     *             "LpNCBTuxniVmtuzBmLGcbA"
+                     *           ],
+                     *           "has_table_judge": false,
+                     *           "table_judge_account_id": "PfMXPlc_oDQrtMjFAUSr6A",
+                     *           "draw_winner": null,
+                     *           "black_time_control": {
+                     *             "kind": "sudden_death",
+                     *             "main_ms": 1500000,
+                     *             "increment_ms": 0,
+                     *             "delay_ms": 0,
+                     *             "periods": 0,
+                     *             "period_ms": 0,
+                     *             "moves": 0,
+                     *             "block_ms": 0
+                     *           },
+                     *           "white_time_control": {
+                     *             "kind": "sudden_death",
+                     *             "main_ms": 1500000,
+                     *             "increment_ms": 0,
+                     *             "delay_ms": 0,
+                     *             "periods": 0,
+                     *             "period_ms": 0,
+                     *             "moves": 0,
+                     *             "block_ms": 0
+                     *           },
+                     *           "default_policy": "woc",
+                     *           "absence_limit_ms": null,
+                     *           "goal": "most",
+                     *           "opening": "standard"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ListTablesResponse"];
                 };
             };
@@ -7633,7 +9681,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
             };
             cookie?: never;
@@ -7641,6 +9692,13 @@ export interface operations {
         /** @description Group A of WOC II.6.1, whole. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "entrant_ids": [
+                 *         "jEBvDshU0irqqd2RoAO9DA"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["NameGroupARequest"];
             };
         };
@@ -7651,6 +9709,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActResponse"];
                 };
             };
@@ -7675,7 +9738,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
             };
             cookie?: never;
@@ -7683,6 +9749,11 @@ export interface operations {
         /** @description Whom to invite: an account that has not entered. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "account_id": "7qv_fqC5IWzOhO_GR6XmIA"
+                 *     }
+                 */
                 "application/json": components["schemas"]["InviteEntrantRequest"];
             };
         };
@@ -7693,6 +9764,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActResponse"];
                 };
             };
@@ -7717,9 +9793,15 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description Who was invited. */
+                /**
+                 * @description Who was invited.
+                 * @example 7qv_fqC5IWzOhO_GR6XmIA
+                 */
                 account_id: string;
             };
             cookie?: never;
@@ -7732,6 +9814,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActResponse"];
                 };
             };
@@ -7753,7 +9840,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
             };
             cookie?: never;
@@ -7766,6 +9856,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActResponse"];
                 };
             };
@@ -7787,7 +9882,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
             };
             cookie?: never;
@@ -7795,6 +9893,11 @@ export interface operations {
         /** @description The nation. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "country": "DNK"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NationInput"];
             };
         };
@@ -7805,6 +9908,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActResponse"];
                 };
             };
@@ -7829,9 +9937,15 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description The nation, ISO 3166 alpha-3: `DNK`. */
+                /**
+                 * @description The nation, ISO 3166 alpha-3: `DNK`.
+                 * @example DNK
+                 */
                 country: string;
             };
             cookie?: never;
@@ -7844,6 +9958,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActResponse"];
                 };
             };
@@ -7865,9 +9984,15 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description The nation, ISO 3166 alpha-3: `DNK`. */
+                /**
+                 * @description The nation, ISO 3166 alpha-3: `DNK`.
+                 * @example DNK
+                 */
                 country: string;
             };
             cookie?: never;
@@ -7875,6 +10000,11 @@ export interface operations {
         /** @description The director's permission to change a team late (WOC I.2.2). */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "reason": "The board was set up wrongly."
+                 *     }
+                 */
                 "application/json": components["schemas"]["PermitLateChangeRequest"];
             };
         };
@@ -7885,6 +10015,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActResponse"];
                 };
             };
@@ -7909,7 +10044,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
             };
             cookie?: never;
@@ -7917,6 +10055,12 @@ export interface operations {
         /** @description Who becomes an official. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                 *       "role": "head_director"
+                 *     }
+                 */
                 "application/json": components["schemas"]["AppointOfficialRequest"];
             };
         };
@@ -7927,6 +10071,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["AppointOfficialResponse"];
                 };
             };
@@ -7946,7 +10095,12 @@ export interface operations {
     split_prizes: {
         parameters: {
             query: {
-                /** @description Prizes by place, first to last, in the smallest unit of the currency. */
+                /**
+                 * @description Prizes by place, first to last, in the smallest unit of the currency.
+                 * @example [
+                 *       5000
+                 *     ]
+                 */
                 prizes: number[];
                 /** @description Equal points are tied whatever broke the tie (AGA); otherwise equal ranks are. */
                 tied_by_points?: boolean;
@@ -7956,7 +10110,10 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
             };
             cookie?: never;
@@ -7971,6 +10128,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "version": 1,
+                     *       "shares": [
+                     *         {
+                     *           "entrant_id": "jEBvDshU0irqqd2RoAO9DA",
+                     *           "amount": 5000,
+                     *           "from_place": 1,
+                     *           "to_place": 1
+                     *         }
+                     *       ],
+                     *       "kept": 0
+                     *     }
+                     */
                     "application/json": components["schemas"]["SplitPrizesResponse"];
                 };
             };
@@ -7998,7 +10169,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
             };
             cookie?: never;
@@ -8006,6 +10180,12 @@ export interface operations {
         /** @description A protest. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "entrant_id": "jEBvDshU0irqqd2RoAO9DA",
+                 *       "reason": "The board was set up wrongly."
+                 *     }
+                 */
                 "application/json": components["schemas"]["FileProtestRequest"];
             };
         };
@@ -8016,6 +10196,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "protest_id": "Kg2OykUWIe_kLDbKW9WPvA",
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["FileProtestResponse"];
                 };
             };
@@ -8040,9 +10226,15 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description The protest. */
+                /**
+                 * @description The protest.
+                 * @example Kg2OykUWIe_kLDbKW9WPvA
+                 */
                 protest_id: string;
             };
             cookie?: never;
@@ -8050,6 +10242,12 @@ export interface operations {
         /** @description The decision of a protest. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "upheld": true,
+                 *       "reason": "The board was set up wrongly."
+                 *     }
+                 */
                 "application/json": components["schemas"]["DecideProtestRequest"];
             };
         };
@@ -8060,6 +10258,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActResponse"];
                 };
             };
@@ -8087,7 +10290,10 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
             };
             cookie?: never;
@@ -8102,6 +10308,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example %%Tournament: Oresund Sample Open
+                     *     %%Country: Denmark
+                     *     %%Date: 18/07/2026
+                     *     %%Sender: Ingrid Solheim
+                     */
                     "text/plain": string;
                 };
             };
@@ -8130,7 +10342,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
             };
             cookie?: never;
@@ -8143,6 +10358,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "file_name": "20260718_EGP_ORESUND.ELO",
+                     *       "version": 1,
+                     *       "manifest": "{\"file_name\":\"20260718_EGP_ORESUND.ELO\",\"version\":1}",
+                     *       "signature": "c2lnbmVkIGJ5IHRoZSBzZXJ2ZXI",
+                     *       "public_key": "MCowBQYDK2VwAyEA",
+                     *       "at_ms": 1784361600000
+                     *     }
+                     */
                     "application/json": components["schemas"]["RatingFileManifest"];
                 };
             };
@@ -8164,7 +10389,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
             };
             cookie?: never;
@@ -8172,6 +10400,7 @@ export interface operations {
         /** @description The next round. */
         requestBody?: {
             content: {
+                /** @example {} */
                 "application/json": components["schemas"]["PublishRoundRequest"];
             };
         };
@@ -8182,6 +10411,100 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "number": 1,
+                     *       "stage": "swiss",
+                     *       "published_at_ms": 1784361600000,
+                     *       "starts_at_ms": 1784361600000,
+                     *       "boards": [
+                     *         {
+                     *           "table": 1,
+                     *           "black_entrant_id": "qPOCEoEbWpgluheeAhtRSA",
+                     *           "white_entrant_id": "LVPv1sFuicLDf2xEkmvh6A",
+                     *           "game_id": "4KwOLVlHLsaqTSpoyMP1TA",
+                     *           "result": {
+                     *             "black_discs": 40,
+                     *             "white_discs": 24,
+                     *             "winner": null,
+                     *             "kind": "played",
+                     *             "black_absent": false,
+                     *             "white_absent": false
+                     *           },
+                     *           "purpose": "qualification",
+                     *           "game": 1,
+                     *           "draw_winner_entrant_id": null,
+                     *           "main_time_ms": 1500000,
+                     *           "disputed": false,
+                     *           "time_control": {
+                     *             "kind": "sudden_death",
+                     *             "main_ms": 1500000,
+                     *             "increment_ms": 0,
+                     *             "delay_ms": 0,
+                     *             "periods": 0,
+                     *             "period_ms": 0,
+                     *             "moves": 0,
+                     *             "block_ms": 0
+                     *           },
+                     *           "black_clock": {
+                     *             "time_control": {
+                     *               "kind": "sudden_death",
+                     *               "main_ms": 1500000,
+                     *               "increment_ms": 0,
+                     *               "delay_ms": 0,
+                     *               "periods": 0,
+                     *               "period_ms": 0,
+                     *               "moves": 0,
+                     *               "block_ms": 0
+                     *             },
+                     *             "extra_ms": 300000
+                     *           },
+                     *           "white_clock": {
+                     *             "time_control": {
+                     *               "kind": "sudden_death",
+                     *               "main_ms": 1500000,
+                     *               "increment_ms": 0,
+                     *               "delay_ms": 0,
+                     *               "periods": 0,
+                     *               "period_ms": 0,
+                     *               "moves": 0,
+                     *               "block_ms": 0
+                     *             },
+                     *             "extra_ms": 300000
+                     *           },
+                     *           "black_calls_since_ms": null,
+                     *           "white_calls_since_ms": null,
+                     *           "confirmed_at_ms": null,
+                     *           "game_reopened": false
+                     *         }
+                     *       ],
+                     *       "bye_entrant_ids": [
+                     *         "jjlZs2AZVuZBRPYqWD45uA"
+                     *       ],
+                     *       "cost": [
+                     *         {
+                     *           "name": "repeated pairings",
+                     *           "value": 0
+                     *         }
+                     *       ],
+                     *       "finished": false,
+                     *       "edit": {
+                     *         "whole": false,
+                     *         "unedited_cost": [
+                     *           {
+                     *             "name": "repeated pairings",
+                     *             "value": 0
+                     *           }
+                     *         ],
+                     *         "difference": [
+                     *           {
+                     *             "name": "repeated pairings",
+                     *             "value": 0
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Round"];
                 };
             };
@@ -8206,9 +10529,15 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description The round's number. */
+                /**
+                 * @description The round's number.
+                 * @example 1
+                 */
                 round: number;
             };
             cookie?: never;
@@ -8216,6 +10545,11 @@ export interface operations {
         /** @description A round to take back. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "reason": "The board was set up wrongly."
+                 *     }
+                 */
                 "application/json": components["schemas"]["UnpublishRoundRequest"];
             };
         };
@@ -8226,6 +10560,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActResponse"];
                 };
             };
@@ -8250,9 +10589,15 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description The round's number. */
+                /**
+                 * @description The round's number.
+                 * @example 1
+                 */
                 round: number;
             };
             cookie?: never;
@@ -8270,6 +10615,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "tables": [
+                     *         {
+                     *           "game_id": "4KwOLVlHLsaqTSpoyMP1TA",
+                     *           "table": 1,
+                     *           "seq": null,
+                     *           "code": null,
+                     *           "detail": "The table has no game under way.",
+                     *           "rule": "EGP IV.6"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["OfficiateRoundResponse"];
                 };
             };
@@ -8294,9 +10653,15 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description The round's number. */
+                /**
+                 * @description The round's number.
+                 * @example 1
+                 */
                 round: number;
             };
             cookie?: never;
@@ -8309,6 +10674,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActResponse"];
                 };
             };
@@ -8330,9 +10700,15 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description The round's number. */
+                /**
+                 * @description The round's number.
+                 * @example 1
+                 */
                 round: number;
             };
             cookie?: never;
@@ -8345,6 +10721,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActResponse"];
                 };
             };
@@ -8368,9 +10749,15 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description The round's number. */
+                /**
+                 * @description The round's number.
+                 * @example 1
+                 */
                 round: number;
             };
             cookie?: never;
@@ -8383,6 +10770,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "chosen": false,
+                     *       "bound": null,
+                     *       "alternative": [
+                     *         {
+                     *           "black_entrant_id": "qPOCEoEbWpgluheeAhtRSA",
+                     *           "white_entrant_id": "LVPv1sFuicLDf2xEkmvh6A"
+                     *         }
+                     *       ],
+                     *       "alternative_bye_entrant_id": null,
+                     *       "difference": [
+                     *         {
+                     *           "name": "repeated pairings",
+                     *           "value": 0
+                     *         }
+                     *       ],
+                     *       "sentence": "Eirik Stormoen is ahead of Lars Ekhavn on BQ, 451.0 against 447.5."
+                     *     }
+                     */
                     "application/json": components["schemas"]["ExplainBoardResponse"];
                 };
             };
@@ -8404,9 +10811,15 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description The round's number. */
+                /**
+                 * @description The round's number.
+                 * @example 1
+                 */
                 round: number;
             };
             cookie?: never;
@@ -8419,6 +10832,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["FinishRoundResponse"];
                 };
             };
@@ -8440,11 +10858,20 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description The round's number. */
+                /**
+                 * @description The round's number.
+                 * @example 1
+                 */
                 round: number;
-                /** @description The table's number. */
+                /**
+                 * @description The table's number.
+                 * @example 1
+                 */
                 table: number;
             };
             cookie?: never;
@@ -8452,6 +10879,12 @@ export interface operations {
         /** @description A result that a player says is not right. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "entrant_id": "jEBvDshU0irqqd2RoAO9DA",
+                 *       "reason": "The board was set up wrongly."
+                 *     }
+                 */
                 "application/json": components["schemas"]["PairingDisputeResultRequest"];
             };
         };
@@ -8462,6 +10895,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActResponse"];
                 };
             };
@@ -8486,11 +10924,20 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description The round's number. */
+                /**
+                 * @description The round's number.
+                 * @example 1
+                 */
                 round: number;
-                /** @description The table's number. */
+                /**
+                 * @description The table's number.
+                 * @example 1
+                 */
                 table: number;
             };
             cookie?: never;
@@ -8498,6 +10945,11 @@ export interface operations {
         /** @description Whether a dispute holds the next pairing up. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "held": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["HoldPairingRequest"];
             };
         };
@@ -8508,6 +10960,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActResponse"];
                 };
             };
@@ -8532,11 +10989,20 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description The round's number. */
+                /**
+                 * @description The round's number.
+                 * @example 1
+                 */
                 round: number;
-                /** @description The table's number. */
+                /**
+                 * @description The table's number.
+                 * @example 1
+                 */
                 table: number;
             };
             cookie?: never;
@@ -8544,6 +11010,11 @@ export interface operations {
         /** @description Why the disputed result stands; another one is entered as a correction. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "reason": "The board was set up wrongly."
+                 *     }
+                 */
                 "application/json": components["schemas"]["SettleDisputeRequest"];
             };
         };
@@ -8554,6 +11025,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActResponse"];
                 };
             };
@@ -8578,11 +11054,20 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description The round's number. */
+                /**
+                 * @description The round's number.
+                 * @example 1
+                 */
                 round: number;
-                /** @description The table's number. */
+                /**
+                 * @description The table's number.
+                 * @example 1
+                 */
                 table: number;
             };
             cookie?: never;
@@ -8590,6 +11075,7 @@ export interface operations {
         /** @description Who did not appear within the limit of the rules. */
         requestBody?: {
             content: {
+                /** @example {} */
                 "application/json": components["schemas"]["RecordNoShowRequest"];
             };
         };
@@ -8600,6 +11086,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActResponse"];
                 };
             };
@@ -8624,11 +11115,20 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description The round's number. */
+                /**
+                 * @description The round's number.
+                 * @example 1
+                 */
                 round: number;
-                /** @description The table's number. */
+                /**
+                 * @description The table's number.
+                 * @example 1
+                 */
                 table: number;
             };
             cookie?: never;
@@ -8636,6 +11136,12 @@ export interface operations {
         /** @description A result entered by hand. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "black_discs": 40,
+                 *       "reason": "The board was set up wrongly."
+                 *     }
+                 */
                 "application/json": components["schemas"]["EnterResultRequest"];
             };
         };
@@ -8646,6 +11152,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["EnterResultResponse"];
                 };
             };
@@ -8670,7 +11181,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
             };
             cookie?: never;
@@ -8678,6 +11192,13 @@ export interface operations {
         /** @description Other rules. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "rule_set_document": {
+                 *         "name": "egp-2020"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["ChangeRuleSetRequest"];
             };
         };
@@ -8688,6 +11209,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActResponse"];
                 };
             };
@@ -8706,10 +11232,18 @@ export interface operations {
     };
     list_rulings: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Most items in a page, up to 1000; 100 when absent. */
+                page_size?: number;
+                /** @description The `next_page_token` of the page before, under the same query; the first page when absent. */
+                page_token?: string;
+            };
             header?: never;
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
             };
             cookie?: never;
@@ -8722,6 +11256,77 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "rulings": [
+                     *         {
+                     *           "id": "8GlFpdFg0xuYM74PXKMWdA",
+                     *           "entrant_id": null,
+                     *           "spectator_account_id": null,
+                     *           "penalty": {
+                     *             "kind": "warning",
+                     *             "round": null,
+                     *             "table": null,
+                     *             "taken_ms": 1,
+                     *             "given_ms": 1,
+                     *             "opponent_discs": 1,
+                     *             "half_points": 1,
+                     *             "places": 1,
+                     *             "until_ms": null
+                     *           },
+                     *           "paragraph": "EGP IV.6",
+                     *           "reason": "The board was set up wrongly.",
+                     *           "by_account_id": "LpNCBTuxniVmtuzBmLGcbA",
+                     *           "at_ms": 1784361600000,
+                     *           "status": "proposed"
+                     *         }
+                     *       ],
+                     *       "protests": [
+                     *         {
+                     *           "id": "Kg2OykUWIe_kLDbKW9WPvA",
+                     *           "entrant_id": "jEBvDshU0irqqd2RoAO9DA",
+                     *           "against_entrant_id": null,
+                     *           "round": null,
+                     *           "table": null,
+                     *           "reason": "The board was set up wrongly.",
+                     *           "at_ms": 1784361600000,
+                     *           "decided": false,
+                     *           "upheld": false,
+                     *           "decision": null,
+                     *           "ruling_id": null
+                     *         }
+                     *       ],
+                     *       "appeals": [
+                     *         {
+                     *           "id": "f7V3zpUv4HbhDDSsIcRXYA",
+                     *           "ruling_id": null,
+                     *           "protest_id": null,
+                     *           "entrant_id": null,
+                     *           "reason": "The board was set up wrongly.",
+                     *           "at_ms": 1784361600000,
+                     *           "chair_account_id": null,
+                     *           "member_account_ids": [
+                     *             "C5IZtZnFY_RSH7lWT570-A"
+                     *           ],
+                     *           "testimony": [
+                     *             "The table judge saw the flag fall before the move."
+                     *           ],
+                     *           "decided": false,
+                     *           "upheld": false,
+                     *           "decision": null
+                     *         }
+                     *       ],
+                     *       "disputes": [
+                     *         {
+                     *           "round": 1,
+                     *           "table": 1,
+                     *           "entrant_id": "jEBvDshU0irqqd2RoAO9DA",
+                     *           "reason": "The board was set up wrongly.",
+                     *           "holds_pairing": false
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ListRulingsResponse"];
                 };
             };
@@ -8743,7 +11348,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
             };
             cookie?: never;
@@ -8751,6 +11359,14 @@ export interface operations {
         /** @description A penalty to impose. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "penalty": {
+                 *         "kind": "warning"
+                 *       },
+                 *       "reason": "The board was set up wrongly."
+                 *     }
+                 */
                 "application/json": components["schemas"]["ImposePenaltyRequest"];
             };
         };
@@ -8761,6 +11377,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ruling_id": "8GlFpdFg0xuYM74PXKMWdA",
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ImposePenaltyResponse"];
                 };
             };
@@ -8785,9 +11407,15 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description The ruling. */
+                /**
+                 * @description The ruling.
+                 * @example 8GlFpdFg0xuYM74PXKMWdA
+                 */
                 ruling_id: string;
             };
             cookie?: never;
@@ -8795,6 +11423,11 @@ export interface operations {
         /** @description A senior organiser's review before a grave penalty applies (MSO 5.2). */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "confirmed": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["ReviewPenaltyRequest"];
             };
         };
@@ -8805,6 +11438,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActResponse"];
                 };
             };
@@ -8832,7 +11470,10 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
             };
             cookie?: never;
@@ -8847,6 +11488,54 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "tournament_id": "di8tKwDyTa2ctkmSUPbRdA",
+                     *       "version": 1,
+                     *       "round": 1,
+                     *       "open_boards": 3,
+                     *       "rows": [
+                     *         {
+                     *           "rank": 1,
+                     *           "entrant_id": "jEBvDshU0irqqd2RoAO9DA",
+                     *           "half_points": 9,
+                     *           "bq_half_units": 902,
+                     *           "discs": 40,
+                     *           "withdrawn": false,
+                     *           "cells": [
+                     *             {
+                     *               "round": 1,
+                     *               "kind": "played",
+                     *               "opponent_entrant_id": null,
+                     *               "black": false,
+                     *               "discs": 40,
+                     *               "half_points": 9,
+                     *               "game_id": null,
+                     *               "table": 1
+                     *             }
+                     *           ],
+                     *           "movement": 0,
+                     *           "values": [
+                     *             {
+                     *               "criterion": "BQ",
+                     *               "value": "451.0"
+                     *             }
+                     *           ],
+                     *           "decided": {
+                     *             "above_entrant_id": "2rbuVPHmu8115sTHdSiI7A",
+                     *             "equal_rank": false,
+                     *             "sentence": "{above} is ahead of {below} on BQ, 451.0 against 447.5."
+                     *           },
+                     *           "place": 1
+                     *         }
+                     *       ],
+                     *       "constant": 5,
+                     *       "tie_breaks": [
+                     *         "BQ"
+                     *       ],
+                     *       "final_ranking": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["Standings"];
                 };
             };
@@ -8869,7 +11558,10 @@ export interface operations {
     get_category_standings: {
         parameters: {
             query?: {
-                /** @description Of `nation`: the country, ISO 3166 alpha-3: `DNK`. */
+                /**
+                 * @description Of `nation`: the country, ISO 3166 alpha-3: `DNK`.
+                 * @example DNK
+                 */
                 country?: string;
             };
             header?: {
@@ -8877,9 +11569,15 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description `women`, `junior`, `senior` or `nation`. */
+                /**
+                 * @description `women`, `junior`, `senior` or `nation`.
+                 * @example women
+                 */
                 category: string;
             };
             cookie?: never;
@@ -8894,6 +11592,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "version": 1,
+                     *       "rows": [
+                     *         {
+                     *           "rank": 1,
+                     *           "entrant_id": "jEBvDshU0irqqd2RoAO9DA",
+                     *           "main_rank": 1,
+                     *           "half_points": 9
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["GetCategoryStandingsResponse"];
                 };
             };
@@ -8921,7 +11632,10 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
             };
             cookie?: never;
@@ -8936,6 +11650,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "version": 1,
+                     *       "rows": [
+                     *         {
+                     *           "rank": 1,
+                     *           "team": "DNK",
+                     *           "half_points": 9,
+                     *           "members": [
+                     *             {
+                     *               "entrant_id": "jEBvDshU0irqqd2RoAO9DA",
+                     *               "half_points": 9,
+                     *               "counts": false,
+                     *               "left_out": false
+                     *             }
+                     *           ],
+                     *           "internal_games": 0,
+                     *           "explanation": "200 points from two events."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["GetTeamStandingsResponse"];
                 };
             };

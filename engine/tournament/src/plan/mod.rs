@@ -9,7 +9,7 @@ use crate::refusals::{Refusal, RoundsRefusal};
 use crate::rule_set::{Departure, FormatRow, RuleSet, StageFormat};
 
 pub(crate) use describe::describe_format;
-pub use describe::{PlanRow, plan_table};
+pub use describe::{FormatSentence, PlanRow, plan_table};
 
 /// Most entrants that one tournament takes.
 pub const MAX_ENTRANTS: u32 = 1024;
@@ -178,13 +178,11 @@ fn rounds_departure(
     if own == stages || allowed {
         return Vec::new();
     }
-    vec![Departure {
-        value: "rounds".to_owned(),
-        rule: Some(rule.to_owned()),
-        detail: format!(
-            "The text sets another format for {entrants} entrants; the director set {rounds} rounds."
-        ),
-    }]
+    let detail = format!(
+        "The text sets another format for {entrants} entrants; the director set {rounds} rounds."
+    );
+    let found = Departure::new("rounds", Some(rule.to_owned()), detail);
+    vec![found.with("entrants", entrants).with("rounds", rounds)]
 }
 
 /// The format's own stages.

@@ -35,7 +35,7 @@ pub(super) async fn each_stream(
 
 pub(super) async fn all(connection: &mut Connection) -> Result<ChainReport, JournalError> {
     let mut walk = Walk::default();
-    let mut after = Place::default();
+    let mut after = EntryKey::default();
     loop {
         let rows = sqlx::query(entries_where!(
             "(stream_kind, stream_id, seq) > ($1, $2, $3) \
@@ -49,7 +49,7 @@ pub(super) async fn all(connection: &mut Connection) -> Result<ChainReport, Jour
         .await
         .map_err(JournalError::storage("walk its chains"))?;
         let Some(last) = rows.last() else { break };
-        let last = Place::of(last)?;
+        let last = EntryKey::of(last)?;
         let facts = facts_between(&mut *connection, &after, &last).await?;
         walk.page(&rows, facts)?;
         after = last;
@@ -65,7 +65,7 @@ pub(super) async fn stream(
     stream: &StreamId,
 ) -> Result<ChainReport, JournalError> {
     let mut walk = Walk::default();
-    let mut after = Place {
+    let mut after = EntryKey {
         stream: stream.clone(),
         seq: i64::MIN,
     };
@@ -82,7 +82,7 @@ pub(super) async fn stream(
         .await
         .map_err(JournalError::storage("walk a chain"))?;
         let Some(last) = rows.last() else { break };
-        let last = Place::of(last)?;
+        let last = EntryKey::of(last)?;
         let facts = facts_between(&mut *connection, &after, &last).await?;
         walk.page(&rows, facts)?;
         after = last;
@@ -93,14 +93,14 @@ pub(super) async fn stream(
     Ok(walk.report)
 }
 
-/// Where an entry stands.
+/// Which entry, in the order of the walk.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-struct Place {
+struct EntryKey {
     stream: StreamId,
     seq: i64,
 }
 
-impl Default for Place {
+impl Default for EntryKey {
     /// Before all others: no stream has an empty name.
     fn default() -> Self {
         Self {
@@ -110,7 +110,7 @@ impl Default for Place {
     }
 }
 
-impl Place {
+impl EntryKey {
     fn of(row: &Row) -> Result<Self, JournalError> {
         Ok(Self {
             stream: StreamId {
@@ -126,9 +126,9 @@ impl Place {
 /// their facts were committed with them.
 async fn facts_between(
     connection: &mut Connection,
-    after: &Place,
-    last: &Place,
-) -> Result<BTreeMap<Place, Vec<NewFact>>, JournalError> {
+    after: &EntryKey,
+    last: &EntryKey,
+) -> Result<BTreeMap<EntryKey, Vec<NewFact>>, JournalError> {
     let rows = sqlx::query(
         "SELECT stream_kind, stream_id, seq, kind, body FROM journal_facts WHERE (stream_kind, stream_id, seq) > ($1, $2, $3) \
          AND (stream_kind, stream_id, seq) <= ($4, $5, $6) \
@@ -143,9 +143,9 @@ async fn facts_between(
     .fetch_all(&mut *connection)
     .await
     .map_err(JournalError::storage("walk its facts"))?;
-    let mut facts: BTreeMap<Place, Vec<NewFact>> = BTreeMap::new();
+    let mut facts: BTreeMap<EntryKey, Vec<NewFact>> = BTreeMap::new();
     for row in &rows {
-        facts.entry(Place::of(row)?).or_default().push(NewFact {
+        facts.entry(EntryKey::of(row)?).or_default().push(NewFact {
             kind: column(row, "kind")?,
             body: column(row, "body")?,
         });
@@ -164,7 +164,7 @@ async fn facts_without_entry(connection: &mut Connection) -> Result<Vec<ChainBre
     .await
     .map_err(JournalError::storage("walk its facts"))?;
     let found = rows.iter().map(|row| {
-        let Place { stream, seq } = Place::of(row)?;
+        let EntryKey { stream, seq } = EntryKey::of(row)?;
         let fault = ChainFault::MissingEntry;
         Ok(ChainBreak { stream, seq, fault })
     });
@@ -175,24 +175,24 @@ async fn facts_without_entry(connection: &mut Connection) -> Result<Vec<ChainBre
 struct Walk {
     report: ChainReport,
     /// The entry before, and its hash if it could be read.
-    before: Option<(Place, Option<Hash>)>,
+    before: Option<(EntryKey, Option<Hash>)>,
 }
 
 impl Walk {
     fn page(
         &mut self,
         rows: &[Row],
-        mut facts: BTreeMap<Place, Vec<NewFact>>,
+        mut facts: BTreeMap<EntryKey, Vec<NewFact>>,
     ) -> Result<(), JournalError> {
         for row in rows {
-            let place = Place::of(row)?;
+            let place = EntryKey::of(row)?;
             let own = facts.remove(&place).unwrap_or_default();
             self.entry(row, place, &own);
         }
         Ok(())
     }
 
-    fn entry(&mut self, row: &Row, place: Place, facts: &[NewFact]) {
+    fn entry(&mut self, row: &Row, place: EntryKey, facts: &[NewFact]) {
         let before = self
             .before
             .take()
@@ -226,7 +226,7 @@ impl Walk {
         self.before = Some((place, hash));
     }
 
-    fn found(&mut self, place: &Place, fault: ChainFault) {
+    fn found(&mut self, place: &EntryKey, fault: ChainFault) {
         self.report.breaks.push(ChainBreak {
             stream: place.stream.clone(),
             seq: place.seq,

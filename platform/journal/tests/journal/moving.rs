@@ -6,7 +6,7 @@ use std::sync::{
 };
 
 use outflank_journal::{
-    Append, Cursor, DeadlineChange, JournalPlace, NewEntry, NewFact, PostgresOptions, Store,
+    Append, Cursor, DeadlineChange, JournalLocation, NewEntry, NewFact, PostgresOptions, Store,
     StreamId, backup,
     moving::{self, MovingError},
 };
@@ -178,7 +178,7 @@ async fn files_are_copied_as_they_are_at_one_instant_while_somebody_writes() {
     writing.await.unwrap();
     let mut lengths = Vec::new();
     for (_, copy) in &pairs {
-        let at_rest = JournalPlace::File(copy.clone());
+        let at_rest = JournalLocation::File(copy.clone());
         assert!(at_rest.verify().await.unwrap().is_sound());
         let records = at_rest.records().await.unwrap();
         let stream = moving::stream(&records, &StreamId::new("game", "b")).await;

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use outflank_journal::{
     Append, ChainFault, ChainReport, DataFolder, DataFolderError, DeadlineChange, Journal,
-    JournalError, JournalPlace, NewEntry, NewFact, SqliteJournal, StreamId, records,
+    JournalError, JournalLocation, NewEntry, NewFact, SqliteJournal, StreamId, records,
 };
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sqlx::{AssertSqlSafe, ConnectOptions, Connection, SqlSafeStr};
@@ -27,7 +27,7 @@ fn entry(id: &str, expected_seq: u64) -> NewEntry {
 }
 
 async fn verify_file(path: &Path) -> Result<ChainReport, JournalError> {
-    JournalPlace::File(path.to_owned()).verify().await
+    JournalLocation::File(path.to_owned()).verify().await
 }
 
 async fn fill(path: &Path) {

@@ -20,7 +20,7 @@ use tokio::{
     time::Instant,
 };
 
-use super::{line::Line, names::Names, sending::BEAT};
+use super::{breaker::Breaker, names::Names, sending::BEAT};
 use crate::{
     BACKLOG, Subscription,
     subscription::{Leave, News},
@@ -47,7 +47,7 @@ pub(super) struct Bus {
     topics: Mutex<BTreeMap<String, broadcast::Sender<News>>>,
     wanted: mpsc::UnboundedSender<Wanted>,
     left: mpsc::UnboundedSender<String>,
-    reach: watch::Sender<bool>,
+    connectivity: watch::Sender<bool>,
     /// A new subscription waits so long for Redis to take it; later it is told that it may have missed something.
     subscribe_limit: Duration,
     pulse: Mutex<Pulse>,
@@ -74,7 +74,7 @@ impl Bus {
             topics: Mutex::default(),
             wanted,
             left,
-            reach: watch::Sender::new(false),
+            connectivity: watch::Sender::new(false),
             subscribe_limit,
             pulse: Mutex::default(),
         });
@@ -89,8 +89,8 @@ impl Bus {
         self.topics.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(super) fn reach(&self) -> watch::Receiver<bool> {
-        self.reach.subscribe()
+    pub(super) fn connectivity(&self) -> watch::Receiver<bool> {
+        self.connectivity.subscribe()
     }
 
     fn pulse(&self) -> MutexGuard<'_, Pulse> {
@@ -166,7 +166,7 @@ pub(super) struct Keeper {
     pub bus: Arc<Bus>,
     pub requests: Requests,
     pub client: Client,
-    pub line: Arc<Line>,
+    pub breaker: Arc<Breaker>,
     pub names: Names,
 }
 
@@ -187,7 +187,7 @@ impl Keeper {
         loop {
             if let Ok(Ok(connected)) = tokio::time::timeout(CONNECT_LIMIT, self.connect()).await {
                 self.serve(connected).await;
-                self.bus.reach.send_replace(false);
+                self.bus.connectivity.send_replace(false);
             }
             let again = tokio::time::sleep(CONNECT_AGAIN);
             tokio::pin!(again);
@@ -265,10 +265,10 @@ impl Keeper {
                 .map(|sent| sent.elapsed())
                 .or(pulse.lag);
             drop(pulse);
-            if !*self.bus.reach.borrow() {
-                // First the subscribers, so that whoever sees the reach finds them told.
+            if !*self.bus.connectivity.borrow() {
+                // First the subscribers, so that whoever sees the bus connected finds them told.
                 self.bus.all_lost();
-                self.bus.reach.send_replace(true);
+                self.bus.connectivity.send_replace(true);
             }
         } else {
             let at = Instant::now() + GATHER_GAPS;
@@ -281,9 +281,9 @@ impl Keeper {
         if connected.heard_at.elapsed() < SILENCE {
             return Ok(());
         }
-        self.bus.reach.send_if_modified(std::mem::take);
+        self.bus.connectivity.send_if_modified(std::mem::take);
         // Without a way to send a beat, its absence says nothing about the way back.
-        if self.line.is_closed() && connected.heard_at.elapsed() > 2 * SILENCE {
+        if self.breaker.is_closed() && connected.heard_at.elapsed() > 2 * SILENCE {
             return Err(Broken);
         }
         Ok(())

@@ -1,8 +1,8 @@
 //! Live state in Redis, shared by any number of processes.
 
+mod breaker;
 mod bus;
 mod condition;
-mod line;
 mod names;
 mod scripts;
 mod sending;
@@ -22,8 +22,8 @@ use redis::{Client, Script};
 use tokio::{sync::watch, task::JoinSet};
 
 use self::{
+    breaker::Breaker,
     bus::{Bus, Keeper},
-    line::Line,
     names::Names,
     sending::{Parcel, Sending},
 };
@@ -64,7 +64,7 @@ impl RedisOptions {
 
 /// Live state in Redis.
 pub struct Redis {
-    line: Arc<Line>,
+    breaker: Arc<Breaker>,
     sending: Sending,
     bus: Arc<Bus>,
     names: Names,
@@ -113,36 +113,36 @@ impl Redis {
     pub async fn connect(options: &RedisOptions) -> Result<Self, LiveError> {
         let client = Client::open(options.url.as_str()).map_err(|error| no_address(&error))?;
         let names = Names::new(&options.prefix, &handle_name(&options.instance));
-        let line = Arc::new(Line::new(client.clone(), options.call_limit));
-        let (sending, parcels, lost) = Sending::new(&line);
+        let breaker = Arc::new(Breaker::new(client.clone(), options.call_limit));
+        let (sending, parcels, lost) = Sending::new(&breaker);
         let (bus, requests) = Bus::new(options.call_limit);
         let keeper = Keeper {
             bus: Arc::clone(&bus),
             requests,
             client,
-            line: Arc::clone(&line),
+            breaker: Arc::clone(&breaker),
             names: names.clone(),
         };
         let mut tasks = JoinSet::new();
         tasks.spawn(keeper.run());
-        let kept = Arc::clone(&line);
+        let kept = Arc::clone(&breaker);
         tasks.spawn(async move { kept.keep().await });
         tasks.spawn(sending::run(
             parcels,
-            Arc::clone(&line),
+            Arc::clone(&breaker),
             lost,
             Arc::clone(&bus),
             names.clone(),
         ));
-        let mut reach = bus.reach();
-        if tokio::time::timeout(FIRST_CONTACT, reach.wait_for(|up| *up))
+        let mut connectivity = bus.connectivity();
+        if tokio::time::timeout(FIRST_CONTACT, connectivity.wait_for(|up| *up))
             .await
             .is_err()
         {
             tracing::warn!("Redis does not answer: starting without it");
         }
         Ok(Self {
-            line,
+            breaker,
             sending,
             bus,
             names,
@@ -158,7 +158,7 @@ impl Redis {
     /// Whether calls go through: the breaker is closed.
     #[must_use]
     pub fn answers(&self) -> bool {
-        self.line.is_closed()
+        self.breaker.is_closed()
     }
 
     /// Messages and notes that wait to be sent.
@@ -185,8 +185,8 @@ impl Live for Redis {
         Ok(self.bus.subscribe(topic).await)
     }
 
-    fn reach(&self) -> watch::Receiver<bool> {
-        self.bus.reach()
+    fn connectivity(&self) -> watch::Receiver<bool> {
+        self.bus.connectivity()
     }
 
     fn measures(&self) -> Measures {
@@ -209,7 +209,7 @@ impl Live for Redis {
             .arg(value.as_ref())
             .arg("PX")
             .arg(milliseconds(lifetime));
-        self.line
+        self.breaker
             .call(|mut to| async move { set.exec_async(&mut to).await })
             .await
     }
@@ -218,7 +218,7 @@ impl Live for Redis {
         let mut take = redis::cmd("GETDEL");
         take.arg(self.names.ticket(ticket));
         let taken: Option<Vec<u8>> = self
-            .line
+            .breaker
             .call(|mut to| async move { take.query_async(&mut to).await })
             .await?;
         Ok(taken.map(Bytes::from))
@@ -228,7 +228,7 @@ impl Live for Redis {
         let mut count = self.count.key(self.names.limit(key));
         count.arg(milliseconds(window));
         let used: u64 = self
-            .line
+            .breaker
             .call(|mut to| async move { count.invoke_async(&mut to).await })
             .await?;
         Ok(used <= u64::from(allowed))
@@ -243,7 +243,7 @@ impl Live for Redis {
     ) -> Result<bool, LiveError> {
         let mut put = self.put_snapshot.key(self.names.snapshot(key));
         put.arg(seq).arg(bytes.as_ref()).arg(milliseconds(lifetime));
-        self.line
+        self.breaker
             .call(|mut to| async move { put.invoke_async(&mut to).await })
             .await
     }
@@ -252,7 +252,7 @@ impl Live for Redis {
         let mut get = redis::cmd("HMGET");
         get.arg(self.names.snapshot(key)).arg("seq").arg("bytes");
         let (seq, bytes): (Option<u64>, Option<Vec<u8>>) = self
-            .line
+            .breaker
             .call(|mut to| async move { get.query_async(&mut to).await })
             .await?;
         Ok(seq.zip(bytes).map(|(seq, bytes)| Snapshot {
@@ -281,7 +281,7 @@ impl Live for Redis {
             .arg(now_ms)
             .arg(now_ms.saturating_add(hold_ms))
             .arg(most);
-        self.line
+        self.breaker
             .call(|mut to| async move { claim.invoke_async(&mut to).await })
             .await
     }
@@ -299,7 +299,7 @@ impl Live for Redis {
             .arg(news.arrived.len())
             .arg(&news.arrived)
             .arg(&news.left);
-        self.line
+        self.breaker
             .call(|mut to| async move { keep.invoke_async(&mut to).await })
             .await
     }
@@ -313,7 +313,7 @@ impl Live for Redis {
             let mut ask = self.whereabouts.key(self.names.places());
             ask.arg(self.names.place("")).arg(some);
             let places: Vec<(String, Vec<String>)> = self
-                .line
+                .breaker
                 .call(|mut to| async move { ask.invoke_async(&mut to).await })
                 .await?;
             for (place, here) in places {

@@ -15,7 +15,7 @@ use tokio::{
     time::{MissedTickBehavior, interval},
 };
 
-use super::{bus::Bus, line::Line, names::Names, scripts};
+use super::{breaker::Breaker, bus::Bus, names::Names, scripts};
 use crate::{Deadline, LiveError};
 
 /// What may wait to be sent; more is dropped, and its readers are told.
@@ -36,7 +36,7 @@ pub(super) enum Parcel {
 /// The queue's near end.
 pub(super) struct Sending {
     queue: mpsc::Sender<Parcel>,
-    line: Arc<Line>,
+    breaker: Arc<Breaker>,
     lost: Arc<Lost>,
 }
 
@@ -61,12 +61,12 @@ impl Lost {
 
 impl Sending {
     /// Both ends: the other one is [`run`].
-    pub(super) fn new(line: &Arc<Line>) -> (Self, mpsc::Receiver<Parcel>, Arc<Lost>) {
+    pub(super) fn new(breaker: &Arc<Breaker>) -> (Self, mpsc::Receiver<Parcel>, Arc<Lost>) {
         let (queue, parcels) = mpsc::channel(QUEUE);
         let lost = Arc::<Lost>::default();
         let sending = Self {
             queue,
-            line: Arc::clone(line),
+            breaker: Arc::clone(breaker),
             lost: Arc::clone(&lost),
         };
         (sending, parcels, lost)
@@ -78,7 +78,7 @@ impl Sending {
     /// When Redis is away, or too much waits already.
     pub(super) fn hand_over(&self, parcel: Parcel) -> Result<(), LiveError> {
         let message = matches!(parcel, Parcel::Message(..));
-        if !self.line.is_closed() {
+        if !self.breaker.is_closed() {
             self.lost.add(1, message);
             return Err(LiveError::Unavailable("Redis is away".to_owned()));
         }
@@ -128,7 +128,7 @@ fn add(pipeline: &mut Pipeline, names: &Names, parcel: &Parcel) {
 /// Sends what is handed over, and a beat now and then, for ever.
 pub(super) async fn run(
     mut parcels: mpsc::Receiver<Parcel>,
-    line: Arc<Line>,
+    breaker: Arc<Breaker>,
     lost: Arc<Lost>,
     bus: Arc<Bus>,
     names: Names,
@@ -166,7 +166,7 @@ pub(super) async fn run(
                 .arg(names.instance())
                 .ignore();
         }
-        let sent = line
+        let sent = breaker
             .call(|mut to| async move { pipeline.exec_async(&mut to).await })
             .await;
         if let Err(error) = sent {

@@ -41,11 +41,11 @@ async fn message(subscription: &mut Subscription) -> Received {
 }
 
 async fn reaches(live: &Redis, wanted: bool) {
-    let mut reach = live.reach();
-    let reached = reach.wait_for(|up| *up == wanted);
+    let mut connectivity = live.connectivity();
+    let reached = connectivity.wait_for(|up| *up == wanted);
     tokio::time::timeout(PATIENCE, reached)
         .await
-        .unwrap_or_else(|_| panic!("reach never became {wanted}"))
+        .unwrap_or_else(|_| panic!("connectivity never became {wanted}"))
         .unwrap();
 }
 

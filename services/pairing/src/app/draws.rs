@@ -1,6 +1,6 @@
 //! Repeating the draws of every tournament of a journal database.
 
-use outflank_journal::{Entry, JournalError, JournalPlace, StreamId};
+use outflank_journal::{Entry, JournalError, JournalLocation, StreamId};
 use outflank_tournament::{DrawCheck, EntryHeader, Event, repeat_draws};
 
 use super::tournament::{EntryBody, STREAM_KIND};
@@ -20,7 +20,7 @@ pub struct TournamentDraws {
 /// # Errors
 /// [`JournalError::NotAJournal`] if it is something else, [`JournalError::Storage`] if it
 /// cannot be read.
-pub async fn check_draws(place: &JournalPlace) -> Result<Vec<TournamentDraws>, JournalError> {
+pub async fn check_draws(place: &JournalLocation) -> Result<Vec<TournamentDraws>, JournalError> {
     let mut found = Vec::new();
     let read = place.read(STREAM_KIND, |stream, entries| {
         found.push(TournamentDraws {

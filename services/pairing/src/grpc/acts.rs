@@ -6,18 +6,18 @@ use outflank_tournament::{Command, EntrantId};
 use prost::Message;
 use tonic::{Request, Response};
 
-use super::{Answer, PairingGrpc, act, official};
+use super::{Answer, PairingGrpc, act, head_director, official};
 use crate::app::{Act, App, Authority, Writing};
 
 /// What a request asks: one command, perhaps with something written, perhaps on a board.
-pub(super) struct Asked {
+pub(super) struct ActRequest {
     pub command: Command,
     pub writing: Option<Writing>,
     /// The round and table that an official rules on; nobody rules on a game of their own.
     pub board: Option<(u32, u32)>,
 }
 
-impl From<Command> for Asked {
+impl From<Command> for ActRequest {
     fn from(command: Command) -> Self {
         Self {
             command,
@@ -80,6 +80,7 @@ addressed!(
     CommitNonceRequest,
     DecideAppealRequest,
     DecideProtestRequest,
+    DismissOfficialRequest,
     DisputeResultRequest,
     DrawLotsRequest,
     EndAbsenceRequest,
@@ -125,9 +126,19 @@ impl PairingGrpc {
     pub(super) async fn by_official<T: Addressed>(
         &self,
         request: Request<T>,
-        asks: impl FnOnce(&T, &Act) -> Result<Asked, Problem>,
+        asks: impl FnOnce(&T, &Act) -> Result<ActRequest, Problem>,
     ) -> Answer<proto::ActResponse> {
         let act = official(&request, request.get_ref().command_id())?;
+        self.done(request.get_ref(), act, asks).await
+    }
+
+    /// An act that the head director alone may do.
+    pub(super) async fn by_head_director<T: Addressed>(
+        &self,
+        request: Request<T>,
+        asks: impl FnOnce(&T, &Act) -> Result<ActRequest, Problem>,
+    ) -> Answer<proto::ActResponse> {
+        let act = head_director(&request, request.get_ref().command_id())?;
         self.done(request.get_ref(), act, asks).await
     }
 
@@ -135,7 +146,7 @@ impl PairingGrpc {
     pub(super) async fn by_seat<T: ForEntrant>(
         &self,
         request: Request<T>,
-        asks: impl FnOnce(&T, &Act) -> Result<Asked, Problem>,
+        asks: impl FnOnce(&T, &Act) -> Result<ActRequest, Problem>,
     ) -> Answer<proto::ActResponse> {
         let act = seat_act(&request)?;
         self.done(request.get_ref(), act, asks).await
@@ -145,7 +156,7 @@ impl PairingGrpc {
     pub(super) async fn by_account<T: Addressed>(
         &self,
         request: Request<T>,
-        asks: impl FnOnce(&T, &Act) -> Result<Asked, Problem>,
+        asks: impl FnOnce(&T, &Act) -> Result<ActRequest, Problem>,
     ) -> Answer<proto::ActResponse> {
         let act = act(&request, request.get_ref().command_id(), Authority::Account)?;
         self.done(request.get_ref(), act, asks).await
@@ -155,7 +166,7 @@ impl PairingGrpc {
         &self,
         request: &T,
         act: Act,
-        asks: impl FnOnce(&T, &Act) -> Result<Asked, Problem>,
+        asks: impl FnOnce(&T, &Act) -> Result<ActRequest, Problem>,
     ) -> Answer<proto::ActResponse> {
         let asked = asks(request, &act)?;
         let seq = self.perform(request.tournament_id(), act, asked).await?;
@@ -167,7 +178,7 @@ impl PairingGrpc {
         &self,
         tournament_id: &str,
         act: Act,
-        asked: Asked,
+        asked: ActRequest,
     ) -> Result<u64, Problem> {
         let (app, id) = (self.app(), tournament_id.to_owned());
         let done = App::detached(async move {

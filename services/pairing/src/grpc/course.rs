@@ -11,13 +11,13 @@ use tonic::{Request, Response};
 
 use super::{
     Answer, PairingGrpc,
-    acts::{Asked, ForEntrant, seat_act},
+    acts::{ActRequest, ForEntrant, seat_act},
     clocks, official, view,
 };
 use crate::app::{App, NewRound, check, invalid};
 
 impl PairingGrpc {
-    pub(super) async fn publish(
+    pub(super) async fn publish_round(
         &self,
         request: Request<proto::PublishRoundRequest>,
     ) -> Answer<proto::PublishRoundResponse> {
@@ -46,13 +46,13 @@ impl PairingGrpc {
         }))
     }
 
-    pub(super) async fn unpublish(
+    pub(super) async fn unpublish_round(
         &self,
         request: Request<proto::UnpublishRoundRequest>,
     ) -> Answer<proto::ActResponse> {
         self.by_official(request, |asked, act| {
             let writing = act.writing(&asked.tournament_id, &asked.reason, (asked.round, 0))?;
-            Ok(Asked {
+            Ok(ActRequest {
                 command: Command::UnpublishRound {
                     round: asked.round,
                     reason: writing.id.clone(),
@@ -64,12 +64,12 @@ impl PairingGrpc {
         .await
     }
 
-    pub(super) async fn commit(
+    pub(super) async fn commit_nonce(
         &self,
         request: Request<proto::CommitNonceRequest>,
     ) -> Answer<proto::ActResponse> {
         self.by_seat(request, |asked, _| {
-            Ok(Asked::from(Command::CommitNonce {
+            Ok(ActRequest::from(Command::CommitNonce {
                 entrant: asked.entrant(),
                 commitment: check::seed("A commitment", &asked.commitment)?,
             }))
@@ -77,12 +77,12 @@ impl PairingGrpc {
         .await
     }
 
-    pub(super) async fn give(
+    pub(super) async fn give_nonce(
         &self,
         request: Request<proto::GiveNonceRequest>,
     ) -> Answer<proto::ActResponse> {
         self.by_seat(request, |asked, _| {
-            Ok(Asked::from(Command::GiveNonce {
+            Ok(ActRequest::from(Command::GiveNonce {
                 entrant: asked.entrant(),
                 nonce: check::seed("A nonce", &asked.nonce)?,
             }))
@@ -90,7 +90,7 @@ impl PairingGrpc {
         .await
     }
 
-    pub(super) async fn announce(
+    pub(super) async fn announce_finals_round(
         &self,
         request: Request<proto::AnnounceFinalsRoundRequest>,
     ) -> Answer<proto::ActResponse> {
@@ -110,7 +110,7 @@ impl PairingGrpc {
         Ok(Response::new(proto::ActResponse { seq: done.seq }))
     }
 
-    pub(super) async fn choose(
+    pub(super) async fn choose_colour(
         &self,
         request: Request<proto::ChooseColourRequest>,
     ) -> Answer<proto::ActResponse> {
@@ -129,12 +129,12 @@ impl PairingGrpc {
         Ok(Response::new(proto::ActResponse { seq: done.seq }))
     }
 
-    pub(super) async fn agree(
+    pub(super) async fn agree_to_playoff(
         &self,
         request: Request<proto::AgreeToPlayoffRequest>,
     ) -> Answer<proto::ActResponse> {
         self.by_seat(request, |asked, _| {
-            Ok(Asked::from(Command::AgreeToPlayoff {
+            Ok(ActRequest::from(Command::AgreeToPlayoff {
                 entrant: asked.entrant(),
                 opponent: EntrantId(asked.opponent_entrant_id.clone()),
             }))
@@ -142,7 +142,7 @@ impl PairingGrpc {
         .await
     }
 
-    pub(super) async fn lots(
+    pub(super) async fn draw_lots(
         &self,
         request: Request<proto::DrawLotsRequest>,
     ) -> Answer<proto::ActResponse> {

@@ -9,7 +9,7 @@ use super::{Answer, PairingGrpc, official, people};
 use crate::app::{App, NewEntrant};
 
 impl PairingGrpc {
-    pub(super) async fn register(
+    pub(super) async fn register_entrant(
         &self,
         request: Request<proto::RegisterEntrantRequest>,
     ) -> Answer<proto::RegisterEntrantResponse> {
@@ -40,7 +40,7 @@ impl PairingGrpc {
         }))
     }
 
-    pub(super) async fn remove(
+    pub(super) async fn remove_entrant(
         &self,
         request: Request<proto::RemoveEntrantRequest>,
     ) -> Answer<proto::RemoveEntrantResponse> {
@@ -57,7 +57,7 @@ impl PairingGrpc {
         }))
     }
 
-    pub(super) async fn withdraw(
+    pub(super) async fn withdraw_entrant(
         &self,
         request: Request<proto::WithdrawEntrantRequest>,
     ) -> Answer<proto::WithdrawEntrantResponse> {
@@ -74,7 +74,7 @@ impl PairingGrpc {
         }))
     }
 
-    pub(super) async fn seat_code(
+    pub(super) async fn issue_seat_code(
         &self,
         request: Request<proto::IssueSeatCodeRequest>,
     ) -> Answer<proto::IssueSeatCodeResponse> {

@@ -9,7 +9,7 @@ use super::{Answer, PairingGrpc, authorised, view_course};
 use crate::app::{App, refused, unknown_round};
 
 impl PairingGrpc {
-    pub(super) async fn explain(
+    pub(super) async fn explain_board(
         &self,
         request: Request<proto::ExplainBoardRequest>,
     ) -> Answer<proto::ExplainBoardResponse> {

@@ -1,21 +1,21 @@
 //! Entry, nations, presence, computer programs.
 
-use outflank_access::{Caller, Problem};
+use outflank_access::{Caller, Page, Problem};
 use outflank_proto::pairing::v1 as proto;
 use outflank_tournament::{
-    Absence, Accommodation, AccountId, Categories, Command, EntrantId, LateChangePermission,
-    Nation, NationKind,
+    Absence, Accommodation, AccountId, Categories, Command, EntrantId, EntrantState,
+    LateChangePermission, Nation, NationKind,
 };
 use tonic::{Request, Response};
 
 use super::{
     Answer, PairingGrpc, act,
-    acts::{Asked, ForEntrant},
+    acts::{ActRequest, ForEntrant},
 };
 use crate::app::{App, Authority, NewEntrant, check, entrant_of_account, invalid};
 
 impl PairingGrpc {
-    pub(super) async fn enter(
+    pub(super) async fn enter_tournament(
         &self,
         request: Request<proto::EnterTournamentRequest>,
     ) -> Answer<proto::EnterTournamentResponse> {
@@ -39,39 +39,50 @@ impl PairingGrpc {
         }))
     }
 
-    pub(super) async fn invite(
+    pub(super) async fn invite_entrant(
         &self,
         request: Request<proto::InviteEntrantRequest>,
     ) -> Answer<proto::ActResponse> {
         self.by_official(request, |asked, _| {
             let account = account(&asked.account_id)?;
-            Ok(Asked::from(Command::InviteEntrant {
+            Ok(ActRequest::from(Command::InviteEntrant {
                 entrant: entrant_of_account(&asked.tournament_id, &account),
             }))
         })
         .await
     }
 
-    pub(super) async fn revoke(
+    pub(super) async fn dismiss_official(
+        &self,
+        request: Request<proto::DismissOfficialRequest>,
+    ) -> Answer<proto::ActResponse> {
+        self.by_head_director(request, |asked, _| {
+            let account = account(&asked.account_id)?;
+            Ok(ActRequest::from(Command::DismissOfficial { account }))
+        })
+        .await
+    }
+
+    pub(super) async fn revoke_invitation(
         &self,
         request: Request<proto::RevokeInvitationRequest>,
     ) -> Answer<proto::ActResponse> {
         self.by_official(request, |asked, _| {
             let account = account(&asked.account_id)?;
-            Ok(Asked::from(Command::RevokeInvitation {
+            Ok(ActRequest::from(Command::RevokeInvitation {
                 entrant: entrant_of_account(&asked.tournament_id, &account),
             }))
         })
         .await
     }
 
-    pub(super) async fn enter_a_nation(
+    pub(super) async fn enter_nation(
         &self,
         request: Request<proto::EnterNationRequest>,
     ) -> Answer<proto::ActResponse> {
         self.by_official(request, |asked, _| {
             let nation = asked.nation.clone().unwrap_or_default();
-            Ok(Asked::from(Command::EnterNation(Nation {
+            Ok(ActRequest::from(Command::EnterNation(Nation {
                 country: check::country(&nation.country)?,
                 kind: if nation.contact_person {
                     NationKind::ContactPerson
@@ -84,25 +95,25 @@ impl PairingGrpc {
         .await
     }
 
-    pub(super) async fn remove_a_nation(
+    pub(super) async fn remove_nation(
         &self,
         request: Request<proto::RemoveNationRequest>,
     ) -> Answer<proto::ActResponse> {
         self.by_official(request, |asked, _| {
-            Ok(Asked::from(Command::RemoveNation {
+            Ok(ActRequest::from(Command::RemoveNation {
                 country: check::country(&asked.country)?,
             }))
         })
         .await
     }
 
-    pub(super) async fn permit(
+    pub(super) async fn permit_late_change(
         &self,
         request: Request<proto::PermitLateChangeRequest>,
     ) -> Answer<proto::ActResponse> {
         self.by_official(request, |asked, act| {
             let writing = act.writing(&asked.tournament_id, &asked.reason, (0, 0))?;
-            Ok(Asked {
+            Ok(ActRequest {
                 command: Command::PermitLateChange(LateChangePermission {
                     ruling: act.made("ruling", &asked.tournament_id),
                     country: check::country(&asked.country)?,
@@ -116,19 +127,19 @@ impl PairingGrpc {
         .await
     }
 
-    pub(super) async fn name_the_group_a(
+    pub(super) async fn name_group_a(
         &self,
         request: Request<proto::NameGroupARequest>,
     ) -> Answer<proto::ActResponse> {
         self.by_official(request, |asked, _| {
-            Ok(Asked::from(Command::NameGroupA {
+            Ok(ActRequest::from(Command::NameGroupA {
                 entrants: asked.entrant_ids.iter().cloned().map(EntrantId).collect(),
             }))
         })
         .await
     }
 
-    pub(super) async fn open_the_check_in(
+    pub(super) async fn open_check_in(
         &self,
         request: Request<proto::OpenCheckInRequest>,
     ) -> Answer<proto::ActResponse> {
@@ -138,7 +149,7 @@ impl PairingGrpc {
         .await
     }
 
-    pub(super) async fn close_the_check_in(
+    pub(super) async fn close_check_in(
         &self,
         request: Request<proto::CloseCheckInRequest>,
     ) -> Answer<proto::ActResponse> {
@@ -148,7 +159,7 @@ impl PairingGrpc {
         .await
     }
 
-    pub(super) async fn check_someone_in(
+    pub(super) async fn check_in(
         &self,
         request: Request<proto::CheckInRequest>,
     ) -> Answer<proto::ActResponse> {
@@ -159,12 +170,12 @@ impl PairingGrpc {
         .await
     }
 
-    pub(super) async fn announce_an_absence(
+    pub(super) async fn announce_absence(
         &self,
         request: Request<proto::AnnounceAbsenceRequest>,
     ) -> Answer<proto::ActResponse> {
         self.by_seat(request, |asked, _| {
-            Ok(Asked::from(Command::AnnounceAbsence {
+            Ok(ActRequest::from(Command::AnnounceAbsence {
                 entrant: asked.entrant(),
                 rounds: asked.rounds.clone(),
             }))
@@ -172,7 +183,7 @@ impl PairingGrpc {
         .await
     }
 
-    pub(super) async fn end_an_absence(
+    pub(super) async fn end_absence(
         &self,
         request: Request<proto::EndAbsenceRequest>,
     ) -> Answer<proto::ActResponse> {
@@ -183,7 +194,7 @@ impl PairingGrpc {
         .await
     }
 
-    pub(super) async fn no_show(
+    pub(super) async fn record_no_show(
         &self,
         request: Request<proto::RecordNoShowRequest>,
     ) -> Answer<proto::ActResponse> {
@@ -200,7 +211,7 @@ impl PairingGrpc {
                 }
             };
             let (round, table) = (asked.round, asked.table);
-            Ok(Asked {
+            Ok(ActRequest {
                 command: Command::RecordNoShow {
                     round,
                     table,
@@ -213,7 +224,7 @@ impl PairingGrpc {
         .await
     }
 
-    pub(super) async fn accommodate(
+    pub(super) async fn grant_accommodation(
         &self,
         request: Request<proto::GrantAccommodationRequest>,
     ) -> Answer<proto::ActResponse> {
@@ -222,7 +233,7 @@ impl PairingGrpc {
                 "" => None,
                 id => Some(account(id)?),
             };
-            Ok(Asked::from(Command::GrantAccommodation {
+            Ok(ActRequest::from(Command::GrantAccommodation {
                 entrant: EntrantId(asked.entrant_id.clone()),
                 accommodation: Accommodation {
                     extra_ms: asked.extra_ms,
@@ -236,7 +247,7 @@ impl PairingGrpc {
     }
 
     /// Who has special needs is the directors' to know.
-    pub(super) async fn accommodations(
+    pub(super) async fn list_accommodations(
         &self,
         request: Request<proto::ListAccommodationsRequest>,
     ) -> Answer<proto::ListAccommodationsResponse> {
@@ -244,13 +255,21 @@ impl PairingGrpc {
         let id = &request.get_ref().tournament_id;
         self.0.check_official(id, &caller).await?;
         let tournament = self.0.tournament(id).await?;
-        let granted = tournament
+        let asked = request.get_ref();
+        let query = ("accommodations", id);
+        let page: Page<String> = Page::asked(asked.page_size, &asked.page_token, &query)?;
+        let mut granted: Vec<&EntrantState> = tournament
             .state
             .entrants
             .iter()
-            .filter(|known| known.accommodation != Accommodation::default());
+            .filter(|known| known.accommodation != Accommodation::default())
+            .filter(|known| page.after().is_none_or(|after| known.id.0 > *after))
+            .collect();
+        granted.sort_by(|one, other| one.id.cmp(&other.id));
+        let (granted, next_page_token) = page.cut(granted, |last| last.id.0.clone())?;
         Ok(Response::new(proto::ListAccommodationsResponse {
             accommodations: granted
+                .into_iter()
                 .map(|known| proto::Accommodation {
                     entrant_id: known.id.0.clone(),
                     extra_ms: known.accommodation.extra_ms,
@@ -263,15 +282,16 @@ impl PairingGrpc {
                     sight_impaired: known.accommodation.sight_impaired,
                 })
                 .collect(),
+            next_page_token,
         }))
     }
 
-    pub(super) async fn refuse(
+    pub(super) async fn refuse_computers(
         &self,
         request: Request<proto::RefuseComputersRequest>,
     ) -> Answer<proto::ActResponse> {
         self.by_seat(request, |asked, _| {
-            Ok(Asked::from(Command::RefuseComputers {
+            Ok(ActRequest::from(Command::RefuseComputers {
                 entrant: asked.entrant(),
                 rather_than_bye: asked.rather_than_bye,
             }))
@@ -279,7 +299,7 @@ impl PairingGrpc {
         .await
     }
 
-    pub(super) async fn accept(
+    pub(super) async fn accept_computers(
         &self,
         request: Request<proto::AcceptComputersRequest>,
     ) -> Answer<proto::ActResponse> {
@@ -290,13 +310,13 @@ impl PairingGrpc {
         .await
     }
 
-    pub(super) async fn set_parameters(
+    pub(super) async fn set_computer_parameters(
         &self,
         request: Request<proto::SetComputerParametersRequest>,
     ) -> Answer<proto::ActResponse> {
         self.by_seat(request, |asked, act| {
             let writing = act.writing(&asked.tournament_id, &asked.parameters, (0, 0))?;
-            Ok(Asked {
+            Ok(ActRequest {
                 command: Command::SetComputerParameters {
                     entrant: asked.entrant(),
                     parameters: writing.id.clone(),

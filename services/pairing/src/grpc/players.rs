@@ -8,7 +8,7 @@ use super::{Answer, PairingGrpc, access_token, authorised, view};
 use crate::app::App;
 
 impl PairingGrpc {
-    pub(super) async fn import(
+    pub(super) async fn import_players_list(
         &self,
         request: Request<proto::ImportPlayersListRequest>,
     ) -> Answer<proto::ImportPlayersListResponse> {
@@ -32,7 +32,7 @@ impl PairingGrpc {
         }))
     }
 
-    pub(super) async fn find(
+    pub(super) async fn find_players(
         &self,
         request: Request<proto::FindPlayersRequest>,
     ) -> Answer<proto::FindPlayersResponse> {

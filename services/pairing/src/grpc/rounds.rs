@@ -7,7 +7,7 @@ use super::{Answer, PairingGrpc, official};
 use crate::app::{App, EnteredResult};
 
 impl PairingGrpc {
-    pub(super) async fn enter_a_result(
+    pub(super) async fn enter_result(
         &self,
         request: Request<proto::EnterResultRequest>,
     ) -> Answer<proto::EnterResultResponse> {
@@ -28,7 +28,7 @@ impl PairingGrpc {
         Ok(Response::new(proto::EnterResultResponse { seq: done.seq }))
     }
 
-    pub(super) async fn finish(
+    pub(super) async fn finish_round(
         &self,
         request: Request<proto::FinishRoundRequest>,
     ) -> Answer<proto::FinishRoundResponse> {

@@ -11,13 +11,13 @@ use tonic::{Request, Response};
 
 use super::{
     Answer, PairingGrpc, act,
-    acts::{Asked, ForEntrant, seat_act},
+    acts::{ActRequest, ForEntrant, seat_act},
     official,
 };
 use crate::app::{App, Authority, check, invalid};
 
 impl PairingGrpc {
-    pub(super) async fn impose(
+    pub(super) async fn impose_penalty(
         &self,
         request: Request<proto::ImposePenaltyRequest>,
     ) -> Answer<proto::ImposePenaltyResponse> {
@@ -39,7 +39,7 @@ impl PairingGrpc {
             reason: writing.id.clone(),
             by: act.by(),
         });
-        let asks = Asked {
+        let asks = ActRequest {
             command,
             writing: Some(writing),
             board,
@@ -51,12 +51,12 @@ impl PairingGrpc {
         }))
     }
 
-    pub(super) async fn review(
+    pub(super) async fn review_penalty(
         &self,
         request: Request<proto::ReviewPenaltyRequest>,
     ) -> Answer<proto::ActResponse> {
         self.by_account(request, |asked, act| {
-            Ok(Asked::from(Command::ReviewPenalty {
+            Ok(ActRequest::from(Command::ReviewPenalty {
                 ruling: asked.ruling_id.clone(),
                 confirmed: asked.confirmed,
                 by: act.by(),
@@ -65,7 +65,7 @@ impl PairingGrpc {
         .await
     }
 
-    pub(super) async fn protest(
+    pub(super) async fn file_protest(
         &self,
         request: Request<proto::FileProtestRequest>,
     ) -> Answer<proto::FileProtestResponse> {
@@ -82,7 +82,7 @@ impl PairingGrpc {
             reason: writing.id.clone(),
             by: act.by(),
         });
-        let asks = Asked {
+        let asks = ActRequest {
             command,
             writing: Some(writing),
             board: None,
@@ -94,7 +94,7 @@ impl PairingGrpc {
         }))
     }
 
-    pub(super) async fn decide_protest_of(
+    pub(super) async fn decide_protest(
         &self,
         request: Request<proto::DecideProtestRequest>,
     ) -> Answer<proto::ActResponse> {
@@ -102,7 +102,7 @@ impl PairingGrpc {
         self.by_account(request, |asked, act| {
             let writing = act.writing(&asked.tournament_id, &asked.reason, (0, 0))?;
             let protest = known.state.protest(&asked.protest_id);
-            Ok(Asked {
+            Ok(ActRequest {
                 command: Command::DecideProtest(ProtestDecision {
                     protest: asked.protest_id.clone(),
                     upheld: asked.upheld,
@@ -117,7 +117,7 @@ impl PairingGrpc {
         .await
     }
 
-    pub(super) async fn appeal(
+    pub(super) async fn file_appeal(
         &self,
         request: Request<proto::FileAppealRequest>,
     ) -> Answer<proto::FileAppealResponse> {
@@ -154,7 +154,7 @@ impl PairingGrpc {
             reason: writing.id.clone(),
             by: act.by(),
         });
-        let asks = Asked {
+        let asks = ActRequest {
             command,
             writing: Some(writing),
             board: None,
@@ -163,7 +163,7 @@ impl PairingGrpc {
         Ok(Response::new(proto::FileAppealResponse { appeal_id, seq }))
     }
 
-    pub(super) async fn appoint_a_committee(
+    pub(super) async fn appoint_committee(
         &self,
         request: Request<proto::AppointCommitteeRequest>,
     ) -> Answer<proto::ActResponse> {
@@ -172,7 +172,7 @@ impl PairingGrpc {
                 check::account_id(id)?;
                 Ok(AccountId(id.clone()))
             };
-            Ok(Asked::from(Command::AppointCommittee(Committee {
+            Ok(ActRequest::from(Command::AppointCommittee(Committee {
                 appeal: asked.appeal_id.clone(),
                 chair: account(&asked.chair_account_id)?,
                 members: asked
@@ -186,13 +186,13 @@ impl PairingGrpc {
         .await
     }
 
-    pub(super) async fn testimony(
+    pub(super) async fn note_testimony(
         &self,
         request: Request<proto::NoteTestimonyRequest>,
     ) -> Answer<proto::ActResponse> {
         self.by_account(request, |asked, act| {
             let writing = act.writing(&asked.tournament_id, &asked.testimony, (0, 0))?;
-            Ok(Asked {
+            Ok(ActRequest {
                 command: Command::NoteTestimony {
                     appeal: asked.appeal_id.clone(),
                     testimony: writing.id.clone(),
@@ -205,7 +205,7 @@ impl PairingGrpc {
         .await
     }
 
-    pub(super) async fn decide_appeal_of(
+    pub(super) async fn decide_appeal(
         &self,
         request: Request<proto::DecideAppealRequest>,
     ) -> Answer<proto::ActResponse> {
@@ -247,7 +247,7 @@ impl PairingGrpc {
                     ));
                 }
             };
-            Ok(Asked {
+            Ok(ActRequest {
                 command: Command::DecideAppeal(AppealDecision {
                     appeal: asked.appeal_id.clone(),
                     upheld: asked.upheld,
@@ -262,14 +262,14 @@ impl PairingGrpc {
         .await
     }
 
-    pub(super) async fn dispute(
+    pub(super) async fn dispute_result(
         &self,
         request: Request<proto::DisputeResultRequest>,
     ) -> Answer<proto::ActResponse> {
         self.by_seat(request, |asked, act| {
             let (round, table) = (asked.round, asked.table);
             let writing = act.writing(&asked.tournament_id, &asked.reason, (round, table))?;
-            Ok(Asked {
+            Ok(ActRequest {
                 command: Command::DisputeResult {
                     round,
                     table,
@@ -283,13 +283,13 @@ impl PairingGrpc {
         .await
     }
 
-    pub(super) async fn hold(
+    pub(super) async fn hold_pairing(
         &self,
         request: Request<proto::HoldPairingRequest>,
     ) -> Answer<proto::ActResponse> {
         self.by_official(request, |asked, _| {
             let (round, table) = (asked.round, asked.table);
-            Ok(Asked {
+            Ok(ActRequest {
                 command: Command::HoldPairing {
                     round,
                     table,
@@ -302,14 +302,14 @@ impl PairingGrpc {
         .await
     }
 
-    pub(super) async fn settle(
+    pub(super) async fn settle_dispute(
         &self,
         request: Request<proto::SettleDisputeRequest>,
     ) -> Answer<proto::ActResponse> {
         self.by_official(request, |asked, act| {
             let board = (asked.round, asked.table);
             let writing = act.writing(&asked.tournament_id, &asked.reason, board)?;
-            Ok(Asked {
+            Ok(ActRequest {
                 command: Command::SettleDispute {
                     round: asked.round,
                     table: asked.table,
@@ -322,7 +322,7 @@ impl PairingGrpc {
         .await
     }
 
-    pub(super) async fn amend(
+    pub(super) async fn amend_confirmed(
         &self,
         request: Request<proto::AmendConfirmedRequest>,
     ) -> Answer<proto::ActResponse> {

@@ -1,38 +1,20 @@
-//! Every call of the contract, and where it is answered.
+//! Every call of the contract, answered by the handler of its name.
 
 use outflank_proto::{
     feed::v1::{CatchUpRequest, CatchUpResponse, ReadFactsRequest, ReadFactsResponse},
-    pairing::v1::{self as proto, pairing_service_server::PairingService},
+    pairing::v1 as proto,
 };
 use tonic::{Request, Response, Status};
 
-use super::{Answer, PairingGrpc, authorised, rules, view};
+use super::{Answer, PairingGrpc, authorised, rules};
 use crate::app::App;
 
-#[tonic::async_trait]
-impl PairingService for PairingGrpc {
+impl PairingGrpc {
     async fn list_rule_sets(
         &self,
         request: Request<proto::ListRuleSetsRequest>,
     ) -> Answer<proto::ListRuleSetsResponse> {
-        authorised(&request)?;
-        Ok(Response::new(proto::ListRuleSetsResponse {
-            rule_sets: view::rule_sets(),
-        }))
-    }
-
-    async fn create_tournament(
-        &self,
-        request: Request<proto::CreateTournamentRequest>,
-    ) -> Answer<proto::CreateTournamentResponse> {
-        self.found(request).await
-    }
-
-    async fn list_tournaments(
-        &self,
-        request: Request<proto::ListTournamentsRequest>,
-    ) -> Answer<proto::ListTournamentsResponse> {
-        self.tournaments(request).await
+        rules::list(&request)
     }
 
     async fn get_tournament(
@@ -43,356 +25,6 @@ impl PairingService for PairingGrpc {
         Ok(Response::new(proto::GetTournamentResponse {
             tournament: self.view(&request.get_ref().tournament_id).await?,
         }))
-    }
-
-    async fn list_seats(
-        &self,
-        request: Request<proto::ListSeatsRequest>,
-    ) -> Answer<proto::ListSeatsResponse> {
-        self.seats(request).await
-    }
-
-    async fn appoint_official(
-        &self,
-        request: Request<proto::AppointOfficialRequest>,
-    ) -> Answer<proto::AppointOfficialResponse> {
-        self.appoint(request).await
-    }
-
-    async fn register_entrant(
-        &self,
-        request: Request<proto::RegisterEntrantRequest>,
-    ) -> Answer<proto::RegisterEntrantResponse> {
-        self.register(request).await
-    }
-
-    async fn remove_entrant(
-        &self,
-        request: Request<proto::RemoveEntrantRequest>,
-    ) -> Answer<proto::RemoveEntrantResponse> {
-        self.remove(request).await
-    }
-
-    async fn withdraw_entrant(
-        &self,
-        request: Request<proto::WithdrawEntrantRequest>,
-    ) -> Answer<proto::WithdrawEntrantResponse> {
-        self.withdraw(request).await
-    }
-
-    async fn issue_seat_code(
-        &self,
-        request: Request<proto::IssueSeatCodeRequest>,
-    ) -> Answer<proto::IssueSeatCodeResponse> {
-        self.seat_code(request).await
-    }
-
-    async fn publish_round(
-        &self,
-        request: Request<proto::PublishRoundRequest>,
-    ) -> Answer<proto::PublishRoundResponse> {
-        self.publish(request).await
-    }
-
-    async fn enter_result(
-        &self,
-        request: Request<proto::EnterResultRequest>,
-    ) -> Answer<proto::EnterResultResponse> {
-        self.enter_a_result(request).await
-    }
-
-    async fn finish_round(
-        &self,
-        request: Request<proto::FinishRoundRequest>,
-    ) -> Answer<proto::FinishRoundResponse> {
-        self.finish(request).await
-    }
-
-    async fn confirm_tournament(
-        &self,
-        request: Request<proto::ConfirmTournamentRequest>,
-    ) -> Answer<proto::ConfirmTournamentResponse> {
-        self.confirm(request).await
-    }
-
-    async fn change_rule_set(
-        &self,
-        request: Request<proto::ChangeRuleSetRequest>,
-    ) -> Answer<proto::ActResponse> {
-        self.change(request).await
-    }
-
-    async fn invite_entrant(
-        &self,
-        request: Request<proto::InviteEntrantRequest>,
-    ) -> Answer<proto::ActResponse> {
-        self.invite(request).await
-    }
-
-    async fn revoke_invitation(
-        &self,
-        request: Request<proto::RevokeInvitationRequest>,
-    ) -> Answer<proto::ActResponse> {
-        self.revoke(request).await
-    }
-
-    async fn enter_nation(
-        &self,
-        request: Request<proto::EnterNationRequest>,
-    ) -> Answer<proto::ActResponse> {
-        self.enter_a_nation(request).await
-    }
-
-    async fn remove_nation(
-        &self,
-        request: Request<proto::RemoveNationRequest>,
-    ) -> Answer<proto::ActResponse> {
-        self.remove_a_nation(request).await
-    }
-
-    async fn permit_late_change(
-        &self,
-        request: Request<proto::PermitLateChangeRequest>,
-    ) -> Answer<proto::ActResponse> {
-        self.permit(request).await
-    }
-
-    async fn name_group_a(
-        &self,
-        request: Request<proto::NameGroupARequest>,
-    ) -> Answer<proto::ActResponse> {
-        self.name_the_group_a(request).await
-    }
-
-    async fn open_check_in(
-        &self,
-        request: Request<proto::OpenCheckInRequest>,
-    ) -> Answer<proto::ActResponse> {
-        self.open_the_check_in(request).await
-    }
-
-    async fn close_check_in(
-        &self,
-        request: Request<proto::CloseCheckInRequest>,
-    ) -> Answer<proto::ActResponse> {
-        self.close_the_check_in(request).await
-    }
-
-    async fn check_in(
-        &self,
-        request: Request<proto::CheckInRequest>,
-    ) -> Answer<proto::ActResponse> {
-        self.check_someone_in(request).await
-    }
-
-    async fn announce_absence(
-        &self,
-        request: Request<proto::AnnounceAbsenceRequest>,
-    ) -> Answer<proto::ActResponse> {
-        self.announce_an_absence(request).await
-    }
-
-    async fn end_absence(
-        &self,
-        request: Request<proto::EndAbsenceRequest>,
-    ) -> Answer<proto::ActResponse> {
-        self.end_an_absence(request).await
-    }
-
-    async fn refuse_computers(
-        &self,
-        request: Request<proto::RefuseComputersRequest>,
-    ) -> Answer<proto::ActResponse> {
-        self.refuse(request).await
-    }
-
-    async fn accept_computers(
-        &self,
-        request: Request<proto::AcceptComputersRequest>,
-    ) -> Answer<proto::ActResponse> {
-        self.accept(request).await
-    }
-
-    async fn set_computer_parameters(
-        &self,
-        request: Request<proto::SetComputerParametersRequest>,
-    ) -> Answer<proto::ActResponse> {
-        self.set_parameters(request).await
-    }
-
-    async fn unpublish_round(
-        &self,
-        request: Request<proto::UnpublishRoundRequest>,
-    ) -> Answer<proto::ActResponse> {
-        self.unpublish(request).await
-    }
-
-    async fn explain_board(
-        &self,
-        request: Request<proto::ExplainBoardRequest>,
-    ) -> Answer<proto::ExplainBoardResponse> {
-        self.explain(request).await
-    }
-
-    async fn grant_accommodation(
-        &self,
-        request: Request<proto::GrantAccommodationRequest>,
-    ) -> Answer<proto::ActResponse> {
-        self.accommodate(request).await
-    }
-
-    async fn list_accommodations(
-        &self,
-        request: Request<proto::ListAccommodationsRequest>,
-    ) -> Answer<proto::ListAccommodationsResponse> {
-        self.accommodations(request).await
-    }
-
-    async fn commit_nonce(
-        &self,
-        request: Request<proto::CommitNonceRequest>,
-    ) -> Answer<proto::ActResponse> {
-        self.commit(request).await
-    }
-
-    async fn give_nonce(
-        &self,
-        request: Request<proto::GiveNonceRequest>,
-    ) -> Answer<proto::ActResponse> {
-        self.give(request).await
-    }
-
-    async fn announce_finals_round(
-        &self,
-        request: Request<proto::AnnounceFinalsRoundRequest>,
-    ) -> Answer<proto::ActResponse> {
-        self.announce(request).await
-    }
-
-    async fn choose_colour(
-        &self,
-        request: Request<proto::ChooseColourRequest>,
-    ) -> Answer<proto::ActResponse> {
-        self.choose(request).await
-    }
-
-    async fn agree_to_playoff(
-        &self,
-        request: Request<proto::AgreeToPlayoffRequest>,
-    ) -> Answer<proto::ActResponse> {
-        self.agree(request).await
-    }
-
-    async fn draw_lots(
-        &self,
-        request: Request<proto::DrawLotsRequest>,
-    ) -> Answer<proto::ActResponse> {
-        self.lots(request).await
-    }
-
-    async fn record_no_show(
-        &self,
-        request: Request<proto::RecordNoShowRequest>,
-    ) -> Answer<proto::ActResponse> {
-        self.no_show(request).await
-    }
-
-    async fn dispute_result(
-        &self,
-        request: Request<proto::DisputeResultRequest>,
-    ) -> Answer<proto::ActResponse> {
-        self.dispute(request).await
-    }
-
-    async fn hold_pairing(
-        &self,
-        request: Request<proto::HoldPairingRequest>,
-    ) -> Answer<proto::ActResponse> {
-        self.hold(request).await
-    }
-
-    async fn settle_dispute(
-        &self,
-        request: Request<proto::SettleDisputeRequest>,
-    ) -> Answer<proto::ActResponse> {
-        self.settle(request).await
-    }
-
-    async fn review_penalty(
-        &self,
-        request: Request<proto::ReviewPenaltyRequest>,
-    ) -> Answer<proto::ActResponse> {
-        self.review(request).await
-    }
-
-    async fn decide_protest(
-        &self,
-        request: Request<proto::DecideProtestRequest>,
-    ) -> Answer<proto::ActResponse> {
-        self.decide_protest_of(request).await
-    }
-
-    async fn appoint_committee(
-        &self,
-        request: Request<proto::AppointCommitteeRequest>,
-    ) -> Answer<proto::ActResponse> {
-        self.appoint_a_committee(request).await
-    }
-
-    async fn note_testimony(
-        &self,
-        request: Request<proto::NoteTestimonyRequest>,
-    ) -> Answer<proto::ActResponse> {
-        self.testimony(request).await
-    }
-
-    async fn decide_appeal(
-        &self,
-        request: Request<proto::DecideAppealRequest>,
-    ) -> Answer<proto::ActResponse> {
-        self.decide_appeal_of(request).await
-    }
-
-    async fn amend_confirmed(
-        &self,
-        request: Request<proto::AmendConfirmedRequest>,
-    ) -> Answer<proto::ActResponse> {
-        self.amend(request).await
-    }
-
-    async fn impose_penalty(
-        &self,
-        request: Request<proto::ImposePenaltyRequest>,
-    ) -> Answer<proto::ImposePenaltyResponse> {
-        self.impose(request).await
-    }
-
-    async fn file_protest(
-        &self,
-        request: Request<proto::FileProtestRequest>,
-    ) -> Answer<proto::FileProtestResponse> {
-        self.protest(request).await
-    }
-
-    async fn file_appeal(
-        &self,
-        request: Request<proto::FileAppealRequest>,
-    ) -> Answer<proto::FileAppealResponse> {
-        self.appeal(request).await
-    }
-
-    async fn enter_tournament(
-        &self,
-        request: Request<proto::EnterTournamentRequest>,
-    ) -> Answer<proto::EnterTournamentResponse> {
-        self.enter(request).await
-    }
-
-    async fn list_rulings(
-        &self,
-        request: Request<proto::ListRulingsRequest>,
-    ) -> Answer<proto::ListRulingsResponse> {
-        self.rulings(request).await
     }
 
     async fn get_rule_set(
@@ -409,20 +41,6 @@ impl PairingService for PairingGrpc {
         rules::judge(&request)
     }
 
-    async fn import_players_list(
-        &self,
-        request: Request<proto::ImportPlayersListRequest>,
-    ) -> Answer<proto::ImportPlayersListResponse> {
-        self.import(request).await
-    }
-
-    async fn find_players(
-        &self,
-        request: Request<proto::FindPlayersRequest>,
-    ) -> Answer<proto::FindPlayersResponse> {
-        self.find(request).await
-    }
-
     async fn catch_up(&self, request: Request<CatchUpRequest>) -> Answer<CatchUpResponse> {
         authorised(&request)?;
         let app = self.app();
@@ -435,4 +53,80 @@ impl PairingService for PairingGrpc {
         let page = self.0.read_facts(request.into_inner()).await?;
         Ok::<_, Status>(Response::new(page))
     }
+}
+
+/// Handlers stand with what they are about. The trait is not imported, so that what has no handler does not compile.
+macro_rules! by_name {
+    ($($rpc:ident: $request:ty => $response:ty,)*) => {
+        #[tonic::async_trait]
+        impl proto::pairing_service_server::PairingService for PairingGrpc {
+            $(async fn $rpc(&self, request: Request<$request>) -> Answer<$response> {
+                self.$rpc(request).await
+            })*
+        }
+    };
+}
+
+by_name! {
+    list_rule_sets: proto::ListRuleSetsRequest => proto::ListRuleSetsResponse,
+    create_tournament: proto::CreateTournamentRequest => proto::CreateTournamentResponse,
+    list_tournaments: proto::ListTournamentsRequest => proto::ListTournamentsResponse,
+    get_tournament: proto::GetTournamentRequest => proto::GetTournamentResponse,
+    list_seats: proto::ListSeatsRequest => proto::ListSeatsResponse,
+    appoint_official: proto::AppointOfficialRequest => proto::AppointOfficialResponse,
+    dismiss_official: proto::DismissOfficialRequest => proto::ActResponse,
+    register_entrant: proto::RegisterEntrantRequest => proto::RegisterEntrantResponse,
+    remove_entrant: proto::RemoveEntrantRequest => proto::RemoveEntrantResponse,
+    withdraw_entrant: proto::WithdrawEntrantRequest => proto::WithdrawEntrantResponse,
+    issue_seat_code: proto::IssueSeatCodeRequest => proto::IssueSeatCodeResponse,
+    publish_round: proto::PublishRoundRequest => proto::PublishRoundResponse,
+    enter_result: proto::EnterResultRequest => proto::EnterResultResponse,
+    finish_round: proto::FinishRoundRequest => proto::FinishRoundResponse,
+    confirm_tournament: proto::ConfirmTournamentRequest => proto::ConfirmTournamentResponse,
+    change_rule_set: proto::ChangeRuleSetRequest => proto::ActResponse,
+    invite_entrant: proto::InviteEntrantRequest => proto::ActResponse,
+    revoke_invitation: proto::RevokeInvitationRequest => proto::ActResponse,
+    enter_nation: proto::EnterNationRequest => proto::ActResponse,
+    remove_nation: proto::RemoveNationRequest => proto::ActResponse,
+    permit_late_change: proto::PermitLateChangeRequest => proto::ActResponse,
+    name_group_a: proto::NameGroupARequest => proto::ActResponse,
+    open_check_in: proto::OpenCheckInRequest => proto::ActResponse,
+    close_check_in: proto::CloseCheckInRequest => proto::ActResponse,
+    check_in: proto::CheckInRequest => proto::ActResponse,
+    announce_absence: proto::AnnounceAbsenceRequest => proto::ActResponse,
+    end_absence: proto::EndAbsenceRequest => proto::ActResponse,
+    refuse_computers: proto::RefuseComputersRequest => proto::ActResponse,
+    accept_computers: proto::AcceptComputersRequest => proto::ActResponse,
+    set_computer_parameters: proto::SetComputerParametersRequest => proto::ActResponse,
+    unpublish_round: proto::UnpublishRoundRequest => proto::ActResponse,
+    explain_board: proto::ExplainBoardRequest => proto::ExplainBoardResponse,
+    grant_accommodation: proto::GrantAccommodationRequest => proto::ActResponse,
+    list_accommodations: proto::ListAccommodationsRequest => proto::ListAccommodationsResponse,
+    commit_nonce: proto::CommitNonceRequest => proto::ActResponse,
+    give_nonce: proto::GiveNonceRequest => proto::ActResponse,
+    announce_finals_round: proto::AnnounceFinalsRoundRequest => proto::ActResponse,
+    choose_colour: proto::ChooseColourRequest => proto::ActResponse,
+    agree_to_playoff: proto::AgreeToPlayoffRequest => proto::ActResponse,
+    draw_lots: proto::DrawLotsRequest => proto::ActResponse,
+    record_no_show: proto::RecordNoShowRequest => proto::ActResponse,
+    dispute_result: proto::DisputeResultRequest => proto::ActResponse,
+    hold_pairing: proto::HoldPairingRequest => proto::ActResponse,
+    settle_dispute: proto::SettleDisputeRequest => proto::ActResponse,
+    review_penalty: proto::ReviewPenaltyRequest => proto::ActResponse,
+    decide_protest: proto::DecideProtestRequest => proto::ActResponse,
+    appoint_committee: proto::AppointCommitteeRequest => proto::ActResponse,
+    note_testimony: proto::NoteTestimonyRequest => proto::ActResponse,
+    decide_appeal: proto::DecideAppealRequest => proto::ActResponse,
+    amend_confirmed: proto::AmendConfirmedRequest => proto::ActResponse,
+    impose_penalty: proto::ImposePenaltyRequest => proto::ImposePenaltyResponse,
+    file_protest: proto::FileProtestRequest => proto::FileProtestResponse,
+    file_appeal: proto::FileAppealRequest => proto::FileAppealResponse,
+    enter_tournament: proto::EnterTournamentRequest => proto::EnterTournamentResponse,
+    list_rulings: proto::ListRulingsRequest => proto::ListRulingsResponse,
+    get_rule_set: proto::GetRuleSetRequest => proto::GetRuleSetResponse,
+    check_rule_set: proto::CheckRuleSetRequest => proto::CheckRuleSetResponse,
+    import_players_list: proto::ImportPlayersListRequest => proto::ImportPlayersListResponse,
+    find_players: proto::FindPlayersRequest => proto::FindPlayersResponse,
+    catch_up: CatchUpRequest => CatchUpResponse,
+    read_facts: ReadFactsRequest => ReadFactsResponse,
 }

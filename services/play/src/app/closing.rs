@@ -5,12 +5,12 @@ use outflank_othello::{Color, Command, Moment};
 use outflank_tournament::{Colour, ResultRecord};
 
 use super::{
-    creation::{Creation, taken_in},
+    from_pairing::{FromPairing, taken_in},
     officiate::is_open,
     tables::Step,
 };
 
-impl Creation {
+impl FromPairing {
     /// Ends what is still open at a table whose result an official has entered. A game that is over keeps
     /// the score it was played to.
     pub(super) async fn close(

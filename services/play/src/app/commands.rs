@@ -183,7 +183,7 @@ impl Play {
             .map_or(now_ms, |stamps| stamps.received_at_ms);
         self.faults
             .is_back(&command.account, received_ms.min(now_ms));
-        self.make_good(&command.game_id).await?;
+        self.credit_faults(&command.game_id).await?;
         let seen = (Some(command.color), received_ms);
         self.arrive(&command.game_id, &command.account, seen)
             .await?;
@@ -203,7 +203,7 @@ impl Play {
                 });
             match acted.await {
                 Ok(Acted::Done { game, events }) => {
-                    self.make_good_slow_commit(&game).await;
+                    self.credit_slow_commit(&game).await;
                     return answer(&command, &game, game.seq, &events, false);
                 }
                 Ok(Acted::Repeated(entry)) => {
@@ -223,7 +223,7 @@ impl Play {
                             command.stamps = None;
                         }
                         Code::StaleCommand => {
-                            self.make_good_stale(&command).await;
+                            self.credit_stale_command(&command).await;
                             return Err(refusal::by_rules(&refused));
                         }
                         _ => return Err(refusal::by_rules(&refused)),

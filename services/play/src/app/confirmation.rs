@@ -29,13 +29,13 @@ pub fn is_countersigned(
     })
 }
 
-/// The server's hand.
-pub(super) struct Hand {
+/// Signs results, and documents about them, for the server.
+pub(super) struct ResultSigner {
     key: SigningKey,
     key_id: String,
 }
 
-impl Hand {
+impl ResultSigner {
     pub fn new(key: SigningKey) -> Self {
         let key_id = keys::key_id(&key.verifying_key());
         Self { key, key_id }
@@ -75,12 +75,12 @@ impl Hand {
 impl Play {
     /// The server's signature under a document it hands out, base64url.
     pub(crate) fn sign_document(&self, document: &[u8]) -> String {
-        self.hand.sign_document(document)
+        self.signer.sign_document(document)
     }
 
     /// Id of the key that the server signs with.
     pub(crate) fn signing_key_id(&self) -> &str {
-        self.hand.key_id()
+        self.signer.key_id()
     }
 }
 

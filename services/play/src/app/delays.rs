@@ -43,7 +43,7 @@ impl Given {
 impl Play {
     /// A command that grew old on its way from the gateway to here: that time is the server's, but for what it
     /// waited behind frames of its own sender.
-    pub(super) async fn make_good_stale(&self, command: &PlayerCommand) {
+    pub(super) async fn credit_stale_command(&self, command: &PlayerCommand) {
         let Some(stamps) = command.stamps else {
             return;
         };
@@ -59,7 +59,7 @@ impl Play {
     }
 
     /// A commit that took longer than a delivery may: the rest is the server's, not the next player's.
-    pub(super) async fn make_good_slow_commit(&self, committed: &Game) {
+    pub(super) async fn credit_slow_commit(&self, committed: &Game) {
         let Some(turn) = committed.state.turn() else {
             return;
         };
@@ -82,7 +82,7 @@ impl Play {
         fault_id: &str,
         since: impl Fn(&Game) -> Option<i64> + Send + Sync,
     ) {
-        if let Err(problem) = self.make_good(game_id).await {
+        if let Err(problem) = self.credit_faults(game_id).await {
             tracing::error!(game = game_id, %problem, "a server fault was not credited");
         }
         let credited = self.tables.act(game_id, |game, now_ms| {

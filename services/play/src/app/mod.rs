@@ -6,11 +6,11 @@ mod clock_sheet;
 mod closing;
 mod commands;
 mod confirmation;
-mod creation;
 mod delays;
 mod evidence;
 mod facts;
 mod faults;
+mod from_pairing;
 mod game;
 mod moving;
 mod officiate;
@@ -33,7 +33,7 @@ use std::{
 };
 
 use ed25519_dalek::SigningKey;
-use outflank_access::{Problem, Role};
+use outflank_access::{Page, Problem, Role};
 use outflank_journal::{Entry, Store};
 use outflank_live::{SharedLive, topic};
 use outflank_othello::{Color, Command, CreditCause, Moment};
@@ -46,10 +46,10 @@ use tokio::{sync::Notify, task::JoinSet};
 use tokio_util::sync::CancellationToken;
 
 use self::{
-    confirmation::Hand,
-    creation::Creation,
+    confirmation::ResultSigner,
     evidence::EvidenceRecords,
     faults::{Faults, Instance, OutageRecords},
+    from_pairing::FromPairing,
     game::{events_of, visible_json},
     records::PlayRecords,
     tables::{Step, Tables, stream},
@@ -72,7 +72,7 @@ pub(crate) use faults::{Outage, OutageKind};
 pub(crate) use game::{Game, Ruled};
 pub use moving::Moving;
 pub(crate) use officiate::{Ruling, TableOutcome};
-pub(crate) use records::{Channel, KeptMessage};
+pub(crate) use records::{Channel, GameKey, KeptMessage};
 pub(crate) use refusal::{malformed_command_id, malformed_square, unknown_game};
 pub use time::Clock;
 pub use verified::{Countersignatures, check_results};
@@ -106,7 +106,7 @@ impl std::fmt::Debug for PlayParts {
 pub struct Play {
     pub(crate) tables: Arc<Tables>,
     records: PlayRecords,
-    hand: Hand,
+    signer: ResultSigner,
     instance: Instance,
     outages: OutageRecords,
     evidence: EvidenceRecords,
@@ -139,14 +139,14 @@ impl Play {
             records: own,
         } = parts.store;
         let records = PlayRecords::new(own.clone());
-        let hand = Hand::new(parts.signing_key);
+        let signer = ResultSigner::new(parts.signing_key);
         records
-            .save_signing_key(hand.key_id(), &hand.public_key())
+            .save_signing_key(signer.key_id(), &signer.public_key())
             .await?;
         let watching = Watching::new(records.clone(), Arc::clone(&journal));
         let play = Arc::new(Self {
             records,
-            hand,
+            signer,
             outages: OutageRecords(own.clone()),
             evidence: EvidenceRecords(own),
             tables: Arc::new(Tables::new(journal, parts.live, parts.clock, watching)),
@@ -168,7 +168,7 @@ impl Play {
 
     /// Begins to follow pairing's facts, for ever. A second call changes nothing.
     pub fn follow(self: &Arc<Self>, pairing: impl FactSource) {
-        let sink = Arc::new(Creation {
+        let sink = Arc::new(FromPairing {
             tables: Arc::clone(&self.tables),
             records: self.records.clone(),
         });
@@ -183,7 +183,7 @@ impl Play {
         self.follow(PairingFacts::over(pairing));
     }
 
-    /// The service behind its contract, for a gate to be put in front of it.
+    /// The service behind its contract, for an auth layer to be put in front of it.
     pub fn service(self: &Arc<Self>) -> PlayServiceServer<PlayGrpc> {
         PlayServiceServer::new(PlayGrpc(Arc::clone(self)))
     }
@@ -250,8 +250,27 @@ impl Play {
         tournament_id: &str,
         round: u32,
     ) -> Result<Vec<Arc<Game>>, Problem> {
+        self.found(self.records.games(tournament_id, round).await?)
+            .await
+    }
+
+    /// A page of them, and the next one's token.
+    pub(crate) async fn games_on(
+        &self,
+        tournament_id: &str,
+        round: u32,
+        page: &Page<GameKey>,
+    ) -> Result<(Vec<Arc<Game>>, String), Problem> {
+        let keys = self.records.games_on(tournament_id, round, page).await?;
+        let (keys, next) = page.cut(keys, Clone::clone)?;
+        let ids = keys.into_iter().map(|(.., game_id)| game_id).collect();
+        Ok((self.found(ids).await?, next))
+    }
+
+    /// The games of these ids that are made.
+    async fn found(&self, ids: Vec<String>) -> Result<Vec<Arc<Game>>, Problem> {
         let mut games = Vec::new();
-        for game_id in self.records.games(tournament_id, round).await? {
+        for game_id in ids {
             games.extend(self.tables.find(&game_id).await?);
         }
         Ok(games)

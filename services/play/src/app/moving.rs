@@ -10,7 +10,7 @@ use outflank_journal::{
 use outflank_othello::{Command, Event, Moment};
 
 use super::{
-    creation::{CONSUMER, Creation, taken_in},
+    from_pairing::{CONSUMER, FromPairing, taken_in},
     game::events_of,
     records::PlayRecords,
     tables::{Step, stream},
@@ -19,7 +19,7 @@ use super::{
 
 use crate::app::refusal::stored;
 
-impl Creation {
+impl FromPairing {
     /// Every table of the rounds that were published when the event went away.
     pub(super) async fn move_away(
         &self,

@@ -188,7 +188,7 @@ impl Play {
         account: &str,
         ruling: &Ruling,
     ) -> Result<Acknowledged, Problem> {
-        self.make_good(game_id).await?;
+        self.credit_faults(game_id).await?;
         let reason_id = derived_id(&["reason", game_id, account, &ruling.command_id]);
         let reason = ruling.reason.trim();
         let new = self

@@ -8,13 +8,13 @@ use outflank_tournament::{
 };
 
 use super::{
-    creation::{Creation, taken_in},
+    from_pairing::{FromPairing, taken_in},
     officiate::{is_open, seat_of_entrant},
     records::RoomExpulsion,
     tables::Step,
 };
 
-impl Creation {
+impl FromPairing {
     /// A penalty applies.
     pub(super) async fn penalise(
         &self,

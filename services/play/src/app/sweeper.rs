@@ -155,10 +155,10 @@ impl Play {
 
     /// Does what is due at one table; answers whether anything was done.
     pub(crate) async fn sweep(&self, game_id: &str) -> Result<bool, Problem> {
-        self.make_good(game_id).await?;
+        self.credit_faults(game_id).await?;
         let acted = self.tables.act(game_id, |game, now_ms| {
             if awaits_countersignature(&game.state) {
-                return Some(self.hand.sign(game, now_ms));
+                return Some(self.signer.sign(game, now_ms));
             }
             let due = deadline(&game.state)?;
             let (command, command_id) = match due.kind {
@@ -207,7 +207,7 @@ impl Play {
     }
 
     /// Gives the running clock of a game what server faults took from it, as far as that can be said.
-    pub(crate) async fn make_good(&self, game_id: &str) -> Result<(), Problem> {
+    pub(crate) async fn credit_faults(&self, game_id: &str) -> Result<(), Problem> {
         if self.faults.of_late().is_none() {
             return Ok(());
         }
@@ -249,7 +249,7 @@ impl Play {
     }
 
     /// Gives every running clock what it is owed.
-    pub(crate) async fn make_all_good(&self) -> Result<(), Problem> {
+    pub(crate) async fn credit_all_faults(&self) -> Result<(), Problem> {
         self.save_faults().await?;
         let Some(declared) = self.faults.of_late() else {
             return Ok(());
@@ -257,7 +257,7 @@ impl Play {
         let open = self.tables.journal.open_streams(STREAM).await;
         let open = open.map_err(|error| refusal::journal(&error))?;
         stream::iter(open)
-            .map(|game| async move { self.make_good(&game.stream.id).await })
+            .map(|game| async move { self.credit_faults(&game.stream.id).await })
             .buffer_unordered(AT_ONCE)
             .fold(Ok(()), |all, one| async move { all.and(one) })
             .await?;
@@ -269,7 +269,7 @@ impl Play {
     /// somebody who may still be waited for.
     pub(crate) async fn keep_crediting(self: Arc<Self>) {
         while !self.stop.is_cancelled() {
-            if let Err(problem) = self.make_all_good().await {
+            if let Err(problem) = self.credit_all_faults().await {
                 tracing::error!(%problem, "server faults are not all credited yet");
             }
             tokio::select! {

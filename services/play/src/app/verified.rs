@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use ed25519_dalek::VerifyingKey;
 use outflank_access::keys;
-use outflank_journal::{Entry, JournalError, JournalPlace, records};
+use outflank_journal::{Entry, JournalError, JournalLocation, records};
 use outflank_othello::{Event, TableState, evolve, transcript_digest};
 
 use super::{confirmation::is_countersigned, game::events_of, tables::STREAM};
@@ -24,7 +24,7 @@ pub struct Countersignatures {
 ///
 /// # Errors
 /// When it cannot be read.
-pub async fn check_results(place: &JournalPlace) -> Result<Countersignatures, JournalError> {
+pub async fn check_results(place: &JournalLocation) -> Result<Countersignatures, JournalError> {
     let keys = signing_keys(place).await;
     let mut found = Countersignatures::default();
     let read = place.read(STREAM, |stream, entries| {
@@ -74,7 +74,7 @@ fn check(
 }
 
 /// The keys that the database holds under the ids that follow from them; none where it has no such table.
-async fn signing_keys(place: &JournalPlace) -> BTreeMap<String, VerifyingKey> {
+async fn signing_keys(place: &JournalLocation) -> BTreeMap<String, VerifyingKey> {
     let Ok(tables) = place.records().await else {
         return BTreeMap::new();
     };

@@ -8,7 +8,7 @@ use super::{Answer, PlayGrpc, acting_account, acts, checked_id, view};
 use crate::app::{Channel, Moderation, Watcher, Words};
 
 impl PlayGrpc {
-    pub(super) async fn post(
+    pub(super) async fn post_chat(
         &self,
         request: Request<proto::PostChatRequest>,
     ) -> Answer<proto::PostChatResponse> {
@@ -33,7 +33,7 @@ impl PlayGrpc {
         }))
     }
 
-    pub(super) async fn read(
+    pub(super) async fn read_chat(
         &self,
         request: Request<proto::ReadChatRequest>,
     ) -> Answer<proto::ReadChatResponse> {
@@ -53,7 +53,7 @@ impl PlayGrpc {
         }))
     }
 
-    pub(super) async fn moderate(
+    pub(super) async fn moderate_chat(
         &self,
         request: Request<proto::ModerateChatRequest>,
     ) -> Answer<proto::ModerateChatResponse> {

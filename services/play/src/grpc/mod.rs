@@ -119,28 +119,28 @@ impl PlayService for PlayGrpc {
         &self,
         request: Request<proto::GetTableRequest>,
     ) -> Answer<proto::GetTableResponse> {
-        self.table_for(request).await
+        self.get_table(request).await
     }
 
     async fn list_tables(
         &self,
         request: Request<proto::ListTablesRequest>,
     ) -> Answer<proto::ListTablesResponse> {
-        self.tables_for(request).await
+        self.list_tables(request).await
     }
 
     async fn read_entries(
         &self,
         request: Request<proto::ReadEntriesRequest>,
     ) -> Answer<proto::ReadEntriesResponse> {
-        self.entries_for(request).await
+        self.read_entries(request).await
     }
 
     async fn read_news(
         &self,
         request: Request<proto::ReadNewsRequest>,
     ) -> Answer<proto::ReadNewsResponse> {
-        self.news_for(request).await
+        self.read_news(request).await
     }
 
     async fn read_alerts(
@@ -295,21 +295,21 @@ impl PlayService for PlayGrpc {
         &self,
         request: Request<proto::PostChatRequest>,
     ) -> Answer<proto::PostChatResponse> {
-        self.post(request).await
+        self.post_chat(request).await
     }
 
     async fn read_chat(
         &self,
         request: Request<proto::ReadChatRequest>,
     ) -> Answer<proto::ReadChatResponse> {
-        self.read(request).await
+        self.read_chat(request).await
     }
 
     async fn moderate_chat(
         &self,
         request: Request<proto::ModerateChatRequest>,
     ) -> Answer<proto::ModerateChatResponse> {
-        self.moderate(request).await
+        self.moderate_chat(request).await
     }
 
     async fn report_focus(
@@ -317,7 +317,7 @@ impl PlayService for PlayGrpc {
         request: Request<proto::ReportFocusRequest>,
     ) -> Answer<proto::ReportFocusResponse> {
         let caller = Caller::of(&request)?;
-        let answer = self.note_focus(&caller, request.into_inner()).await?;
+        let answer = self.report_focus(&caller, request.into_inner()).await?;
         Ok(Response::new(answer))
     }
 
@@ -326,7 +326,7 @@ impl PlayService for PlayGrpc {
         request: Request<proto::GetClockSheetRequest>,
     ) -> Answer<proto::GetClockSheetResponse> {
         let caller = Caller::of(&request)?;
-        let answer = self.clock_sheet(&caller, request.get_ref()).await?;
+        let answer = self.get_clock_sheet(&caller, request.get_ref()).await?;
         Ok(Response::new(answer))
     }
 
@@ -335,7 +335,7 @@ impl PlayService for PlayGrpc {
         request: Request<proto::GetEvidenceRequest>,
     ) -> Answer<proto::GetEvidenceResponse> {
         let caller = Caller::of(&request)?;
-        let answer = self.evidence(&caller, request.get_ref()).await?;
+        let answer = self.get_evidence(&caller, request.get_ref()).await?;
         Ok(Response::new(answer))
     }
 

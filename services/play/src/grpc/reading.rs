@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use futures_util::{StreamExt as _, stream};
-use outflank_access::{Caller, Kind, Problem, Standing};
+use outflank_access::{Caller, Kind, Page, Problem, Standing};
 use outflank_proto::play::v1 as proto;
 use tokio::time::{Instant, timeout_at};
 use tonic::{Request, Response};
@@ -22,7 +22,7 @@ const AT_ONCE: usize = 32;
 const NEWS_WITHIN: Duration = Duration::from_millis(1_500);
 
 impl PlayGrpc {
-    pub(super) async fn table_for(
+    pub(super) async fn get_table(
         &self,
         request: Request<proto::GetTableRequest>,
     ) -> Answer<proto::GetTableResponse> {
@@ -38,17 +38,23 @@ impl PlayGrpc {
         }))
     }
 
-    pub(super) async fn tables_for(
+    pub(super) async fn list_tables(
         &self,
         request: Request<proto::ListTablesRequest>,
     ) -> Answer<proto::ListTablesResponse> {
         let caller = Caller::of(&request)?;
         caller.authorize(Standing::default())?;
         let asked = request.into_inner();
+        let query = ("tables", &asked.tournament_id, asked.round);
+        let page = Page::asked(asked.page_size, &asked.page_token, &query)?;
+        let (games, next_page_token) = self
+            .0
+            .games_on(&asked.tournament_id, asked.round, &page)
+            .await?;
         let watcher = Watcher::of(&caller, &asked.viewer_account_id);
         let mut tables = Vec::new();
         let mut look_again_ms: Option<i64> = None;
-        for game in self.0.games(&asked.tournament_id, asked.round).await? {
+        for game in games {
             let seen = self.0.seen(game, &watcher).await?;
             look_again_ms = match (look_again_ms, seen.look_again_ms) {
                 (Some(one), Some(other)) => Some(one.min(other)),
@@ -59,10 +65,11 @@ impl PlayGrpc {
         Ok(Response::new(proto::ListTablesResponse {
             tables,
             look_again_ms: look_again_ms.unwrap_or(0),
+            next_page_token,
         }))
     }
 
-    pub(super) async fn entries_for(
+    pub(super) async fn read_entries(
         &self,
         request: Request<proto::ReadEntriesRequest>,
     ) -> Answer<proto::ReadEntriesResponse> {
@@ -90,7 +97,7 @@ impl PlayGrpc {
         })
     }
 
-    pub(super) async fn news_for(
+    pub(super) async fn read_news(
         &self,
         request: Request<proto::ReadNewsRequest>,
     ) -> Answer<proto::ReadNewsResponse> {

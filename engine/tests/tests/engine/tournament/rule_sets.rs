@@ -413,10 +413,9 @@ fn every_preset_is_valid_conforms_and_plans_every_number() {
         let rows = plan_table(&rules);
         assert_eq!(rows.first().map(|row| row.from), Some(2));
         assert_eq!(rows.last().map(|row| row.to), Some(None));
-        assert!(
-            rows.iter()
-                .all(|row| row.text.ends_with('.') && !row.rule.is_empty())
-        );
+        assert!(rows.iter().all(
+            |row| row.sentences.iter().all(|one| one.text.ends_with('.')) && !row.rule.is_empty()
+        ));
     }
 }
 

@@ -61,14 +61,15 @@ fn departure(
     if extra_ms == 0 || (extra_ms == TEXT_EXTRA_MS && accommodation.sight_impaired) {
         return None;
     }
-    Some(Departure {
-        value: "accommodation".to_owned(),
-        rule: Some(rule),
-        detail: format!(
-            "The text adds {} for a sight-impaired player; entrant {:?} gets {}.",
-            Milliseconds(TEXT_EXTRA_MS),
-            entrant.as_str(),
-            Milliseconds(extra_ms)
-        ),
-    })
+    let detail = format!(
+        "The text adds {} for a sight-impaired player; entrant {:?} gets {}.",
+        Milliseconds(TEXT_EXTRA_MS),
+        entrant.as_str(),
+        Milliseconds(extra_ms)
+    );
+    let found = Departure::new("accommodation", Some(rule), detail)
+        .with("text_ms", TEXT_EXTRA_MS)
+        .with("entrant_id", entrant.as_str())
+        .with("ms", extra_ms);
+    Some(found)
 }

@@ -70,13 +70,9 @@ pub(super) fn confirm(
         if !without_finals {
             return Err(RoundsRefusal::ExtraRoundsLeft.into());
         }
-        departures.push(Departure {
-            value: "extra_rounds".to_owned(),
-            rule,
-            detail:
-                "The text goes on while more than one perfect score stands; that was not played."
-                    .to_owned(),
-        });
+        let detail =
+            "The text goes on while more than one perfect score stands; that was not played.";
+        departures.push(Departure::new("extra_rounds", rule, detail.to_owned()));
     }
     let progress = progress_of(state)?;
     let over = progress
@@ -86,11 +82,9 @@ pub(super) fn confirm(
         if !without_finals {
             return Err(FinalsRefusal::FinalsUnfinished.into());
         }
-        departures.push(Departure {
-            value: "finals".to_owned(),
-            rule: rules.sources.get("finals").cloned(),
-            detail: "The text ends with finals; they were not played to their end here.".to_owned(),
-        });
+        let rule = rules.sources.get("finals").cloned();
+        let detail = "The text ends with finals; they were not played to their end here.";
+        departures.push(Departure::new("finals", rule, detail.to_owned()));
     }
     let standings = state.standings().map_err(contradictory)?;
     let mut ranking = state.ranking_lines(&standings);

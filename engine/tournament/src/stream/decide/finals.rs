@@ -48,15 +48,16 @@ pub(super) fn announce(
     let notice = starts_at_ms.saturating_sub(now_ms);
     let mut departures = Vec::new();
     if notice < format.choice_notice_ms && chosen_games(&sitting).next().is_some() {
-        departures.push(Departure {
-            value: "finals.choice".to_owned(),
-            rule: rules.sources.get("finals.choice").cloned(),
-            detail: format!(
-                "Colours are announced {} before the start; the round is announced {} before it.",
-                Milliseconds(format.choice_notice_ms),
-                Milliseconds(notice)
-            ),
-        });
+        let detail = format!(
+            "Colours are announced {} before the start; the round is announced {} before it.",
+            Milliseconds(format.choice_notice_ms),
+            Milliseconds(notice)
+        );
+        let rule = rules.sources.get("finals.choice").cloned();
+        let found = Departure::new("finals.choice", rule, detail)
+            .with("least_ms", format.choice_notice_ms)
+            .with("ms", notice);
+        departures.push(found);
     }
     check_departures(state, &departures, accepted)?;
     let mut events: Vec<Event> = fixed_list(state)?.into_iter().collect();

@@ -32,14 +32,15 @@ pub(super) fn before_pairing(state: &TournamentState) -> Result<Vec<Departure>, 
     }
     Ok(state
         .open_appeals()
-        .map(|appeal| Departure {
-            value: "penalties.appeals.before_next_pairing".to_owned(),
-            rule: paragraph(state, "penalties.appeals"),
-            detail: format!(
-                "An appeal is decided before the next pairing; appeal {:?} is open and round {round} is \
-                 paired.",
+        .map(|appeal| {
+            let detail = format!(
+                "An appeal is decided before the next pairing; appeal {:?} is open and round {round} is paired.",
                 appeal.filing.appeal
-            ),
+            );
+            let rule = paragraph(state, "penalties.appeals");
+            Departure::new("penalties.appeals.before_next_pairing", rule, detail)
+                .with("appeal_id", appeal.filing.appeal.as_str())
+                .with("round", round)
         })
         .collect())
 }

@@ -1,7 +1,8 @@
 //! Journals of a database, looked at from outside.
 
 use outflank_journal::{
-    ChainFault, Journal, JournalError, JournalPlace, PostgresJournal, PostgresOptions, journals_in,
+    ChainFault, Journal, JournalError, JournalLocation, PostgresJournal, PostgresOptions,
+    journals_in,
 };
 use outflank_testbed::Postgres;
 use sqlx::{AssertSqlSafe, SqlSafeStr};
@@ -25,7 +26,7 @@ async fn every_journal_of_a_database_is_found_and_walked() {
         }
         journal.close().await;
     }
-    let place = |schema: &str| JournalPlace::Schema {
+    let place = |schema: &str| JournalLocation::Schema {
         url: url.clone(),
         schema: schema.to_owned(),
     };

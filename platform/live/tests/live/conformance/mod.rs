@@ -40,8 +40,8 @@ macro_rules! on_every_store {
             impl ReachNow for Redis {
                 async fn reach_now(&self) {
                     use outflank_live::Live as _;
-                    let mut reach = self.reach();
-                    let reached = reach.wait_for(|up| *up);
+                    let mut connectivity = self.connectivity();
+                    let reached = connectivity.wait_for(|up| *up);
                     let reached = tokio::time::timeout(testbed::PATIENCE, reached).await;
                     reached.expect("Redis is reached").unwrap();
                 }

@@ -119,9 +119,9 @@ const COLUMNS: [&str; 12] = [
     "text",
 ];
 
-/// One line of the table, by column.
+/// One row of the table, by column.
 #[derive(Default)]
-struct Line {
+struct Row {
     at_ms: i64,
     subject: String,
     kind: String,
@@ -136,7 +136,7 @@ struct Line {
     text: String,
 }
 
-impl Line {
+impl Row {
     fn write(self, csv: &mut String) {
         let cells = [
             self.at_ms.to_string(),
@@ -178,12 +178,12 @@ pub(crate) fn csv(evidence: &Evidence, sheet: &ClockSheet) -> Vec<u8> {
     csv.push_str("\r\n");
     for seat in &evidence.seats {
         let subject = seat.color.as_str();
-        let verdict = Line {
+        let verdict = Row {
             at_ms: evidence.until_ms,
             subject: subject.to_owned(),
             kind: format!("server_side_{}", seat.verdict.server_side.name()),
-            text: format!("{} {}", seat.verdict.why, seat.verdict.cannot_know),
-            ..Line::default()
+            text: format!("{} {}", seat.verdict.why, seat.verdict.cannot_know.sentence),
+            ..Row::default()
         };
         verdict.write(&mut csv);
         for (one, others) in &seat.events {
@@ -191,39 +191,39 @@ pub(crate) fn csv(evidence: &Evidence, sheet: &ClockSheet) -> Vec<u8> {
         }
     }
     for outage in &evidence.server {
-        let line = Line {
+        let line = Row {
             at_ms: outage.from_ms,
             subject: "server".to_owned(),
             kind: outage.kind.name().to_owned(),
             gateway: outage.name.clone(),
             ms: outage.to_ms.saturating_sub(outage.from_ms).to_string(),
-            ..Line::default()
+            ..Row::default()
         };
         line.write(&mut csv);
     }
     for alert in &evidence.alerts {
-        let line = Line {
+        let line = Row {
             at_ms: alert.at_ms,
             subject: "round".to_owned(),
             kind: alert.code.clone(),
             text: alert.text.clone(),
-            ..Line::default()
+            ..Row::default()
         };
         line.write(&mut csv);
     }
     for ply in &sheet.plies {
-        let line = Line {
+        let line = Row {
             at_ms: ply.committed_at_ms,
             subject: ply.color.as_str().to_owned(),
             kind: "charged".to_owned(),
             ms: ply.charged_ms.to_string(),
             ply: ply.ply.to_string(),
-            ..Line::default()
+            ..Row::default()
         };
         line.write(&mut csv);
     }
     for credit in &sheet.credits {
-        let line = Line {
+        let line = Row {
             at_ms: credit.at_ms,
             subject: credit.color.as_str().to_owned(),
             kind: credit.cause.name().to_owned(),
@@ -231,21 +231,21 @@ pub(crate) fn csv(evidence: &Evidence, sheet: &ClockSheet) -> Vec<u8> {
             ms: credit.ms.to_string(),
             ply: credit.ply.to_string(),
             text: credit.fault_id.clone(),
-            ..Line::default()
+            ..Row::default()
         };
         line.write(&mut csv);
     }
     csv.into_bytes()
 }
 
-fn observed(subject: &str, one: &Observed, others: Others) -> Line {
-    let mut line = Line {
+fn observed(subject: &str, one: &Observed, others: Others) -> Row {
+    let mut line = Row {
         at_ms: one.at_ms,
         subject: subject.to_owned(),
         kind: one.what.kind().to_owned(),
         gateway: one.gateway.clone(),
         socket: one.socket.clone(),
-        ..Line::default()
+        ..Row::default()
     };
     match &one.what {
         Observation::Dropped {

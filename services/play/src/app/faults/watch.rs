@@ -41,7 +41,7 @@ impl Play {
         self.faults.started(last_ms, now_ms);
         // A run so short that not everybody was back: what it still owed goes on.
         self.take_over(last_ms.unwrap_or(now_ms)).await?;
-        self.make_all_good().await?;
+        self.credit_all_faults().await?;
         let beaten = journal.beat(self.instance.name(), now_ms).await;
         beaten.map_err(|error| failed(&error))?;
         let forgotten = journal.forget_heartbeats(now_ms.saturating_sub(BEATS_KEPT_MS));

@@ -1,11 +1,11 @@
-//! A play service over a journal of its own, called through a gate with real tokens; pairing is a feed
+//! A play service over a journal of its own, called through an auth layer with real tokens; pairing is a feed
 //! that the test fills. Most worlds are in memory, in simulated time.
 
 mod acts;
 mod clock;
 pub mod facts;
 mod looks;
-mod place;
+mod stores;
 mod waits;
 
 use std::sync::{
@@ -26,15 +26,16 @@ use outflank_proto::{
     feed::v1::CatchUpRequest,
     play::v1::{self as proto, play_service_client::PlayServiceClient},
 };
-use outflank_transport::{ClusterClock, Gate, Transport, for_person, in_the_name_of};
+use outflank_stillness::documented;
+use outflank_transport::{AuthLayer, ClusterClock, Transport, for_person, in_the_name_of};
 use tokio_util::sync::CancellationToken;
 
 pub use clock::TestClock;
 pub use facts::PairingFeed;
 pub use looks::is_safe;
 pub use outflank_stillness::rest;
-use place::Place;
-pub use place::{anywhere, still};
+use stores::Stores;
+pub use stores::{anywhere, still};
 pub use waits::{heard, seen};
 
 pub const TOURNAMENT: &str = "t1";
@@ -53,11 +54,11 @@ pub const MAIN_MS: i64 = 25 * 60_000;
 pub type Client = PlayServiceClient<Transport>;
 
 pub struct World {
-    place: Place,
+    stores: Stores,
     pub clock: Arc<TestClock>,
     wall: Arc<ClusterClock>,
     people: SigningKey,
-    gate: Gate,
+    auth_layer: AuthLayer,
     pub pairing: PairingFeed,
     pub live: SharedLive,
     ids: AtomicU32,
@@ -112,20 +113,20 @@ pub fn signing_key() -> SigningKey {
 impl World {
     /// A tournament with this main time whose seats 1 and 2 are taken.
     pub async fn new(main_ms: i64) -> Self {
-        Self::begin(main_ms, Place::here().await).await
+        Self::begin(main_ms, Stores::here().await).await
     }
 
     /// The same over a journal that several processes may serve.
     pub async fn of_several(main_ms: i64) -> Self {
-        Self::begin(main_ms, Place::still(false).await).await
+        Self::begin(main_ms, Stores::still(false).await).await
     }
 
     /// The same over Postgres.
     pub async fn over_postgres(main_ms: i64) -> Self {
-        Self::begin(main_ms, Place::in_postgres()).await
+        Self::begin(main_ms, Stores::in_postgres()).await
     }
 
-    async fn begin(main_ms: i64, place: Place) -> Self {
+    async fn begin(main_ms: i64, stores: Stores) -> Self {
         let people = SigningKey::from_bytes(&[1; 32]);
         let mut verifier = Verifier::default()
             .trust_people(&people.verifying_key())
@@ -135,11 +136,11 @@ impl World {
                 .trust_service(role, &service_key(role).verifying_key())
                 .unwrap();
         }
-        let (wall, clock) = place.clocks().await;
+        let (wall, clock) = stores.clocks().await;
         let mut world = Self {
-            place,
+            stores,
             clock: Arc::new(clock),
-            gate: Gate::new(Arc::new(verifier), Arc::clone(&wall)),
+            auth_layer: AuthLayer::new(Arc::new(verifier), Arc::clone(&wall)),
             wall,
             people,
             pairing: PairingFeed::default(),
@@ -169,7 +170,7 @@ impl World {
     }
 
     pub async fn start(&mut self) {
-        let store = self.place.open().await;
+        let store = self.stores.open().await;
         let stop = CancellationToken::new();
         let play = Play::start(PlayParts {
             store: store.clone(),
@@ -182,7 +183,7 @@ impl World {
         .unwrap();
         play.follow(self.pairing.clone());
         self.running = Some(Running {
-            transport: self.gate.local(play.service()),
+            transport: documented(self.auth_layer.local(play.service())),
             store,
             play,
             stop,
@@ -192,8 +193,8 @@ impl World {
     /// Starts another process over the same journal.
     pub async fn second(&self) -> Second {
         let stop = CancellationToken::new();
-        let store = if self.place.serves_several() {
-            self.place.open().await
+        let store = if self.stores.serves_several() {
+            self.stores.open().await
         } else {
             self.running().store.clone()
         };
@@ -205,14 +206,14 @@ impl World {
             stop: stop.clone(),
         });
         let play = self.clock.creep_until(started).await.unwrap();
-        if self.place.serves_several() {
+        if self.stores.serves_several() {
             play.follow(self.pairing.clone());
         }
         if self.clock.stands() {
             self.until_all_beat().await;
         }
         Second {
-            transport: self.gate.local(play.service()),
+            transport: documented(self.auth_layer.local(play.service())),
             play,
             stop,
         }

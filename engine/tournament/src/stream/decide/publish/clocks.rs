@@ -92,14 +92,17 @@ fn clock_departures(
     own.iter()
         .filter_map(|(entrant, control)| {
             let found = time_departure(&preset, "time_controls.qualification", *control)?;
-            Some(Departure {
-                detail: format!(
-                    "Entrant {:?} has a clock of his own in round {round}. {}",
-                    entrant.as_str(),
-                    found.detail
-                ),
-                ..found
-            })
+            let detail = format!(
+                "Entrant {:?} has a clock of his own in round {round}. {}",
+                entrant.as_str(),
+                found.detail
+            );
+            let found = Departure { detail, ..found };
+            Some(
+                found
+                    .with("entrant_id", entrant.as_str())
+                    .with("round", round),
+            )
         })
         .collect()
 }

@@ -121,10 +121,10 @@ pub(super) fn breaches(round: u32, judged: &PairingJudgement) -> Vec<Departure> 
     judged
         .breaches
         .iter()
-        .map(|breach| Departure {
-            value: format!("pairing.{}", breach.level.name()),
-            rule: breach.rule.clone(),
-            detail: format!("Round {round} is set by hand: {}", breach.detail),
+        .map(|breach| {
+            let value = format!("pairing.{}", breach.level.name());
+            let detail = format!("Round {round} is set by hand: {}", breach.detail);
+            Departure::new(value, breach.rule.clone(), detail).with("round", round)
         })
         .collect()
 }

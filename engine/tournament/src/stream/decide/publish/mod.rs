@@ -208,15 +208,16 @@ fn short_notice(rules: &RuleSet, publication: &Publication<'_>) -> Vec<Departure
     if notice >= rules.round_notice_ms {
         return Vec::new();
     }
-    vec![Departure {
-        value: "round_notice_ms".to_owned(),
-        rule: rules.sources.get("round_notice_ms").cloned(),
-        detail: format!(
-            "The rules want {} of notice before a round; {} are given.",
-            Milliseconds(rules.round_notice_ms),
-            Milliseconds(notice)
-        ),
-    }]
+    let detail = format!(
+        "The rules want {} of notice before a round; {} are given.",
+        Milliseconds(rules.round_notice_ms),
+        Milliseconds(notice)
+    );
+    let rule = rules.sources.get("round_notice_ms").cloned();
+    let found = Departure::new("round_notice_ms", rule, detail)
+        .with("least_ms", rules.round_notice_ms)
+        .with("ms", notice);
+    vec![found]
 }
 
 fn tables(games: Vec<(EntrantId, EntrantId)>) -> Vec<PublishedPairing> {

@@ -85,17 +85,16 @@ fn round_robin(pairing: &Pairing<'_>, draw: &mut RoundDraw<'_>) -> Result<Paired
         games: games(state, &pairs),
         byes: ids(state, &byes),
         edit: Some(edit::whole_record(Cost::new(), Cost::new())),
-        departures: vec![Departure {
-            value: "pairing.round_robin".to_owned(),
-            rule: Some(pairing.rule.clone()),
-            detail: format!(
-                "The chairs of a round robin are drawn and settle its rounds; the director set round {} \
-                 by hand.",
-                state.next_round()
-            ),
-        }],
+        departures: vec![set_by_hand(state.next_round(), pairing.rule)],
         cost: Cost::new(),
     })
+}
+
+fn set_by_hand(round: u32, rule: &str) -> Departure {
+    let detail = format!(
+        "The chairs of a round robin are drawn and settle its rounds; the director set round {round} by hand."
+    );
+    Departure::new("pairing.round_robin", Some(rule.to_owned()), detail).with("round", round)
 }
 
 /// The chairs that give the first round that the director set.

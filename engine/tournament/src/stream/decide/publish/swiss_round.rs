@@ -108,16 +108,18 @@ impl<'a> SwissRound<'a> {
             .iter()
             .filter(|(human, program)| made(human, program));
         overridden
-            .map(|(human, program)| Departure {
-                value: "entry.computers".to_owned(),
-                rule: self.rules.source("entry.computers").map(str::to_owned),
-                detail: format!(
-                    "Round {} is set by hand: {} plays the computer program {} although he refuses to play \
-                     programs.",
-                    self.state.next_round(),
-                    human.as_str(),
-                    program.as_str()
-                ),
+            .map(|(human, program)| {
+                let (round, human, program) =
+                    (self.state.next_round(), human.as_str(), program.as_str());
+                let detail = format!(
+                    "Round {round} is set by hand: {human} plays the computer program {program} although he refuses \
+                     to play programs."
+                );
+                let rule = self.rules.source("entry.computers").map(str::to_owned);
+                Departure::new("entry.computers", rule, detail)
+                    .with("round", round)
+                    .with("entrant_id", human)
+                    .with("program_id", program)
             })
             .collect()
     }

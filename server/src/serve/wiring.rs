@@ -1,0 +1,245 @@
+//! The wiring: which service stands behind which transport. The only place that knows.
+
+mod counters;
+mod database_time;
+mod operations;
+pub mod services;
+pub mod site;
+
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
+
+use anyhow::Context as _;
+use outflank_access::Role;
+use outflank_gateway::{Gateway, Services};
+use outflank_identity::Identity;
+use outflank_journal::{DataFolder, Journal};
+use outflank_pairing::Pairing;
+use outflank_play::Play;
+use outflank_transport::{Internal, Transport};
+use tokio::net::TcpListener;
+use tokio_rustls::rustls::ServerConfig;
+use tokio_util::sync::CancellationToken;
+use tonic::transport::Identity as TlsIdentity;
+
+pub use site::cluster_time;
+
+use operations::Operations;
+use site::Site;
+
+use crate::configuration::Deployment;
+
+/// Who is connected hears of a planned stop so long before it.
+const STOP_NOTICE: Duration = Duration::from_secs(2);
+/// Other roles have so long to leave this process out before it takes no more calls.
+const LEFT_OUT: Duration = Duration::from_millis(700);
+
+/// The services of one process.
+pub struct Process {
+    identity: Option<Arc<Identity>>,
+    pairing: Option<Pairing>,
+    play: Option<Arc<Play>>,
+    journals: Vec<Arc<dyn Journal>>,
+    gateway: Option<Gateway>,
+    operations: Operations,
+    internal: Option<Internal>,
+    tls: Option<Arc<ServerConfig>>,
+    internal_tls: Option<TlsIdentity>,
+    connections: usize,
+    stop: CancellationToken,
+}
+
+impl Process {
+    /// Opens every service of this process. When it returns, clocks that ran when the last server stopped have been
+    /// given back what they lost. `folder` is the data folder where stores lie in it.
+    pub async fn open(
+        deployment: &Deployment,
+        folder: Option<&DataFolder>,
+        stop: CancellationToken,
+    ) -> anyhow::Result<Self> {
+        let mut site = Site::open(deployment, folder, stop).await?;
+        let (mut identity, mut pairing, mut play, mut gateway) = (None, None, None, None);
+        let mut here: BTreeMap<Role, Transport> = BTreeMap::new();
+        let to = |here: &BTreeMap<Role, Transport>, site: &Site<'_>, role| {
+            let here = here.get(&role).cloned();
+            here.unwrap_or_else(|| site.elsewhere(role))
+        };
+
+        if deployment.runs(Role::Identity) {
+            let (service, transport) = services::identity(&mut site).await?;
+            here.insert(Role::Identity, transport);
+            identity = Some(service);
+        }
+        if deployment.runs(Role::Pairing) {
+            let to_identity = to(&here, &site, Role::Identity);
+            let (service, transport) = services::pairing(&mut site, &to_identity).await?;
+            here.insert(Role::Pairing, transport);
+            pairing = Some(service);
+        }
+        let to_pairing = to(&here, &site, Role::Pairing);
+        if deployment.runs(Role::Play) {
+            let (service, transport) = services::play(&mut site, &to_pairing).await?;
+            here.insert(Role::Play, transport);
+            play = Some(service);
+        }
+        if let Some(pairing) = &pairing {
+            let to_play = to(&here, &site, Role::Play);
+            pairing.follow_play(site.called_by(Role::Pairing, &to_play)?);
+        }
+        if deployment.runs(Role::Standings) {
+            here.insert(Role::Standings, services::standings(&site, &to_pairing)?);
+        }
+        if deployment.runs(Role::Ratings) {
+            let transport = services::ratings(&mut site, &to_pairing).await?;
+            here.insert(Role::Ratings, transport);
+        }
+        if deployment.runs(Role::Gateway) {
+            let plain = Services {
+                identity: to(&here, &site, Role::Identity),
+                pairing: to_pairing,
+                play: to(&here, &site, Role::Play),
+                standings: to(&here, &site, Role::Standings),
+                ratings: to(&here, &site, Role::Ratings),
+            };
+            let counters = site.counters();
+            let counters = Arc::new(move || counters.text());
+            gateway = Some(services::gateway(&site, &plain, counters)?);
+        }
+        let internal = deployment.internal_listen.is_some().then(|| {
+            let clock = Arc::clone(&site.clock);
+            Internal::new(here, &site.auth_layer, &deployment.instance, clock)
+        });
+        let (tls, internal_tls) = (
+            site.keys().public_tls(deployment)?,
+            site.keys().internal_tls(deployment)?,
+        );
+        let (stop, time) = (site.stop.clone(), site.time.clone());
+        let counters = Arc::new(site.counters());
+        let (journals, pools) = site.into_parts();
+        Ok(Self {
+            identity,
+            pairing,
+            play,
+            journals,
+            gateway,
+            operations: Operations::new(counters, time, pools),
+            internal,
+            tls,
+            internal_tls,
+            connections: services::limits(deployment).connections,
+            stop,
+        })
+    }
+
+    /// The code that makes the first administrator, while there is none.
+    pub async fn administrator_code(&self) -> anyhow::Result<Option<String>> {
+        match &self.identity {
+            Some(identity) => Ok(identity.administrator_code().await?),
+            None => Ok(None),
+        }
+    }
+
+    /// What ends this process in good order.
+    pub fn leaving(&self) -> Leaving {
+        Leaving {
+            gateway: self.gateway.clone(),
+            operations: self.operations.clone(),
+            internal: self.internal.clone(),
+            stop: self.stop.clone(),
+        }
+    }
+
+    /// Serves until the stop, then lets every service finish what it has begun. `internal` is where other roles come
+    /// in, if they do.
+    pub async fn serve(
+        self,
+        listener: TcpListener,
+        internal: Option<TcpListener>,
+    ) -> anyhow::Result<()> {
+        let background = self
+            .gateway
+            .clone()
+            .map(|gateway| tokio::spawn(async move { gateway.run().await }));
+        let router = match &self.gateway {
+            Some(gateway) => gateway.router(),
+            None => self.operations.router(),
+        };
+        let stop = self.stop.clone();
+        let outside =
+            outflank_gateway::serve(listener, router, self.tls, self.connections, stop.clone());
+        let inside = async {
+            if let (Some(service), Some(listener)) = (self.internal, internal) {
+                service.serving(true).await;
+                service
+                    .serve(listener, self.internal_tls, stop.clone())
+                    .await
+                    .context("the other roles cannot be served")?;
+            }
+            anyhow::Ok(())
+        };
+        let (outside, inside) = tokio::join!(outside, inside);
+        self.stop.cancel();
+        if let Some(background) = background {
+            background.await?;
+        }
+        if let Some(pairing) = &self.pairing {
+            pairing.stopped().await;
+        }
+        if let Some(play) = &self.play {
+            play.stopped().await;
+        }
+        for journal in &self.journals {
+            journal.close().await;
+        }
+        inside?;
+        Ok(outside?)
+    }
+}
+
+impl Process {
+    /// Lets every service finish what it has begun, where nothing was served.
+    pub async fn close(self) {
+        self.stop.cancel();
+        if let Some(pairing) = &self.pairing {
+            pairing.stopped().await;
+        }
+        if let Some(play) = &self.play {
+            play.stopped().await;
+        }
+        for journal in &self.journals {
+            journal.close().await;
+        }
+    }
+}
+
+/// What ends a process in good order.
+pub struct Leaving {
+    gateway: Option<Gateway>,
+    operations: Operations,
+    internal: Option<Internal>,
+    stop: CancellationToken,
+}
+
+impl Leaving {
+    /// Is not ready from now on, has everybody told, waits until they have gone elsewhere, and stops. `at_once` cuts
+    /// the waiting short.
+    pub async fn leave(self, at_once: impl Future<Output = ()>) {
+        self.operations.drain();
+        let mut wait = Duration::ZERO;
+        if let Some(internal) = &self.internal {
+            internal.serving(false).await;
+            wait = LEFT_OUT;
+        }
+        if let Some(gateway) = &self.gateway {
+            gateway.drain().await;
+            if gateway.open_sockets() > 0 {
+                gateway.announce_stop(STOP_NOTICE);
+                wait = STOP_NOTICE;
+            }
+        }
+        tokio::select! {
+            () = tokio::time::sleep(wait) => {}
+            () = at_once => {}
+        }
+        self.stop.cancel();
+    }
+}

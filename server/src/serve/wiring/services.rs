@@ -1,0 +1,126 @@
+//! Each service of a process: its own parts, and the auth layer in front of it.
+
+use std::sync::Arc;
+
+use outflank_access::Role;
+use outflank_gateway::{Gateway, GatewayParts, Limits, OtherCounters, PublicOrigin, Services};
+use outflank_identity::{Identity, IdentityGrpc, IdentityParts};
+use outflank_pairing::{Pairing, PairingParts};
+use outflank_play::{Play, PlayGrpc, PlayParts};
+use outflank_proto::{
+    identity::v1::identity_service_server::IdentityServiceServer,
+    play::v1::play_service_server::PlayServiceServer,
+    ratings::v1::ratings_service_server::RatingsServiceServer,
+    standings::v1::standings_service_server::StandingsServiceServer,
+};
+use outflank_ratings::{Ratings, RatingsGrpc, RatingsParts};
+use outflank_standings::{Standings, StandingsGrpc, StandingsParts};
+use outflank_transport::Transport;
+
+use super::site::Site;
+use crate::configuration::{Deployment, Tls};
+
+/// Accounts and sessions.
+pub async fn identity(site: &mut Site<'_>) -> anyhow::Result<(Arc<Identity>, Transport)> {
+    let identity = Identity::start(IdentityParts {
+        store: site.store(Role::Identity).await?,
+        live: Arc::clone(&site.live),
+        clock: Arc::clone(&site.clock),
+        signing_key: site.signing_key(Role::Identity)?,
+    })
+    .await?;
+    let grpc = IdentityServiceServer::new(IdentityGrpc(Arc::clone(&identity)));
+    Ok((identity, site.auth_layer.local(grpc)))
+}
+
+/// Tournaments. Results reach it once it follows play.
+pub async fn pairing(
+    site: &mut Site<'_>,
+    identity: &Transport,
+) -> anyhow::Result<(Pairing, Transport)> {
+    let pairing = Pairing::start(PairingParts {
+        store: site.store(Role::Pairing).await?,
+        live: Arc::clone(&site.live),
+        clock: Arc::clone(&site.clock),
+        identity: site.called_by(Role::Pairing, identity)?,
+        stop: site.stop.clone(),
+    })
+    .await?;
+    let transport = site.auth_layer.local(pairing.service());
+    Ok((pairing, transport))
+}
+
+/// Live games. When it returns, clocks that ran when the last server stopped have been given back what they lost.
+pub async fn play(
+    site: &mut Site<'_>,
+    pairing: &Transport,
+) -> anyhow::Result<(Arc<Play>, Transport)> {
+    let play = Play::start(PlayParts {
+        store: site.store(Role::Play).await?,
+        live: Arc::clone(&site.live),
+        clock: Arc::clone(&site.clock) as Arc<dyn outflank_play::Clock>,
+        signing_key: site.signing_key(Role::Play)?,
+        stop: site.stop.clone(),
+    })
+    .await?;
+    let grpc = PlayServiceServer::new(PlayGrpc(Arc::clone(&play)));
+    play.follow_pairing(site.called_by(Role::Play, pairing)?);
+    Ok((play, site.auth_layer.local(grpc)))
+}
+
+/// Rankings and crosstables.
+pub fn standings(site: &Site<'_>, pairing: &Transport) -> anyhow::Result<Transport> {
+    let standings = Standings::start(StandingsParts {
+        live: Arc::clone(&site.live),
+        pairing: site.called_by(Role::Standings, pairing)?,
+        stop: site.stop.clone(),
+    });
+    let grpc = StandingsServiceServer::new(StandingsGrpc(standings));
+    Ok(site.auth_layer.local(grpc))
+}
+
+/// Rating files.
+pub async fn ratings(site: &mut Site<'_>, pairing: &Transport) -> anyhow::Result<Transport> {
+    let ratings = Ratings::start(RatingsParts {
+        journal: site.store(Role::Ratings).await?.journal,
+        live: Arc::clone(&site.live),
+        clock: Arc::clone(&site.clock),
+        signing_key: site.signing_key(Role::Ratings)?,
+        pairing: site.called_by(Role::Ratings, pairing)?,
+        stop: site.stop.clone(),
+    });
+    let grpc = RatingsServiceServer::new(RatingsGrpc(ratings));
+    Ok(site.auth_layer.local(grpc))
+}
+
+/// What everybody outside talks to.
+pub fn gateway(
+    site: &Site<'_>,
+    plain: &Services,
+    counters: OtherCounters,
+) -> anyhow::Result<Gateway> {
+    let deployment = site.deployment;
+    let tls = deployment.tls != Tls::Off;
+    Ok(Gateway::new(GatewayParts {
+        gateway_id: deployment.gateway_id().to_owned(),
+        services: plain.map(|service| site.called_by(Role::Gateway, service))?,
+        nameless: plain.map(|service| site.passed_on_by(Role::Gateway, service))?,
+        live: Arc::clone(&site.live),
+        signing_key: site.signing_key(Role::Gateway)?,
+        clock: Arc::clone(&site.clock),
+        verifier: Arc::clone(&site.verifier),
+        origin: PublicOrigin::new(deployment.origin.as_deref(), tls),
+        limits: limits(deployment),
+        counters,
+        stop: site.stop.clone(),
+    }))
+}
+
+/// How often clients may ask.
+pub fn limits(deployment: &Deployment) -> Limits {
+    if deployment.limited {
+        Limits::default()
+    } else {
+        Limits::without_rates()
+    }
+}

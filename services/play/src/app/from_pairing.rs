@@ -1,0 +1,383 @@
+//! Pairing's facts: games set up when a round is published, seats taken in as they are claimed, officials
+//! and assistants known, games closed when an official enters the result, rulings carried out.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use futures_util::future::join_all;
+use outflank_access::{
+    Problem, Role,
+    identifier::{GAME_NUMBER, game_id},
+};
+use outflank_journal::{Cursor as JournalCursor, feed};
+use outflank_othello::{Code, Command, Create, Moment, PerColor, Phase, Place, Terms};
+use outflank_proto::feed::v1::{Cursor, Fact};
+use outflank_tournament::{Event, PublishedPairing};
+use outflank_transport::feed::FactSink;
+use serde::Deserialize;
+
+use super::{
+    officiate::{is_open, seat_of_entrant},
+    records::{GameRow, PlayRecords, RECORDED},
+    refusal,
+    tables::{Acted, Failed, Step, Tables},
+    terms::terms,
+};
+
+/// The name of this service's place in pairing's feed.
+pub(super) const CONSUMER: &str = "play-from-pairing";
+/// Version of the facts that can be read.
+const FACT_VERSION: u32 = 1;
+/// The kinds of facts that concern games; others are passed over unread.
+const KINDS: [&str; 18] = [
+    "tournament_created",
+    "rule_set_changed",
+    "official_appointed",
+    "official_dismissed",
+    "seat_assigned",
+    "seat_released",
+    "accommodation_granted",
+    "round_published",
+    "round_unpublished",
+    "result_recorded",
+    "result_corrected",
+    "result_disputed",
+    "dispute_settled",
+    "penalty_imposed",
+    "appeal_filed",
+    "appeal_decided",
+    "moved_away",
+    "moved_in",
+];
+
+/// One event of a tournament with its header.
+#[derive(Debug, Deserialize)]
+struct TournamentFact {
+    version: u32,
+    tournament_id: String,
+    seq: u64,
+    event: Event,
+}
+
+/// What facts of pairing do to games. Everything may be done again without changing anything.
+pub(crate) struct FromPairing {
+    pub tables: Arc<Tables>,
+    pub records: PlayRecords,
+}
+
+#[async_trait]
+impl FactSink for FromPairing {
+    async fn cursor(&self) -> Result<Cursor, Problem> {
+        let cursor = self.tables.journal.load_cursor(CONSUMER).await;
+        cursor
+            .map(feed::to_proto)
+            .map_err(|error| refusal::journal(&error))
+    }
+
+    async fn apply(&self, fact: &Fact, epoch: &str) -> Result<(), Problem> {
+        if !KINDS.contains(&fact.kind.as_str()) {
+            return Ok(());
+        }
+        let unreadable = |why: String| {
+            Problem::internal(format!("pairing's fact {} cannot be read: {why}", fact.id))
+        };
+        let read: TournamentFact =
+            serde_json::from_slice(&fact.body).map_err(|error| unreadable(error.to_string()))?;
+        if read.version != FACT_VERSION {
+            return Err(unreadable(format!("its version is {}", read.version)));
+        }
+        let place = JournalCursor {
+            epoch: epoch.to_owned(),
+            number: fact.number,
+        };
+        let told = Self {
+            tables: Arc::clone(&self.tables),
+            records: self.records.told_at(place),
+        };
+        told.take_in(&fact.id, &read).await
+    }
+
+    async fn save_cursor(&self, cursor: &Cursor) -> Result<(), Problem> {
+        let cursor = feed::cursor(cursor.clone());
+        let saved = self.tables.journal.save_cursor(CONSUMER, &cursor).await;
+        saved.map_err(|error| refusal::journal(&error))
+    }
+
+    async fn start_over(&self) -> Result<(), Problem> {
+        let beginning = JournalCursor::beginning();
+        for consumer in [CONSUMER, RECORDED] {
+            let saved = self.tables.journal.save_cursor(consumer, &beginning).await;
+            saved.map_err(|error| refusal::journal(&error))?;
+        }
+        self.records.forget_facts().await
+    }
+}
+
+impl FromPairing {
+    async fn take_in(&self, fact_id: &str, read: &TournamentFact) -> Result<(), Problem> {
+        let tournament = read.tournament_id.as_str();
+        match &read.event {
+            Event::TournamentCreated { rule_set, .. } | Event::RuleSetChanged { rule_set, .. } => {
+                self.records.save_rules(tournament, rule_set).await?;
+                self.tables.watching.forget_policy(tournament);
+                Ok(())
+            }
+            Event::OfficialAppointed { account, role } => {
+                let account = account.as_str();
+                self.records.save_official(tournament, account, *role).await
+            }
+            Event::OfficialDismissed { account } => {
+                let account = account.as_str();
+                self.records.remove_official(tournament, account).await
+            }
+            Event::SeatAssigned { entrant, account } => {
+                let (entrant, account) = (entrant.as_str(), account.as_str());
+                self.records.save_seat(tournament, entrant, account).await?;
+                self.take_seats(fact_id, tournament, entrant, account).await
+            }
+            Event::SeatReleased { entrant } => {
+                self.records.remove_seat(tournament, entrant.as_str()).await
+            }
+            Event::AccommodationGranted {
+                entrant,
+                accommodation,
+                ..
+            } => {
+                let assistant = accommodation.assistant.as_ref();
+                let assistant = assistant.map(outflank_tournament::AccountId::as_str);
+                let entrant = entrant.as_str();
+                self.records
+                    .save_assistant(tournament, entrant, assistant)
+                    .await
+            }
+            event => self.take_in_course(fact_id, read, event).await,
+        }
+    }
+
+    /// Facts of the rounds: boards, results, rulings.
+    async fn take_in_course(
+        &self,
+        fact_id: &str,
+        read: &TournamentFact,
+        event: &Event,
+    ) -> Result<(), Problem> {
+        let tournament = read.tournament_id.as_str();
+        match event {
+            Event::RoundPublished {
+                round,
+                starts_at_ms,
+                pairings,
+                ..
+            } => {
+                let published = Published {
+                    fact_id,
+                    tournament,
+                    seq: read.seq,
+                    round: *round,
+                    starts_at_ms: *starts_at_ms,
+                };
+                self.set_up(&published, pairings).await
+            }
+            Event::RoundUnpublished { round, .. } => {
+                self.call_off(fact_id, tournament, *round).await
+            }
+            Event::ResultRecorded {
+                round,
+                table,
+                result,
+            } if result.game.is_none() => {
+                self.close(fact_id, (tournament, *round, *table), result)
+                    .await
+            }
+            Event::ResultCorrected {
+                round,
+                table,
+                result,
+                reason,
+                ..
+            } if result.game.is_none() => {
+                let board = (tournament, *round, *table);
+                self.close(fact_id, board, result).await?;
+                self.settle_dispute(fact_id, board, (true, Some(reason)))
+                    .await
+            }
+            Event::ResultDisputed {
+                round,
+                table,
+                entrant,
+                reason,
+            } => {
+                let board = (tournament, *round, *table);
+                self.dispute(fact_id, board, (entrant.as_str(), reason))
+                    .await
+            }
+            Event::DisputeSettled {
+                round,
+                table,
+                reason,
+                ..
+            } => {
+                let board = (tournament, *round, *table);
+                self.settle_dispute(fact_id, board, (false, Some(reason)))
+                    .await
+            }
+            Event::PenaltyImposed(ruling) => self.penalise(fact_id, tournament, ruling).await,
+            Event::AppealFiled(filing) => self.note_appeal(filing).await,
+            Event::AppealDecided(decision) => {
+                self.decide_appeal(fact_id, tournament, decision).await
+            }
+            Event::MovedAway {
+                move_id,
+                to,
+                rounds,
+            } => {
+                self.move_away(fact_id, (tournament, *rounds), (move_id, to))
+                    .await
+            }
+            Event::MovedIn {
+                move_id,
+                resume_at_ms,
+            } => {
+                self.move_in(fact_id, tournament, (move_id, *resume_at_ms))
+                    .await
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+struct Published<'a> {
+    fact_id: &'a str,
+    tournament: &'a str,
+    seq: u64,
+    round: u32,
+    starts_at_ms: i64,
+}
+
+impl FromPairing {
+    async fn set_up(
+        &self,
+        published: &Published<'_>,
+        pairings: &[PublishedPairing],
+    ) -> Result<(), Problem> {
+        let rules = self.records.rules(published.tournament).await?;
+        let rules = rules.ok_or_else(|| {
+            Problem::internal(format!(
+                "a round of {} is published before its rules",
+                published.tournament
+            ))
+        })?;
+        let rows: Vec<GameRow> = pairings
+            .iter()
+            .map(|pairing| GameRow {
+                game_id: game_id(
+                    published.tournament,
+                    published.seq,
+                    published.round,
+                    pairing.table,
+                    GAME_NUMBER,
+                ),
+                tournament_id: published.tournament.to_owned(),
+                round: published.round,
+                table: pairing.table,
+                game_number: GAME_NUMBER,
+                black: pairing.black.0.clone(),
+                white: pairing.white.0.clone(),
+            })
+            .collect();
+        self.records.save_games(&rows).await?;
+        let terms: Vec<Terms> = pairings
+            .iter()
+            .map(|pairing| terms(&rules, pairing))
+            .collect();
+        let created = rows
+            .iter()
+            .zip(&terms)
+            .map(|(row, terms)| self.create(published, row, terms));
+        join_all(created).await.into_iter().collect()
+    }
+
+    async fn create(
+        &self,
+        published: &Published<'_>,
+        row: &GameRow,
+        terms: &Terms,
+    ) -> Result<(), Problem> {
+        let black = self.records.account(&row.tournament_id, &row.black).await?;
+        let white = self.records.account(&row.tournament_id, &row.white).await?;
+        let create = Create {
+            place: Some(Place {
+                tournament: row.tournament_id.clone(),
+                round: row.round,
+                table: row.table,
+                game: row.game_number,
+            }),
+            entrants: PerColor::new(row.black.clone(), row.white.clone()),
+            accounts: PerColor::new(black, white),
+            terms: Box::new(terms.clone()),
+            starts_at_ms: published.starts_at_ms,
+        };
+        let set_up = self.tables.act(&row.game_id, |game, now_ms| {
+            (game.state.phase() == Phase::Empty).then(|| Step {
+                actor: Role::Play.actor(),
+                command_id: published.fact_id.to_owned(),
+                command: Command::Create(create.clone()),
+                moment: Moment::at(now_ms),
+            })
+        });
+        taken_in(&row.game_id, set_up.await)?;
+        let entrants = [row.black.as_str(), row.white.as_str()];
+        self.keep_out(&row.tournament_id, &row.game_id, entrants)
+            .await
+    }
+
+    /// Lets an account into the open games of its entrant.
+    async fn take_seats(
+        &self,
+        fact_id: &str,
+        tournament: &str,
+        entrant: &str,
+        account: &str,
+    ) -> Result<(), Problem> {
+        for game_id in self.records.games_of(tournament, entrant).await? {
+            let taken = self.tables.act(&game_id, |game, now_ms| {
+                if !is_open(game) {
+                    return None;
+                }
+                let seats = game.state.seats()?;
+                let color = seat_of_entrant(game, entrant)?;
+                (seats.get(color).account.as_deref() != Some(account)).then(|| Step {
+                    actor: Role::Play.actor(),
+                    command_id: fact_id.to_owned(),
+                    command: Command::TakeSeat {
+                        color,
+                        account: account.to_owned(),
+                    },
+                    moment: Moment::at(now_ms),
+                })
+            });
+            taken_in(&game_id, taken.await)?;
+        }
+        Ok(())
+    }
+}
+
+/// A fact that the rules of the table refuse stays refused: it is noted, and the feed goes on.
+pub(super) fn taken_in(game_id: &str, acted: Result<Acted, Failed>) -> Result<(), Problem> {
+    match acted {
+        Ok(_) => Ok(()),
+        Err(Failed::Refused(refused, _)) => {
+            // What is told again finds the game gone on.
+            let known = [Code::Repeated, Code::MovedAway, Code::NotMovedAway];
+            if !known.contains(&refused.code) {
+                tracing::error!(
+                    game = game_id,
+                    code = refused.code.as_str(),
+                    "a fact of pairing is refused"
+                );
+            }
+            Ok(())
+        }
+        Err(failed) => Err(failed.into_problem()),
+    }
+}
