@@ -24,7 +24,6 @@ pub(super) fn acts(state: &TournamentState, now_ms: i64) -> Vec<proto::ActPermis
 fn methods(act: Act) -> Vec<&'static str> {
     match act {
         Act::CreateTournament
-        | Act::DismissOfficial
         | Act::ReleaseSeat
         | Act::CorrectResult
         | Act::WithdrawResult
