@@ -3,7 +3,7 @@
 use outflank_proto::pairing::v1::{ListSeatsRequest, ListSeatsResponse};
 use tonic::Status;
 
-use crate::{request::Bearer, state::Shared};
+use crate::{request::Bearer, services::Services};
 
 /// As many as pairing gives at once.
 const PAGE: u32 = 1_000;
@@ -12,8 +12,8 @@ const PAGE: u32 = 1_000;
 ///
 /// # Errors
 /// What pairing answers.
-pub async fn held(shared: &Shared, bearer: &Bearer) -> Result<ListSeatsResponse, Status> {
-    let mut pairing = shared.services.pairing();
+pub async fn held(services: &Services, bearer: &Bearer) -> Result<ListSeatsResponse, Status> {
+    let mut pairing = services.pairing();
     let mut all = ListSeatsResponse::default();
     loop {
         let request = bearer.ask(ListSeatsRequest {

@@ -22,13 +22,21 @@ async fn every_kind_of_refusal_has_its_status() {
         (Kind::Internal, 500),
     ];
     for (number, (kind, status)) in table.into_iter().enumerate() {
-        let problem = Problem::new(kind, "some_code", "A sentence.").by_rule(Some("EGP I.1"));
+        let problem = Problem::new(kind, "some_code", "A sentence.")
+            .by_rule(Some("EGP I.1"))
+            .with("round", 3)
+            .with("final", true)
+            .with("entrant_ids", vec!["e1".to_owned(), "e2".to_owned()])
+            .about("login");
         *world.accounts.refusal.lock().unwrap() = Some(problem);
         let who = json!({"login": format!("anna{number}"), "password": "x"});
         let answer = world.post("/api/v1/sessions", &who).await;
         answer.assert_problem(status, "some_code");
         assert_eq!(answer.json()["rule"], "EGP I.1");
         assert_eq!(answer.json()["detail"], "A sentence.");
+        let parameters = json!({"round": 3, "final": true, "entrant_ids": ["e1", "e2"]});
+        assert_eq!(answer.json()["parameters"], parameters);
+        assert_eq!(answer.json()["field"], "login");
     }
 }
 

@@ -27,6 +27,8 @@ export const api = {
   tournament: (key: string) => get<T.Tournament>(tournament(key)),
   createTournament: (event: T.NewTournament) => mutate<T.Tournament>('POST', '/tournaments', { json: event }),
 
+  dismissOfficial: (key: string, account: string) =>
+    mutate<unknown>('DELETE', `${tournament(key)}/officials/${id(account)}`),
   registerEntrant: (key: string, person: T.NewEntrant) =>
     mutate<T.Registered>('POST', `${tournament(key)}/entrants`, { json: person }),
   removeEntrant: (key: string, who: string) => mutate<unknown>('DELETE', entrant(key, who)),

@@ -5,7 +5,7 @@ use outflank_access::{Kind, Problem};
 use outflank_proto::{gateway::v1 as gateway, identity::v1 as identity};
 
 use crate::{
-    cookies::{self, Place},
+    cookies::{self, RefreshTokenCarrier},
     problem::ApiProblem,
     request::Bearer,
     rest::route::RouteRequest,
@@ -75,7 +75,7 @@ pub async fn get_me(asked: RouteRequest) -> Result<Response, ApiProblem> {
     let mut accounts = asked.shared.services.identity();
     let (account, held) = tokio::try_join!(
         accounts.get_account(bearer.ask(identity::GetAccountRequest {})),
-        seats::held(&asked.shared, &bearer),
+        seats::held(&asked.shared.services, &bearer),
     )?;
     asked.answer(&gateway::Me {
         account: account.into_inner().account,
@@ -131,8 +131,8 @@ pub fn with_session(
         token: tokens.refresh_token,
         lifetime_s: left_ms / 1000,
     };
-    let place = Place::wanted(cookie, &asked.shared.origin, &asked.head.headers);
-    place.answer(refresh, |refresh_token| {
+    let carrier = RefreshTokenCarrier::wanted(cookie, &asked.shared.origin, &asked.head.headers);
+    carrier.answer(refresh, |refresh_token| {
         body(gateway::Session {
             account: Some(account),
             access_token: tokens.access_token,

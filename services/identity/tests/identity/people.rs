@@ -1,4 +1,4 @@
-//! The identity service through its contract, over a real store and a real gate.
+//! The identity service through its contract, over a real store and a real auth layer.
 
 use std::{path::Path, sync::Arc};
 
@@ -17,7 +17,8 @@ use outflank_proto::{
         identity_service_server::IdentityServiceServer,
     },
 };
-use outflank_transport::{ClusterClock, Gate, Transport, for_person, in_the_name_of};
+use outflank_stillness::documented;
+use outflank_transport::{AuthLayer, ClusterClock, Transport, for_person, in_the_name_of};
 
 type Client = IdentityServiceClient<Transport>;
 
@@ -57,9 +58,10 @@ pub async fn house(folder: &Path) -> House {
         .unwrap()
         .trust_service(Role::Gateway, &gateway_key.verifying_key())
         .unwrap();
-    let transport = Gate::new(Arc::new(verifier), Arc::clone(&clock)).local(
+    let transport = AuthLayer::new(Arc::new(verifier), Arc::clone(&clock)).local(
         IdentityServiceServer::new(IdentityGrpc(Arc::clone(&identity))),
     );
+    let transport = documented(transport);
     let pairing = Arc::new(ServiceIdentity::new(Role::Pairing, &pairing_key).unwrap());
     let gateway = Arc::new(ServiceIdentity::new(Role::Gateway, &gateway_key).unwrap());
     House {

@@ -6,7 +6,9 @@ use outflank_access::{Page, Problem};
 use outflank_proto::pairing::v1 as proto;
 use tonic::{Request, Response};
 
-use super::{Answer, PairingGrpc, access_token, authorised, head_director, official, view};
+use super::{
+    Answer, PairingGrpc, access_token, authorised, head_director, official, permissions, view,
+};
 use crate::{
     app::{App, NewTournament},
     records::Held,
@@ -21,12 +23,10 @@ impl PairingGrpc {
         let names = self.0.records().names(tournament_id).await?;
         let director = self.0.records().director(tournament_id).await?;
         let notes = self.0.records().board_notes(tournament_id).await?;
-        Ok(Some(view::tournament(
-            &tournament,
-            &names,
-            &notes,
-            director.unwrap_or_default(),
-        )))
+        Ok(Some(proto::Tournament {
+            acts: permissions::acts(&tournament.state, self.0.now_ms(&tournament)),
+            ..view::tournament(&tournament, &names, &notes, director.unwrap_or_default())
+        }))
     }
 
     pub(super) fn app(&self) -> Arc<App> {

@@ -52,6 +52,17 @@ impl PairingGrpc {
         .await
     }
 
+    pub(super) async fn dismiss_official(
+        &self,
+        request: Request<proto::DismissOfficialRequest>,
+    ) -> Answer<proto::ActResponse> {
+        self.by_head_director(request, |asked, _| {
+            let account = account(&asked.account_id)?;
+            Ok(ActRequest::from(Command::DismissOfficial { account }))
+        })
+        .await
+    }
+
     pub(super) async fn revoke_invitation(
         &self,
         request: Request<proto::RevokeInvitationRequest>,

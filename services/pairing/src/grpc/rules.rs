@@ -1,7 +1,7 @@
 //! Rule sets: presets, a director's copies, and their judgement.
 
 use outflank_access::{Page, Problem, page};
-use outflank_proto::pairing::v1 as proto;
+use outflank_proto::{pairing::v1 as proto, sentence::v1::Parameter};
 use outflank_tournament::{
     Command, Departure, Reading, RuleSet, check_rule_set, departures, plan_table, readings,
     stage_plan,
@@ -41,7 +41,7 @@ pub(super) fn get(
     request: &Request<proto::GetRuleSetRequest>,
 ) -> Answer<proto::GetRuleSetResponse> {
     authorised(request)?;
-    let rules = RuleSet::preset(&request.get_ref().name).map_err(refused)?;
+    let rules = RuleSet::preset(&request.get_ref().name).map_err(|refusal| refused(&refusal))?;
     Ok(Response::new(proto::GetRuleSetResponse {
         rule_set_json: serde_json::to_string(&rules).map_err(Problem::internal)?,
         readings: readings(&rules).into_iter().map(reading).collect(),
@@ -76,13 +76,16 @@ pub(super) fn judge(
         Ok(None) => {}
         Ok(Some(plan)) => {
             answer.stages = plan.describe();
+            answer.stage_sentences = plan.sentences().into_iter().map(view::sentence).collect();
             answer
                 .departures
                 .extend(plan.departures.into_iter().map(departure));
         }
         Err(refusal) => {
-            answer.problem = refusal.detail;
-            answer.problem_rule = refusal.rule.unwrap_or_default();
+            answer.problem = refusal.detail();
+            answer.problem_rule = refusal.rule().unwrap_or_default().to_owned();
+            answer.problem_code = refusal.code().to_owned();
+            answer.problem_parameters = refused(&refusal).parameters().to_vec();
         }
     }
     Ok(Response::new(answer))
@@ -102,6 +105,8 @@ pub(super) fn departure(departure: Departure) -> proto::Departure {
     proto::Departure {
         what: departure.detail,
         rule: departure.rule.unwrap_or_default(),
+        code: departure.value,
+        parameters: Parameter::all_of(&departure.parameters),
     }
 }
 

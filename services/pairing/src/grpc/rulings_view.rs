@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use outflank_access::{Caller, Kind, Page, Problem, page};
-use outflank_proto::pairing::v1 as proto;
+use outflank_proto::{json::GREATEST, pairing::v1 as proto};
 use outflank_tournament::{
     AccountId, Appeal, Appealed, Board, Dispute, EntrantId, Offender, Penalty, Protest, Round,
     Ruling, RulingStatus, TournamentState,
@@ -249,7 +249,9 @@ fn penalty(known: &Penalty) -> proto::Penalty {
         }
         Penalty::Points { half_points } => shown.half_points = half_points,
         Penalty::Position { places } => shown.places = places,
-        Penalty::RoomExpulsion { until_ms } => shown.until_ms = until_ms.unwrap_or(0),
+        Penalty::RoomExpulsion { until_ms } => {
+            shown.until_ms = until_ms.unwrap_or(0).clamp(0, GREATEST);
+        }
         _ => {}
     }
     shown

@@ -74,6 +74,7 @@ by_name! {
     get_tournament: proto::GetTournamentRequest => proto::GetTournamentResponse,
     list_seats: proto::ListSeatsRequest => proto::ListSeatsResponse,
     appoint_official: proto::AppointOfficialRequest => proto::AppointOfficialResponse,
+    dismiss_official: proto::DismissOfficialRequest => proto::ActResponse,
     register_entrant: proto::RegisterEntrantRequest => proto::RegisterEntrantResponse,
     remove_entrant: proto::RemoveEntrantRequest => proto::RemoveEntrantResponse,
     withdraw_entrant: proto::WithdrawEntrantRequest => proto::WithdrawEntrantResponse,

@@ -17,6 +17,7 @@ mod events;
 mod finals;
 mod following;
 mod pages;
+mod permissions;
 mod rules;
 mod rulings;
 mod tables;

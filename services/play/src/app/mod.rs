@@ -183,7 +183,7 @@ impl Play {
         self.follow(PairingFacts::over(pairing));
     }
 
-    /// The service behind its contract, for a gate to be put in front of it.
+    /// The service behind its contract, for an auth layer to be put in front of it.
     pub fn service(self: &Arc<Self>) -> PlayServiceServer<PlayGrpc> {
         PlayServiceServer::new(PlayGrpc(Arc::clone(self)))
     }
