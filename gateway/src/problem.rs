@@ -13,6 +13,8 @@ use outflank_proto::{
 };
 use serde::Serialize;
 
+/// What a limit that names no time of its own asks to wait, in seconds.
+const RETRY_AFTER_S: u64 = 10;
 /// The media type of problem documents.
 pub const PROBLEM_JSON: &str = "application/problem+json";
 
@@ -40,9 +42,9 @@ pub struct ProblemDocument {
     pub field: Option<String>,
 }
 
-/// Where in a request something stands.
+/// A part of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Place {
+pub enum RequestPart {
     /// In its address.
     Path,
     /// In its query.
@@ -51,7 +53,7 @@ pub enum Place {
     Body,
 }
 
-impl Place {
+impl RequestPart {
     fn code(self) -> &'static str {
         match self {
             Self::Path => "invalid_path",
@@ -141,18 +143,18 @@ impl ApiProblem {
     }
 
     /// A part of the request does not say what its contract asks for.
-    pub fn unread(refusal: Refusal, place: Place) -> Self {
+    pub fn unread(refusal: Refusal, part: RequestPart) -> Self {
         match refusal.code {
             Code::TooLarge => Self::too_large(),
             Code::MalformedJson => unread(refusal, "malformed_json").into(),
-            _ => unread(refusal, place.code()).into(),
+            _ => unread(refusal, part.code()).into(),
         }
     }
 
     /// The address cannot be read.
     pub fn invalid_path(rejection: &RawPathParamsRejection) -> Self {
         let detail = format!("The address cannot be read: {}.", rejection.body_text());
-        Place::Path.refused(detail, "").into()
+        RequestPart::Path.refused(detail, "").into()
     }
 
     fn too_large() -> Self {
@@ -202,12 +204,13 @@ pub fn unread(refusal: Refusal, code: &str) -> Problem {
 
 impl From<Problem> for ApiProblem {
     fn from(problem: Problem) -> Self {
+        let retry_after_s = (problem.kind == Kind::TooMany).then_some(RETRY_AFTER_S);
         Self {
             status: StatusCode::from_u16(problem.kind.http_status())
                 .unwrap_or(StatusCode::INTERNAL_SERVER_ERROR),
             title: problem.title(),
             problem: problem.into(),
-            retry_after_s: None,
+            retry_after_s,
         }
     }
 }

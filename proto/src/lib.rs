@@ -10,6 +10,8 @@ pub mod parameter;
 pub mod schema;
 mod table;
 
+include!(concat!(env!("OUT_DIR"), "/stand_ins.rs"));
+
 /// Every contract as a serialised `FileDescriptorSet`, for reflection and for tests over all RPCs.
 pub const DESCRIPTOR_SET: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/descriptors.bin"));
 

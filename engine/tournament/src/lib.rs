@@ -73,12 +73,12 @@ pub use standings::{
     StandingsRules, TieBreak, TieResolution, crosstable, halves_text, standings,
 };
 pub use stream::{
-    Absence, AnnouncedRound, Away, Board, BoardExplained, BoardPurpose, BoardResult, Categories,
-    Command, DrawNonce, EntrantNonce, EntrantState, EntryHeader, Event, FixedPair, ManualPair,
-    ManualPairing, NextAct, OfficialRole, OwnClock, PairingEdit, Phase, PlayerClock,
+    Absence, Act, AnnouncedRound, Away, Board, BoardExplained, BoardPurpose, BoardResult,
+    Categories, Command, DrawNonce, EntrantNonce, EntrantState, EntryHeader, Event, FixedPair,
+    ManualPair, ManualPairing, NextAct, OfficialRole, OwnClock, PairingEdit, Phase, PlayerClock,
     PublishedBoard, PublishedPairing, RankingLine, Registration, ResultKind, ResultRecord,
     RevealedDraw, Roles, Round, RoundConstraints, RoundOfEntrants, RoundState, StartingScore,
-    Title, TournamentFacts, TournamentState, decide, evolve, explain_published,
+    Title, TournamentFacts, TournamentState, decide, evolve, explain_published, permitted,
 };
 pub use stream::{
     AbsentRound, Accommodation, Appeal, AppealDecision, AppealEffect, AppealFiling, Appealed,

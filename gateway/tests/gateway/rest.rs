@@ -133,6 +133,21 @@ async fn whatever_cannot_be_read_is_a_problem_document() {
 }
 
 #[tokio::test]
+async fn who_asks_who_they_are_is_told_all_that_they_hold() {
+    let world = World::new();
+    let me = Request::get("/api/v1/me")
+        .header("authorization", format!("Bearer {}", world.token("rosa")))
+        .body(Body::empty())
+        .unwrap();
+    let me = world.ask(me).await.json();
+    assert_eq!(
+        me["seats"],
+        json!([{"tournament_id": "t1", "entrant_id": "e1"}])
+    );
+    assert_eq!(me["directed_tournament_ids"], json!(["t1"]));
+}
+
+#[tokio::test]
 async fn a_players_list_may_be_larger_than_other_bodies() {
     let world = World::new();
     let put = |bytes: usize| {

@@ -1,6 +1,9 @@
 //! What an operation gives: its answer, and the problems it may have.
 
-use super::Contracts;
+use super::{
+    Contracts,
+    example::{of_file, with_examples},
+};
 use crate::{
     json::{Json, object, text, texts},
     methods::{Http, Method},
@@ -226,17 +229,27 @@ impl Contracts<'_> {
         }
         let headers = (!headers.is_empty()).then_some(Json::Object(headers));
         let content = if is_json(method) {
-            let schema = match &http.response_body {
+            let message = match &http.response_body {
                 Some(name) => self.part_of_answer(&method.response, name)?,
-                None => self.schemas.of(&method.response, Way::Answer)?,
+                None => method.response.clone(),
             };
-            vec![("application/json".to_owned(), object([("schema", schema)]))]
+            let examples = self.schemas.examples(&message, Way::Answer, &[])?;
+            let schema = object([("schema", self.schemas.of(&message, Way::Answer)?)]);
+            vec![(
+                "application/json".to_owned(),
+                with_examples(schema, examples),
+            )]
         } else {
             let body = |kind: &String| {
                 // A file that is JSON has a form of its own.
                 let is_json = kind == "application/json";
                 let schema = if is_json { object([]) } else { string() };
-                (kind.clone(), object([("schema", schema)]))
+                let examples = of_file(method).filter(|_| !is_json);
+                let media = object([("schema", schema)]);
+                (
+                    kind.clone(),
+                    with_examples(media, examples.into_iter().collect()),
+                )
             };
             method.gives.iter().map(body).collect()
         };

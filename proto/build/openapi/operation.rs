@@ -7,6 +7,7 @@ use crate::{
     comments::first_sentence,
     json::{Json, object, text, texts},
     methods::{Http, Method},
+    options::snake_case,
 };
 
 /// The name of each method, by its path; with its service where two share it.
@@ -25,18 +26,6 @@ pub fn ids(methods: &[Method]) -> BTreeMap<String, String> {
         .iter()
         .map(|method| (method.path.clone(), id(method)))
         .collect()
-}
-
-/// `import_players_list` of `ImportPlayersList`.
-fn snake_case(name: &str) -> String {
-    let mut snake = String::new();
-    for letter in name.chars() {
-        if letter.is_uppercase() && !snake.is_empty() {
-            snake.push('_');
-        }
-        snake.extend(letter.to_lowercase());
-    }
-    snake
 }
 
 impl Contracts<'_> {

@@ -2,7 +2,7 @@
 
 use prost_reflect::Kind;
 
-use super::{Dialect, Schemas, Way};
+use super::{Dialect, Schemas, Way, example::example};
 use crate::{
     json::{Json, object, text, texts},
     messages::Field,
@@ -127,12 +127,6 @@ impl Schemas<'_> {
     }
 }
 
-/// What a comment gives as an example, `f5` of "Where: `f5`."
-fn example(said: &str) -> Option<&str> {
-    let (_, example) = said.split_once(": `")?;
-    example.split('`').next()
-}
-
 fn integer(format: &str, least: i64, most: i64) -> Json {
     object([
         ("type", text("integer")),
@@ -142,7 +136,8 @@ fn integer(format: &str, least: i64, most: i64) -> Json {
     ])
 }
 
-fn may_be_null(field: &Field, way: Way) -> bool {
+/// Whether null may stand there.
+pub fn may_be_null(field: &Field, way: Way) -> bool {
     let is = &field.options;
     let message = matches!(field.kind, Kind::Message(_));
     let absent = field.presence || is.null || is.json;

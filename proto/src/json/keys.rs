@@ -5,6 +5,7 @@ use std::fmt;
 use serde::de::{DeserializeSeed, Error, Visitor};
 
 use super::{
+    Fields,
     object::{Pass, owned},
     read::Reader,
     refusal::{Code, Refusal, Said, one_of},
@@ -26,13 +27,13 @@ pub fn words(message: &'static Message, oneof: u8) -> Vec<&'static str> {
     members.map(|member| member.json_name).collect()
 }
 
-/// The keys of the message's own in an object.
-pub fn plain_keys(message: &'static Message) -> Vec<&'static str> {
+/// The keys of the message's own in an object, but for what is said elsewhere.
+pub fn plain_keys(message: &'static Message, taken: Fields) -> Vec<&'static str> {
     let tag = message.choice().map(|(_, tag)| tag);
     let fields = message
         .fields
         .iter()
-        .filter(|field| field.is_taken() && is_key(message, field));
+        .filter(|field| field.is_taken() && !taken.contains(field) && is_key(message, field));
     tag.into_iter()
         .chain(fields.map(|field| field.json_name))
         .collect()

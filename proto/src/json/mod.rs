@@ -8,6 +8,7 @@
 //! the same as no key, and only what can be absent can be null.
 
 mod encode;
+mod exact;
 mod fault;
 mod keys;
 mod member;
@@ -22,10 +23,11 @@ mod write;
 
 use crate::schema::Field;
 
+pub use exact::exact;
 pub use fault::{Cause, Fault};
 pub use peek::{Scalar, inner, scalar};
 pub use read::{read, read_known};
-pub use refusal::{Code, Refusal};
+pub use refusal::{Code, Refusal, Said};
 pub use text::read_text;
 pub use write::{write, write_field};
 
@@ -34,7 +36,7 @@ pub use write::{write, write_field};
 pub const MOST_BYTES: usize = 64 << 20;
 
 /// The greatest whole number that every reader of JSON holds exactly.
-pub(crate) const GREATEST: i64 = (1 << 53) - 1;
+pub const GREATEST: i64 = (1 << 53) - 1;
 
 /// Some fields of one message.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -141,21 +141,23 @@ impl<'a> Pass<'a> {
         if self.member.is_some() {
             return Err(reader.refuse(Code::RepeatedField, twice));
         }
+        reader.wants_word = true;
         let word = Word {
-            reader,
+            reader: &mut *reader,
             message: self.message,
             oneof,
         };
         self.member = Some(map.next_value_seed(word)?);
+        reader.wants_word = false;
         reader.path.pop();
         Ok(())
     }
 
     fn unknown<E: Error>(&self, reader: &mut Reader, key: &str) -> E {
-        let mut keys = plain_keys(self.message);
+        let mut keys = plain_keys(self.message, self.taken);
         let mut around = self.around;
         while let Some(of) = around {
-            keys.extend(plain_keys(of.message));
+            keys.extend(plain_keys(of.message, Fields::default()));
             around = of.around;
         }
         let refusal = Refusal::at(Code::UnknownField, &reader.path, |at| {

@@ -72,6 +72,8 @@ pub struct Reader {
     pub path: Vec<Step>,
     /// Keys that nobody knows are no mistake.
     pub passes_over: bool,
+    /// A tag was read: its value is a word.
+    pub wants_word: bool,
     refusal: Option<Refusal>,
 }
 
@@ -136,7 +138,10 @@ impl Reader {
         match error.classify() {
             Category::Data => Refusal::at(Code::WrongKind, &self.path, |at| match at {
                 "" => "The body has to be a JSON object.".to_owned(),
-                at => format!("`{at}` is something else; it has to be an object or a word."),
+                at if self.wants_word => {
+                    format!("`{at}` is something else; it has to be a word.")
+                }
+                at => format!("`{at}` is something else; it has to be an object."),
             }),
             _ => Refusal::at(Code::MalformedJson, &self.path, |at| match at {
                 "" => format!("The body is no JSON: {error}."),

@@ -101,6 +101,21 @@ fn what_no_reader_of_json_can_hold_is_no_answer() {
         Options | 2={} 3=xff | Options.events_json is not UTF-8
         ",
     );
+    // Nor is it taken where a program says it, wherever it stands.
+    for (name, bytes, right) in [
+        ("Plain", "3=9007199254740991 5=9007199254740991", true),
+        ("Plain", "3=9007199254740992", false),
+        ("Plain", "5=18446744073709551615", false),
+        ("Plain", "9=8xffffffffffffffff", false),
+        ("Plain", "12=xff", true),
+        ("Lists", "3=[1 9007199254740992]", false),
+        ("Lists", "3=9007199254740992", false),
+        ("Lists", "2=x80", false),
+        ("Options", "5={1=1}", true),
+    ] {
+        let held = json::exact(dialect(name).1, &wire(bytes));
+        assert_eq!(held.is_ok(), right, "{name} {bytes} {held:?}");
+    }
     // Ends within a text; has no number.
     assert_eq!(said("Plain", &[0x62, 0x05, b'a']), "Plain.* is malformed");
     assert_eq!(said("Plain", &[0x07]), "Plain.* is malformed");

@@ -94,13 +94,13 @@ fn tags_and_what_stands_beside_them() {
         r#"
         Frame | {"type":"grey"} | unknown_word | type | `type` is `grey`, which is no word here; right would be `turn`, `leave`, `notice` or `plain`.
         Frame | {"type":"ping"} | unknown_word | type | `type` is `ping`, which is no word here; right would be `turn`, `leave`, `notice` or `plain`.
-        Frame | {"type":null} | wrong_kind | type | `type` is something else; it has to be an object or a word.
+        Frame | {"type":null} | wrong_kind | type | `type` is something else; it has to be a word.
         Frame | {"type":"leave","type":"leave"} | repeated_field | type | `type` is there twice; say it once.
         Frame | {"type":"leave","ply":1} | unknown_field | ply | `ply` is no field; right would be `type`, `id` or `frames`.
         Frame | {"type":"turn","ply":1,"ply":1} | repeated_field | ply | `ply` is there twice; say it once.
         Frame | {"type":"turn","turn":{},"ply":1} | unknown_field | turn | `turn` is no field; right would be `ply`, `square`, `either`, `type`, `id` or `frames`.
         Frame | {"type":"leave","frames":[{"type":"turn","ply":"x"}]} | wrong_kind | frames[0].ply | `frames[0].ply` is a text; it has to be a whole number from 0 to 4294967295.
-        Alert | {"act":[]} | wrong_kind | act | `act` is something else; it has to be an object or a word.
+        Alert | {"act":[]} | wrong_kind | act | `act` is something else; it has to be an object.
         "#,
     );
 }

@@ -3579,26 +3579,36 @@ export interface components {
         ListAccommodationsResponse: {
             /** @description One for each player who has one. */
             accommodations: components["schemas"]["Accommodation"][];
+            /** @description Asks for the next page; null when this is the last. */
+            next_page_token: string | null;
         };
         /** @description The keys of the calling account and of its programs. */
         ListApiKeysResponse: {
             /** @description The newest first. */
             api_keys: components["schemas"]["ApiKey"][];
+            /** @description Asks for the next page; null when this is the last. */
+            next_page_token: string | null;
         };
         /** @description Signed rating files. */
         ListExportsResponse: {
             /** @description Every version of every file. */
             exports: components["schemas"]["Export"][];
+            /** @description Asks for the next page; null when this is the last. */
+            next_page_token: string | null;
         };
         /** @description The programs of the calling account. */
         ListProgramsResponse: {
             /** @description The oldest first. */
             programs: components["schemas"]["Account"][];
+            /** @description Asks for the next page; null when this is the last. */
+            next_page_token: string | null;
         };
         /** @description Every rule set. */
         ListRuleSetsResponse: {
             /** @description Every rule set. */
             rule_sets: components["schemas"]["RuleSetSummary"][];
+            /** @description Asks for the next page; null when this is the last. */
+            next_page_token: string | null;
         };
         /** @description What was ruled, protested, appealed and disputed. */
         ListRulingsResponse: {
@@ -3610,6 +3620,8 @@ export interface components {
             appeals: components["schemas"]["Appeal"][];
             /** @description Open disputes. */
             disputes: components["schemas"]["PairingDispute"][];
+            /** @description Asks for the next page; null when this is the last. */
+            next_page_token: string | null;
         };
         /** @description What the calling account holds. */
         ListSeatsResponse: {
@@ -3617,16 +3629,22 @@ export interface components {
             seats: components["schemas"]["Seat"][];
             /** @description Tournaments that it directs. */
             directed_tournament_ids: string[];
+            /** @description Asks for the next page; null when this is the last. */
+            next_page_token: string | null;
         };
         /** @description Tables of a tournament. */
         ListTablesResponse: {
             /** @description By round and table number. */
             tables: components["schemas"]["Table"][];
+            /** @description Asks for the next page; null when this is the last. */
+            next_page_token: string | null;
         };
         /** @description Every tournament. */
         ListTournamentsResponse: {
             /** @description Every tournament. */
             tournaments: components["schemas"]["TournamentSummary"][];
+            /** @description Asks for the next page; null when this is the last. */
+            next_page_token: string | null;
         };
         /** @description A player of the list. */
         ListedPlayer: {
@@ -5610,6 +5628,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *       "display_name": "Eirik Stormoen",
+                     *       "login": "eirik",
+                     *       "administrator": false,
+                     *       "operator_account_id": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Account"];
                 };
             };
@@ -5625,7 +5652,12 @@ export interface operations {
     };
     list_api_keys: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Most items in a page, up to 1000; 100 when absent. */
+                page_size?: number;
+                /** @description The `next_page_token` of the page before, under the same query; the first page when absent. */
+                page_token?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -5638,6 +5670,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "api_keys": [
+                     *         {
+                     *           "id": "R1lh1eIhAo4eXzCN9iHDdA",
+                     *           "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *           "name": "at home",
+                     *           "scopes": [
+                     *             "read"
+                     *           ],
+                     *           "created_at_ms": 1784361600000,
+                     *           "expires_at_ms": 1815897600000,
+                     *           "last_used_at_ms": null,
+                     *           "revoked_at_ms": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ListApiKeysResponse"];
                 };
             };
@@ -5661,6 +5711,14 @@ export interface operations {
         /** @description A new API key. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "at home",
+                 *       "scopes": [
+                 *         "read"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["IssueApiKeyRequest"];
             };
         };
@@ -5673,6 +5731,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "api_key": {
+                     *         "id": "R1lh1eIhAo4eXzCN9iHDdA",
+                     *         "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *         "name": "at home",
+                     *         "scopes": [
+                     *           "read"
+                     *         ],
+                     *         "created_at_ms": 1784361600000,
+                     *         "expires_at_ms": 1815897600000,
+                     *         "last_used_at_ms": null,
+                     *         "revoked_at_ms": null
+                     *       },
+                     *       "key": "ofk_Zr1pG0m2T8sQx5vB7nLd3wKc9yHf4jUa"
+                     *     }
+                     */
                     "application/json": components["schemas"]["IssueApiKeyResponse"];
                 };
             };
@@ -5694,7 +5769,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The key's id. */
+                /**
+                 * @description The key's id.
+                 * @example 6Y9MSToGtOt4DqgnOq7esA
+                 */
                 id: string;
             };
             cookie?: never;
@@ -5720,7 +5798,12 @@ export interface operations {
     };
     list_programs: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Most items in a page, up to 1000; 100 when absent. */
+                page_size?: number;
+                /** @description The `next_page_token` of the page before, under the same query; the first page when absent. */
+                page_token?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -5733,6 +5816,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "programs": [
+                     *         {
+                     *           "id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *           "display_name": "Eirik Stormoen",
+                     *           "login": "eirik",
+                     *           "administrator": false,
+                     *           "operator_account_id": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ListProgramsResponse"];
                 };
             };
@@ -5756,6 +5852,11 @@ export interface operations {
         /** @description A new program. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "display_name": "Edge Counter"
+                 *     }
+                 */
                 "application/json": components["schemas"]["CreateProgramRequest"];
             };
         };
@@ -5766,6 +5867,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *       "display_name": "Eirik Stormoen",
+                     *       "login": "eirik",
+                     *       "administrator": false,
+                     *       "operator_account_id": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Account"];
                 };
             };
@@ -5784,7 +5894,12 @@ export interface operations {
     };
     list_seats: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Most items in a page, up to 1000; 100 when absent. */
+                page_size?: number;
+                /** @description The `next_page_token` of the page before, under the same query; the first page when absent. */
+                page_token?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -5797,6 +5912,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seats": [
+                     *         {
+                     *           "tournament_id": "di8tKwDyTa2ctkmSUPbRdA",
+                     *           "entrant_id": "jEBvDshU0irqqd2RoAO9DA"
+                     *         }
+                     *       ],
+                     *       "directed_tournament_ids": [
+                     *         "x-8V4uwyrS-cI-i9tsMi8A"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ListSeatsResponse"];
                 };
             };
@@ -5820,6 +5948,13 @@ export interface operations {
         /** @description A new account. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "display_name": "Eirik Stormoen",
+                 *       "login": "eirik",
+                 *       "password": "a sentence of no meaning"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewAccount"];
             };
         };
@@ -5832,6 +5967,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "account": {
+                     *         "id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *         "display_name": "Eirik Stormoen",
+                     *         "login": "eirik",
+                     *         "administrator": false,
+                     *         "operator_account_id": null
+                     *       },
+                     *       "access_token": "access-token-of-ten-minutes",
+                     *       "access_expires_at_ms": 1784361600000,
+                     *       "refresh_token": "Vn5xQ2mK8sT1wZ4bL7dR0fH3jP6yC9gA"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Session"];
                 };
             };
@@ -5853,7 +6002,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The game. */
+                /**
+                 * @description The game.
+                 * @example 4KwOLVlHLsaqTSpoyMP1TA
+                 */
                 game_id: string;
             };
             cookie?: never;
@@ -5866,6 +6018,143 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "game_id": "4KwOLVlHLsaqTSpoyMP1TA",
+                     *       "tournament_id": "di8tKwDyTa2ctkmSUPbRdA",
+                     *       "round": 1,
+                     *       "table": 1,
+                     *       "black_entrant_id": "qPOCEoEbWpgluheeAhtRSA",
+                     *       "white_entrant_id": "LVPv1sFuicLDf2xEkmvh6A",
+                     *       "seq": 42,
+                     *       "phase": "live",
+                     *       "starts_at_ms": 1784361600000,
+                     *       "board": "---------------------------O*------*O---------------------------",
+                     *       "to_move": "black",
+                     *       "ply": 17,
+                     *       "legal_squares": [
+                     *         "f5"
+                     *       ],
+                     *       "must_pass": false,
+                     *       "last_square": "d3",
+                     *       "last_flips": [
+                     *         "d4"
+                     *       ],
+                     *       "clocks": {
+                     *         "black_ms": 1342000,
+                     *         "white_ms": 1218000,
+                     *         "running": null,
+                     *         "as_of_ms": 1784361600000,
+                     *         "black_overtime": {
+                     *           "main_ms": 1500000,
+                     *           "periods_left": 0,
+                     *           "period_ms": 0,
+                     *           "moves_left": 0
+                     *         },
+                     *         "white_overtime": {
+                     *           "main_ms": 1500000,
+                     *           "periods_left": 0,
+                     *           "period_ms": 0,
+                     *           "moves_left": 0
+                     *         },
+                     *         "black_lag_credit_ms": 120,
+                     *         "white_lag_credit_ms": 95
+                     *       },
+                     *       "defaulted": null,
+                     *       "result": {
+                     *         "black_discs": 40,
+                     *         "white_discs": 24,
+                     *         "winner": null,
+                     *         "reason": "played",
+                     *         "both_absent": false
+                     *       },
+                     *       "plies": [
+                     *         {
+                     *           "ply": 17,
+                     *           "color": "black",
+                     *           "square": null,
+                     *           "charged_ms": 8400,
+                     *           "flag_fell": false,
+                     *           "lag_credit_ms": 38
+                     *         }
+                     *       ],
+                     *       "black_discs": 40,
+                     *       "white_discs": 24,
+                     *       "main_time_ms": 1500000,
+                     *       "pause": {
+                     *         "cause": "official",
+                     *         "since_ms": 1784361600000,
+                     *         "until_ms": null
+                     *       },
+                     *       "confirmation": {
+                     *         "state": "pending",
+                     *         "black_confirmed": false,
+                     *         "white_confirmed": false,
+                     *         "confirm_until_ms": 1784361900000,
+                     *         "digest": "5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef",
+                     *         "countersignature": null,
+                     *         "key_id": null,
+                     *         "statement": null,
+                     *         "by_silence": false
+                     *       },
+                     *       "spectators": {
+                     *         "policy": "on",
+                     *         "delay_plies": 2,
+                     *         "delay_ms": 0,
+                     *         "delayed_to_seq": null,
+                     *         "is_delayed": false
+                     *       },
+                     *       "adjourns_at_ms": null,
+                     *       "sealed_by": null,
+                     *       "rulings": [
+                     *         {
+                     *           "seq": 42,
+                     *           "at_ms": 1784361600000,
+                     *           "act": "pause",
+                     *           "paragraph": null,
+                     *           "reason": "The board was set up wrongly.",
+                     *           "official_account_id": null
+                     *         }
+                     *       ],
+                     *       "black_calls_left": 1,
+                     *       "white_calls_left": 1,
+                     *       "called_by": null,
+                     *       "black_arrived": false,
+                     *       "white_arrived": false,
+                     *       "black_expelled": false,
+                     *       "white_expelled": false,
+                     *       "expelled_accounts": [
+                     *         "LpNCBTuxniVmtuzBmLGcbA"
+                     *       ],
+                     *       "has_table_judge": false,
+                     *       "table_judge_account_id": "PfMXPlc_oDQrtMjFAUSr6A",
+                     *       "draw_winner": null,
+                     *       "black_time_control": {
+                     *         "kind": "sudden_death",
+                     *         "main_ms": 1500000,
+                     *         "increment_ms": 0,
+                     *         "delay_ms": 0,
+                     *         "periods": 0,
+                     *         "period_ms": 0,
+                     *         "moves": 0,
+                     *         "block_ms": 0
+                     *       },
+                     *       "white_time_control": {
+                     *         "kind": "sudden_death",
+                     *         "main_ms": 1500000,
+                     *         "increment_ms": 0,
+                     *         "delay_ms": 0,
+                     *         "periods": 0,
+                     *         "period_ms": 0,
+                     *         "moves": 0,
+                     *         "block_ms": 0
+                     *       },
+                     *       "default_policy": "woc",
+                     *       "absence_limit_ms": null,
+                     *       "goal": "most",
+                     *       "opening": "standard"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Table"];
                 };
             };
@@ -5886,7 +6175,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The game. */
+                /**
+                 * @description The game.
+                 * @example 4KwOLVlHLsaqTSpoyMP1TA
+                 */
                 game_id: string;
             };
             cookie?: never;
@@ -5904,6 +6196,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42,
+                     *       "repeated": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["CommandResponse"];
                 };
             };
@@ -5928,7 +6226,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The game. */
+                /**
+                 * @description The game.
+                 * @example 4KwOLVlHLsaqTSpoyMP1TA
+                 */
                 game_id: string;
             };
             cookie?: never;
@@ -5941,6 +6242,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "messages": [
+                     *         {
+                     *           "number": 1,
+                     *           "game_id": "4KwOLVlHLsaqTSpoyMP1TA",
+                     *           "channel": "players",
+                     *           "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *           "role": "black",
+                     *           "text": "Good luck, and good games.",
+                     *           "at_ms": 1784361600000,
+                     *           "removed": false,
+                     *           "to": null
+                     *         }
+                     *       ],
+                     *       "may_write": [
+                     *         "players"
+                     *       ],
+                     *       "last_number": 17
+                     *     }
+                     */
                     "application/json": components["schemas"]["ReadChatResponse"];
                 };
             };
@@ -5961,7 +6283,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The game. */
+                /**
+                 * @description The game.
+                 * @example 4KwOLVlHLsaqTSpoyMP1TA
+                 */
                 game_id: string;
             };
             cookie?: never;
@@ -5969,6 +6294,12 @@ export interface operations {
         /** @description What somebody writes. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "channel": "players",
+                 *       "text": "Good luck, and good games."
+                 *     }
+                 */
                 "application/json": components["schemas"]["PostChatRequest"];
             };
         };
@@ -5979,6 +6310,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "number": 1,
+                     *       "game_id": "4KwOLVlHLsaqTSpoyMP1TA",
+                     *       "channel": "players",
+                     *       "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *       "role": "black",
+                     *       "text": "Good luck, and good games.",
+                     *       "at_ms": 1784361600000,
+                     *       "removed": false,
+                     *       "to": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["ChatMessage"];
                 };
             };
@@ -6003,7 +6347,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The game. */
+                /**
+                 * @description The game.
+                 * @example 4KwOLVlHLsaqTSpoyMP1TA
+                 */
                 game_id: string;
             };
             cookie?: never;
@@ -6040,7 +6387,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The game. */
+                /**
+                 * @description The game.
+                 * @example 4KwOLVlHLsaqTSpoyMP1TA
+                 */
                 game_id: string;
             };
             cookie?: never;
@@ -6053,6 +6403,72 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "game_id": "4KwOLVlHLsaqTSpoyMP1TA",
+                     *       "plies": [
+                     *         {
+                     *           "ply": 17,
+                     *           "color": "black",
+                     *           "square": null,
+                     *           "seq": 42,
+                     *           "given_at_ms": 1784361600000,
+                     *           "delivered_at_ms": 1784361600000,
+                     *           "received_at_ms": 1784361600000,
+                     *           "committed_at_ms": 1784361600000,
+                     *           "lag_ms": 38,
+                     *           "queued_ms": 2,
+                     *           "gateway_id": "gateway-1",
+                     *           "charged_ms": 8400,
+                     *           "lag_credit_ms": 38,
+                     *           "control_ms": 1,
+                     *           "flag_fell_at_ms": null,
+                     *           "remaining_ms": 1342000
+                     *         }
+                     *       ],
+                     *       "credits": [
+                     *         {
+                     *           "color": "black",
+                     *           "ms": 1,
+                     *           "cause": "server_fault",
+                     *           "fault": "server",
+                     *           "fault_id": "gateway-1-42",
+                     *           "at_ms": 1784361600000,
+                     *           "seq": 42,
+                     *           "ply": 17,
+                     *           "remaining_ms": 1342000
+                     *         }
+                     *       ],
+                     *       "black": {
+                     *         "color": "black",
+                     *         "initial_ms": 1500000,
+                     *         "charged_ms": 8400,
+                     *         "control_ms": 1,
+                     *         "credits_ms": 1,
+                     *         "grants_ms": 1,
+                     *         "rulings_ms": 1,
+                     *         "remaining_ms": 1342000,
+                     *         "lag_credit_ms": 38,
+                     *         "delays_ms": 1
+                     *       },
+                     *       "white": {
+                     *         "color": "black",
+                     *         "initial_ms": 1500000,
+                     *         "charged_ms": 8400,
+                     *         "control_ms": 1,
+                     *         "credits_ms": 1,
+                     *         "grants_ms": 1,
+                     *         "rulings_ms": 1,
+                     *         "remaining_ms": 1342000,
+                     *         "lag_credit_ms": 38,
+                     *         "delays_ms": 1
+                     *       },
+                     *       "lag_per_move_ms": 1000,
+                     *       "lag_per_game_ms": 10000,
+                     *       "delay_per_ply_ms": 2000,
+                     *       "delay_per_game_ms": 30000
+                     *     }
+                     */
                     "application/json": components["schemas"]["GetClockSheetResponse"];
                 };
             };
@@ -6074,7 +6490,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The game. */
+                /**
+                 * @description The game.
+                 * @example 4KwOLVlHLsaqTSpoyMP1TA
+                 */
                 game_id: string;
             };
             cookie?: never;
@@ -6082,6 +6501,11 @@ export interface operations {
         /** @description A player's signature under a transcript. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "digest": "5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ConfirmTranscriptRequest"];
             };
         };
@@ -6092,6 +6516,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42,
+                     *       "repeated": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["CommandResponse"];
                 };
             };
@@ -6116,7 +6546,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The game. */
+                /**
+                 * @description The game.
+                 * @example 4KwOLVlHLsaqTSpoyMP1TA
+                 */
                 game_id: string;
             };
             cookie?: never;
@@ -6129,6 +6562,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42,
+                     *       "repeated": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["CommandResponse"];
                 };
             };
@@ -6150,7 +6589,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The game. */
+                /**
+                 * @description The game.
+                 * @example 4KwOLVlHLsaqTSpoyMP1TA
+                 */
                 game_id: string;
             };
             cookie?: never;
@@ -6158,6 +6600,11 @@ export interface operations {
         /** @description A result that a player says is not right. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "reason": "The board was set up wrongly."
+                 *     }
+                 */
                 "application/json": components["schemas"]["PlayDisputeResultRequest"];
             };
         };
@@ -6168,6 +6615,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42,
+                     *       "repeated": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["CommandResponse"];
                 };
             };
@@ -6192,7 +6645,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The game. */
+                /**
+                 * @description The game.
+                 * @example 4KwOLVlHLsaqTSpoyMP1TA
+                 */
                 game_id: string;
             };
             cookie?: never;
@@ -6205,6 +6661,152 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "entries": [
+                     *         {
+                     *           "seq": 42,
+                     *           "at_ms": 1784361600000,
+                     *           "events": {}
+                     *         }
+                     *       ],
+                     *       "table": {
+                     *         "game_id": "4KwOLVlHLsaqTSpoyMP1TA",
+                     *         "tournament_id": "di8tKwDyTa2ctkmSUPbRdA",
+                     *         "round": 1,
+                     *         "table": 1,
+                     *         "black_entrant_id": "qPOCEoEbWpgluheeAhtRSA",
+                     *         "white_entrant_id": "LVPv1sFuicLDf2xEkmvh6A",
+                     *         "seq": 42,
+                     *         "phase": "live",
+                     *         "starts_at_ms": 1784361600000,
+                     *         "board": "---------------------------O*------*O---------------------------",
+                     *         "to_move": "black",
+                     *         "ply": 17,
+                     *         "legal_squares": [
+                     *           "f5"
+                     *         ],
+                     *         "must_pass": false,
+                     *         "last_square": "d3",
+                     *         "last_flips": [
+                     *           "d4"
+                     *         ],
+                     *         "clocks": {
+                     *           "black_ms": 1342000,
+                     *           "white_ms": 1218000,
+                     *           "running": null,
+                     *           "as_of_ms": 1784361600000,
+                     *           "black_overtime": {
+                     *             "main_ms": 1500000,
+                     *             "periods_left": 0,
+                     *             "period_ms": 0,
+                     *             "moves_left": 0
+                     *           },
+                     *           "white_overtime": {
+                     *             "main_ms": 1500000,
+                     *             "periods_left": 0,
+                     *             "period_ms": 0,
+                     *             "moves_left": 0
+                     *           },
+                     *           "black_lag_credit_ms": 120,
+                     *           "white_lag_credit_ms": 95
+                     *         },
+                     *         "defaulted": null,
+                     *         "result": {
+                     *           "black_discs": 40,
+                     *           "white_discs": 24,
+                     *           "winner": null,
+                     *           "reason": "played",
+                     *           "both_absent": false
+                     *         },
+                     *         "plies": [
+                     *           {
+                     *             "ply": 17,
+                     *             "color": "black",
+                     *             "square": null,
+                     *             "charged_ms": 8400,
+                     *             "flag_fell": false,
+                     *             "lag_credit_ms": 38
+                     *           }
+                     *         ],
+                     *         "black_discs": 40,
+                     *         "white_discs": 24,
+                     *         "main_time_ms": 1500000,
+                     *         "pause": {
+                     *           "cause": "official",
+                     *           "since_ms": 1784361600000,
+                     *           "until_ms": null
+                     *         },
+                     *         "confirmation": {
+                     *           "state": "pending",
+                     *           "black_confirmed": false,
+                     *           "white_confirmed": false,
+                     *           "confirm_until_ms": 1784361900000,
+                     *           "digest": "5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef",
+                     *           "countersignature": null,
+                     *           "key_id": null,
+                     *           "statement": null,
+                     *           "by_silence": false
+                     *         },
+                     *         "spectators": {
+                     *           "policy": "on",
+                     *           "delay_plies": 2,
+                     *           "delay_ms": 0,
+                     *           "delayed_to_seq": null,
+                     *           "is_delayed": false
+                     *         },
+                     *         "adjourns_at_ms": null,
+                     *         "sealed_by": null,
+                     *         "rulings": [
+                     *           {
+                     *             "seq": 42,
+                     *             "at_ms": 1784361600000,
+                     *             "act": "pause",
+                     *             "paragraph": null,
+                     *             "reason": "The board was set up wrongly.",
+                     *             "official_account_id": null
+                     *           }
+                     *         ],
+                     *         "black_calls_left": 1,
+                     *         "white_calls_left": 1,
+                     *         "called_by": null,
+                     *         "black_arrived": false,
+                     *         "white_arrived": false,
+                     *         "black_expelled": false,
+                     *         "white_expelled": false,
+                     *         "expelled_accounts": [
+                     *           "LpNCBTuxniVmtuzBmLGcbA"
+                     *         ],
+                     *         "has_table_judge": false,
+                     *         "table_judge_account_id": "PfMXPlc_oDQrtMjFAUSr6A",
+                     *         "draw_winner": null,
+                     *         "black_time_control": {
+                     *           "kind": "sudden_death",
+                     *           "main_ms": 1500000,
+                     *           "increment_ms": 0,
+                     *           "delay_ms": 0,
+                     *           "periods": 0,
+                     *           "period_ms": 0,
+                     *           "moves": 0,
+                     *           "block_ms": 0
+                     *         },
+                     *         "white_time_control": {
+                     *           "kind": "sudden_death",
+                     *           "main_ms": 1500000,
+                     *           "increment_ms": 0,
+                     *           "delay_ms": 0,
+                     *           "periods": 0,
+                     *           "period_ms": 0,
+                     *           "moves": 0,
+                     *           "block_ms": 0
+                     *         },
+                     *         "default_policy": "woc",
+                     *         "absence_limit_ms": null,
+                     *         "goal": "most",
+                     *         "opening": "standard"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["ReadEntriesResponse"];
                 };
             };
@@ -6227,7 +6829,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The game. */
+                /**
+                 * @description The game.
+                 * @example 4KwOLVlHLsaqTSpoyMP1TA
+                 */
                 game_id: string;
             };
             cookie?: never;
@@ -6240,6 +6845,78 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "game_id": "4KwOLVlHLsaqTSpoyMP1TA",
+                     *       "from_ms": 1,
+                     *       "until_ms": 1784361600000,
+                     *       "seats": [
+                     *         {
+                     *           "color": "black",
+                     *           "entrant_id": "jEBvDshU0irqqd2RoAO9DA",
+                     *           "events": [
+                     *             {
+                     *               "at_ms": 1784361600000,
+                     *               "kind": "connected",
+                     *               "gateway_id": "gateway-1",
+                     *               "socket_id": "s-17",
+                     *               "by": "client",
+                     *               "close_code": null,
+                     *               "close_reason": "nothing was heard for 25 s",
+                     *               "ms": 1,
+                     *               "others_dropped": 0,
+                     *               "others_open": 15,
+                     *               "round_trips": {
+                     *                 "count": 24,
+                     *                 "least_ms": 18,
+                     *                 "median_ms": 24,
+                     *                 "most_ms": 61
+                     *               }
+                     *             }
+                     *           ],
+                     *           "verdict": {
+                     *             "server_side": "yes",
+                     *             "why": "The gateway answered every other socket meanwhile.",
+                     *             "cannot_know": "Whether the player's own machine was slow."
+                     *           }
+                     *         }
+                     *       ],
+                     *       "server": [
+                     *         {
+                     *           "at_ms": 1784361600000,
+                     *           "kind": "connected",
+                     *           "gateway_id": "gateway-1",
+                     *           "socket_id": "s-17",
+                     *           "by": "client",
+                     *           "close_code": null,
+                     *           "close_reason": "nothing was heard for 25 s",
+                     *           "ms": 1,
+                     *           "others_dropped": 0,
+                     *           "others_open": 15,
+                     *           "round_trips": {
+                     *             "count": 24,
+                     *             "least_ms": 18,
+                     *             "median_ms": 24,
+                     *             "most_ms": 61
+                     *           }
+                     *         }
+                     *       ],
+                     *       "alerts": [
+                     *         {
+                     *           "tournament_id": "di8tKwDyTa2ctkmSUPbRdA",
+                     *           "round": null,
+                     *           "code": "mass_stall",
+                     *           "text": "The server was away for 4 s; every clock has them back.",
+                     *           "game_ids": [
+                     *             "4KwOLVlHLsaqTSpoyMP1TA"
+                     *           ],
+                     *           "at_ms": 1784361600000
+                     *         }
+                     *       ],
+                     *       "signature": null,
+                     *       "key_id": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["GetEvidenceResponse"];
                 };
             };
@@ -6265,7 +6942,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The game. */
+                /**
+                 * @description The game.
+                 * @example 4KwOLVlHLsaqTSpoyMP1TA
+                 */
                 game_id: string;
             };
             cookie?: never;
@@ -6279,6 +6959,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": unknown;
+                    /**
+                     * @example at_ms,subject,kind,gateway,socket,by,code,ms,others_dropped,others_open,ply,text
+                     *     1784361600000,black,dropped,gateway-1,s-17,line,1006,25000,0,15,,
+                     */
                     "text/csv": string;
                 };
             };
@@ -6300,7 +6984,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The game. */
+                /**
+                 * @description The game.
+                 * @example 4KwOLVlHLsaqTSpoyMP1TA
+                 */
                 game_id: string;
             };
             cookie?: never;
@@ -6308,6 +6995,12 @@ export interface operations {
         /** @description A move. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "ply": 17,
+                 *       "square": "f5"
+                 *     }
+                 */
                 "application/json": components["schemas"]["MoveRequest"];
             };
         };
@@ -6318,6 +7011,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42,
+                     *       "repeated": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["CommandResponse"];
                 };
             };
@@ -6342,7 +7041,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The game. */
+                /**
+                 * @description The game.
+                 * @example 4KwOLVlHLsaqTSpoyMP1TA
+                 */
                 game_id: string;
             };
             cookie?: never;
@@ -6350,6 +7052,11 @@ export interface operations {
         /** @description A press of the clock where no move is legal. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "ply": 17
+                 *     }
+                 */
                 "application/json": components["schemas"]["PassRequest"];
             };
         };
@@ -6360,6 +7067,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42,
+                     *       "repeated": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["CommandResponse"];
                 };
             };
@@ -6384,7 +7097,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The game. */
+                /**
+                 * @description The game.
+                 * @example 4KwOLVlHLsaqTSpoyMP1TA
+                 */
                 game_id: string;
             };
             cookie?: never;
@@ -6397,6 +7113,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42,
+                     *       "repeated": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["CommandResponse"];
                 };
             };
@@ -6418,7 +7140,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The game. */
+                /**
+                 * @description The game.
+                 * @example 4KwOLVlHLsaqTSpoyMP1TA
+                 */
                 game_id: string;
             };
             cookie?: never;
@@ -6426,6 +7151,12 @@ export interface operations {
         /** @description A move to be sealed. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "ply": 17,
+                 *       "square": "f5"
+                 *     }
+                 */
                 "application/json": components["schemas"]["SealMoveRequest"];
             };
         };
@@ -6436,6 +7167,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42,
+                     *       "repeated": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["CommandResponse"];
                 };
             };
@@ -6457,7 +7194,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The game. */
+                /**
+                 * @description The game.
+                 * @example 4KwOLVlHLsaqTSpoyMP1TA
+                 */
                 game_id: string;
             };
             cookie?: never;
@@ -6470,6 +7210,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "game_id": "4KwOLVlHLsaqTSpoyMP1TA",
+                     *       "text": "f5d6c3d3c4",
+                     *       "digest": "5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef",
+                     *       "state": "confirmed",
+                     *       "black_confirmed": false,
+                     *       "white_confirmed": false,
+                     *       "by_silence": false,
+                     *       "statement": null,
+                     *       "countersignature": null,
+                     *       "key_id": "results-1"
+                     *     }
+                     */
                     "application/json": components["schemas"]["SignedTranscript"];
                 };
             };
@@ -6498,6 +7252,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "account": {
+                     *         "id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *         "display_name": "Eirik Stormoen",
+                     *         "login": "eirik",
+                     *         "administrator": false,
+                     *         "operator_account_id": null
+                     *       },
+                     *       "seats": [
+                     *         {
+                     *           "tournament_id": "di8tKwDyTa2ctkmSUPbRdA",
+                     *           "entrant_id": "jEBvDshU0irqqd2RoAO9DA"
+                     *         }
+                     *       ],
+                     *       "directed_tournament_ids": [
+                     *         "x-8V4uwyrS-cI-i9tsMi8A"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Me"];
                 };
             };
@@ -6531,6 +7305,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "players": [
+                     *         {
+                     *           "federation_number": 4711,
+                     *           "surname": "Stormoen",
+                     *           "given_names": "Eirik",
+                     *           "country": "DNK",
+                     *           "rating": 1898
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["FindPlayersResponse"];
                 };
             };
@@ -6554,6 +7341,12 @@ export interface operations {
         /** @description The list, ISO-8859-1 or UTF-8. */
         requestBody: {
             content: {
+                /**
+                 * @example pays = NOR
+                 *
+                 *      910001 STORMOEN, Eirik %_<1898>
+                 *      910002 SOLHEIM, Ingrid
+                 */
                 "text/plain": string;
             };
         };
@@ -6564,6 +7357,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "players": 2841,
+                     *       "problems": [
+                     *         {
+                     *           "line": 1,
+                     *           "detail": "This is no line of a players list."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ImportPlayersListResponse"];
                 };
             };
@@ -6585,6 +7389,10 @@ export interface operations {
             query?: {
                 /** @description Of this tournament; of all when absent. */
                 tournament_id?: string;
+                /** @description Most items in a page, up to 1000; 100 when absent. */
+                page_size?: number;
+                /** @description The `next_page_token` of the page before, under the same query; the first page when absent. */
+                page_token?: string;
             };
             header?: never;
             path?: never;
@@ -6598,6 +7406,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "exports": [
+                     *         {
+                     *           "tournament_id": "di8tKwDyTa2ctkmSUPbRdA",
+                     *           "version": 1,
+                     *           "file_name": "20260718_EGP_ORESUND.ELO",
+                     *           "manifest": "eyJmaWxlX25hbWUiOiIyMDI2MDcxOF9FR1BfT1JFU1VORC5FTE8iLCJ2ZXJzaW9uIjoxfQ",
+                     *           "signature": "c2lnbmVkIGJ5IHRoZSBzZXJ2ZXI",
+                     *           "public_key": "MCowBQYDK2VwAyEA",
+                     *           "at_ms": 1784361600000
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ListExportsResponse"];
                 };
             };
@@ -6612,7 +7435,12 @@ export interface operations {
     };
     list_rule_sets: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Most items in a page, up to 1000; 100 when absent. */
+                page_size?: number;
+                /** @description The `next_page_token` of the page before, under the same query; the first page when absent. */
+                page_token?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -6625,11 +7453,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "rule_sets": [
+                     *         {
+                     *           "name": "egp-2020",
+                     *           "title": "European Grand Prix 2020",
+                     *           "main_time_ms": 1500000,
+                     *           "formats": [
+                     *             {
+                     *               "entrants_from": 9,
+                     *               "entrants_to": 16,
+                     *               "format": "11 rounds by the Swiss system, then a final",
+                     *               "available": false,
+                     *               "rule": "EGP IV.6"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ListRuleSetsResponse"];
                 };
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -6645,6 +7495,14 @@ export interface operations {
         /** @description A director's copy to judge. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "rule_set_document": {
+                 *         "name": "egp-2020"
+                 *       },
+                 *       "entrants": 16
+                 *     }
+                 */
                 "application/json": components["schemas"]["CheckRuleSetRequest"];
             };
         };
@@ -6655,6 +7513,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "problem": null,
+                     *       "problem_rule": null,
+                     *       "departures": [
+                     *         {
+                     *           "what": "The clocks are shorter than the rule text has them.",
+                     *           "rule": "EGP IV.6"
+                     *         }
+                     *       ],
+                     *       "readings": [
+                     *         {
+                     *           "value": "25 minutes",
+                     *           "name": "main_time",
+                     *           "rule": "EGP IV.6",
+                     *           "detail": "Each player has 25 minutes for the game.",
+                     *           "changed": false
+                     *         }
+                     *       ],
+                     *       "stages": [
+                     *         "11 rounds by the Swiss system"
+                     *       ],
+                     *       "formats": [
+                     *         {
+                     *           "entrants_from": 9,
+                     *           "entrants_to": 16,
+                     *           "format": "11 rounds by the Swiss system, then a final",
+                     *           "available": false,
+                     *           "rule": "EGP IV.6"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["CheckRuleSetResponse"];
                 };
             };
@@ -6676,7 +7567,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Its name: `egp-2020`. */
+                /**
+                 * @description Its name: `egp-2020`.
+                 * @example egp-2020
+                 */
                 name: string;
             };
             cookie?: never;
@@ -6689,6 +7583,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "rule_set_document": {
+                     *         "name": "egp-2020"
+                     *       },
+                     *       "readings": [
+                     *         {
+                     *           "value": "25 minutes",
+                     *           "name": "main_time",
+                     *           "rule": "EGP IV.6",
+                     *           "detail": "Each player has 25 minutes for the game.",
+                     *           "changed": false
+                     *         }
+                     *       ],
+                     *       "formats": [
+                     *         {
+                     *           "entrants_from": 9,
+                     *           "entrants_to": 16,
+                     *           "format": "11 rounds by the Swiss system, then a final",
+                     *           "available": false,
+                     *           "rule": "EGP IV.6"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["GetRuleSetResponse"];
                 };
             };
@@ -6704,7 +7623,12 @@ export interface operations {
     get_season: {
         parameters: {
             query: {
-                /** @description Confirmed tournaments in the order of their dates. */
+                /**
+                 * @description Confirmed tournaments in the order of their dates.
+                 * @example [
+                 *       "di8tKwDyTa2ctkmSUPbRdA"
+                 *     ]
+                 */
                 tournament_ids: string[];
                 /** @description Whose season rules count; the first tournament's when absent. */
                 rule_set?: string;
@@ -6721,6 +7645,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "rows": [
+                     *         {
+                     *           "rank": 1,
+                     *           "federation_number": null,
+                     *           "name": "Eirik Stormoen",
+                     *           "country": "DNK",
+                     *           "points": "200",
+                     *           "results": [
+                     *             {
+                     *               "tournament_id": "di8tKwDyTa2ctkmSUPbRdA",
+                     *               "rank": 1,
+                     *               "points": "200",
+                     *               "counts": false
+                     *             }
+                     *           ],
+                     *           "explanation": "200 points from two events."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["GetSeasonResponse"];
                 };
             };
@@ -6743,6 +7689,11 @@ export interface operations {
         /** @description A seat code to use. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "code": "KXQM-7HTR-W2ND"
+                 *     }
+                 */
                 "application/json": components["schemas"]["SeatClaimRequest"];
             };
         };
@@ -6755,6 +7706,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "tournament_id": "di8tKwDyTa2ctkmSUPbRdA",
+                     *       "entrant_id": "jEBvDshU0irqqd2RoAO9DA",
+                     *       "session": {
+                     *         "account": {
+                     *           "id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *           "display_name": "Eirik Stormoen",
+                     *           "login": "eirik",
+                     *           "administrator": false,
+                     *           "operator_account_id": null
+                     *         },
+                     *         "access_token": "access-token-of-ten-minutes",
+                     *         "access_expires_at_ms": 1784361600000,
+                     *         "refresh_token": "Vn5xQ2mK8sT1wZ4bL7dR0fH3jP6yC9gA"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["SeatClaim"];
                 };
             };
@@ -6776,7 +7745,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description As the director handed it out. */
+                /**
+                 * @description As the director handed it out.
+                 * @example KXQM-7HTR-W2ND
+                 */
                 code: string;
             };
             cookie?: never;
@@ -6789,6 +7761,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "tournament_id": "di8tKwDyTa2ctkmSUPbRdA",
+                     *       "tournament_name": "Øresund Sample Open",
+                     *       "entrant_id": "jEBvDshU0irqqd2RoAO9DA",
+                     *       "display_name": "Eirik Stormoen",
+                     *       "expires_at_ms": 1784361600000
+                     *     }
+                     */
                     "application/json": components["schemas"]["SeatCode"];
                 };
             };
@@ -6812,6 +7793,12 @@ export interface operations {
         /** @description Who signs in. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "login": "eirik",
+                 *       "password": "a sentence of no meaning"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewSession"];
             };
         };
@@ -6824,6 +7811,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "account": {
+                     *         "id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *         "display_name": "Eirik Stormoen",
+                     *         "login": "eirik",
+                     *         "administrator": false,
+                     *         "operator_account_id": null
+                     *       },
+                     *       "access_token": "access-token-of-ten-minutes",
+                     *       "access_expires_at_ms": 1784361600000,
+                     *       "refresh_token": "Vn5xQ2mK8sT1wZ4bL7dR0fH3jP6yC9gA"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Session"];
                 };
             };
@@ -6850,6 +7851,11 @@ export interface operations {
         /** @description A refresh token, unless it is in the cookie. */
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "refresh_token": "Vn5xQ2mK8sT1wZ4bL7dR0fH3jP6yC9gA"
+                 *     }
+                 */
                 "application/json": components["schemas"]["RefreshToken"];
             };
         };
@@ -6884,6 +7890,11 @@ export interface operations {
         /** @description A refresh token, unless it is in the cookie. */
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "refresh_token": "Vn5xQ2mK8sT1wZ4bL7dR0fH3jP6yC9gA"
+                 *     }
+                 */
                 "application/json": components["schemas"]["RefreshToken"];
             };
         };
@@ -6896,6 +7907,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "account": {
+                     *         "id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *         "display_name": "Eirik Stormoen",
+                     *         "login": "eirik",
+                     *         "administrator": false,
+                     *         "operator_account_id": null
+                     *       },
+                     *       "access_token": "access-token-of-ten-minutes",
+                     *       "access_expires_at_ms": 1784361600000,
+                     *       "refresh_token": "Vn5xQ2mK8sT1wZ4bL7dR0fH3jP6yC9gA"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Session"];
                 };
             };
@@ -6958,6 +7983,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ticket": "tQ7sV2xB9mK4wZ1n",
+                     *       "expires_in_ms": 30000
+                     *     }
+                     */
                     "application/json": components["schemas"]["Ticket"];
                 };
             };
@@ -6986,6 +8017,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "server_time_ms": 1784361600000
+                     *     }
+                     */
                     "application/json": components["schemas"]["ServerTime"];
                 };
             };
@@ -6999,7 +8035,12 @@ export interface operations {
     };
     list_tournaments: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Most items in a page, up to 1000; 100 when absent. */
+                page_size?: number;
+                /** @description The `next_page_token` of the page before, under the same query; the first page when absent. */
+                page_token?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -7012,11 +8053,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "tournaments": [
+                     *         {
+                     *           "id": "di8tKwDyTa2ctkmSUPbRdA",
+                     *           "name": "Øresund Sample Open",
+                     *           "country": "DNK",
+                     *           "date": "2026-07-18",
+                     *           "rule_set": "egp-2020",
+                     *           "phase": "round_open",
+                     *           "entrants": 16,
+                     *           "round": 1,
+                     *           "rounds": 11,
+                     *           "seq": 42
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ListTournamentsResponse"];
                 };
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -7035,6 +8096,15 @@ export interface operations {
         /** @description A new tournament. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Øresund Sample Open",
+                 *       "country": "DNK",
+                 *       "date": "2026-07-18",
+                 *       "rule_set": "egp-2020",
+                 *       "director_name": "Ingrid Solheim"
+                 *     }
+                 */
                 "application/json": components["schemas"]["CreateTournamentRequest"];
             };
         };
@@ -7045,6 +8115,228 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "summary": {
+                     *         "id": "di8tKwDyTa2ctkmSUPbRdA",
+                     *         "name": "Øresund Sample Open",
+                     *         "country": "DNK",
+                     *         "date": "2026-07-18",
+                     *         "rule_set": "egp-2020",
+                     *         "phase": "round_open",
+                     *         "entrants": 16,
+                     *         "round": 1,
+                     *         "rounds": 11,
+                     *         "seq": 42
+                     *       },
+                     *       "entrants": [
+                     *         {
+                     *           "id": "jEBvDshU0irqqd2RoAO9DA",
+                     *           "surname": "Stormoen",
+                     *           "given_names": "Eirik",
+                     *           "country": "DNK",
+                     *           "rating": 1898,
+                     *           "federation_number": 4711,
+                     *           "computer": false,
+                     *           "seated": true,
+                     *           "withdrawn_from_round": 0,
+                     *           "new_player": false,
+                     *           "categories": {
+                     *             "woman": false,
+                     *             "junior": false,
+                     *             "senior": false
+                     *           },
+                     *           "additional": false,
+                     *           "from_round": 1,
+                     *           "absent_rounds": [
+                     *             3
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "rounds": [
+                     *         {
+                     *           "number": 1,
+                     *           "stage": "swiss",
+                     *           "published_at_ms": 1784361600000,
+                     *           "starts_at_ms": 1784361600000,
+                     *           "boards": [
+                     *             {
+                     *               "table": 1,
+                     *               "black_entrant_id": "qPOCEoEbWpgluheeAhtRSA",
+                     *               "white_entrant_id": "LVPv1sFuicLDf2xEkmvh6A",
+                     *               "game_id": "4KwOLVlHLsaqTSpoyMP1TA",
+                     *               "result": {
+                     *                 "black_discs": 40,
+                     *                 "white_discs": 24,
+                     *                 "winner": null,
+                     *                 "kind": "played",
+                     *                 "black_absent": false,
+                     *                 "white_absent": false
+                     *               },
+                     *               "purpose": "qualification",
+                     *               "game": 1,
+                     *               "draw_winner_entrant_id": null,
+                     *               "main_time_ms": 1500000,
+                     *               "disputed": false,
+                     *               "time_control": {
+                     *                 "kind": "sudden_death",
+                     *                 "main_ms": 1500000,
+                     *                 "increment_ms": 0,
+                     *                 "delay_ms": 0,
+                     *                 "periods": 0,
+                     *                 "period_ms": 0,
+                     *                 "moves": 0,
+                     *                 "block_ms": 0
+                     *               },
+                     *               "black_clock": {
+                     *                 "time_control": {
+                     *                   "kind": "sudden_death",
+                     *                   "main_ms": 1500000,
+                     *                   "increment_ms": 0,
+                     *                   "delay_ms": 0,
+                     *                   "periods": 0,
+                     *                   "period_ms": 0,
+                     *                   "moves": 0,
+                     *                   "block_ms": 0
+                     *                 },
+                     *                 "extra_ms": 300000
+                     *               },
+                     *               "white_clock": {
+                     *                 "time_control": {
+                     *                   "kind": "sudden_death",
+                     *                   "main_ms": 1500000,
+                     *                   "increment_ms": 0,
+                     *                   "delay_ms": 0,
+                     *                   "periods": 0,
+                     *                   "period_ms": 0,
+                     *                   "moves": 0,
+                     *                   "block_ms": 0
+                     *                 },
+                     *                 "extra_ms": 300000
+                     *               },
+                     *               "black_calls_since_ms": null,
+                     *               "white_calls_since_ms": null,
+                     *               "confirmed_at_ms": null,
+                     *               "game_reopened": false
+                     *             }
+                     *           ],
+                     *           "bye_entrant_ids": [
+                     *             "jjlZs2AZVuZBRPYqWD45uA"
+                     *           ],
+                     *           "cost": [
+                     *             {
+                     *               "name": "repeated pairings",
+                     *               "value": 0
+                     *             }
+                     *           ],
+                     *           "finished": false,
+                     *           "edit": {
+                     *             "whole": false,
+                     *             "unedited_cost": [
+                     *               {
+                     *                 "name": "repeated pairings",
+                     *                 "value": 0
+                     *               }
+                     *             ],
+                     *             "difference": [
+                     *               {
+                     *                 "name": "repeated pairings",
+                     *                 "value": 0
+                     *               }
+                     *             ]
+                     *           }
+                     *         }
+                     *       ],
+                     *       "officials": [
+                     *         {
+                     *           "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *           "role": "head_director"
+                     *         }
+                     *       ],
+                     *       "format": "11 rounds by the Swiss system, then a final",
+                     *       "main_time_ms": 1500000,
+                     *       "departures": [
+                     *         {
+                     *           "what": "The clocks are shorter than the rule text has them.",
+                     *           "rule": "EGP IV.6"
+                     *         }
+                     *       ],
+                     *       "draw_anchor": "9b74c9897bac770ffc029102a200c5de3f0b9f1a4f6f0c0f3f2d9a1ec8b1d7e2",
+                     *       "revealed_seeds": [
+                     *         "9b74c9897bac770ffc029102a200c5de3f0b9f1a4f6f0c0f3f2d9a1ec8b1d7e2"
+                     *       ],
+                     *       "rule_set_json": "{\"name\":\"egp-2020\"}",
+                     *       "director_name": "Ingrid Solheim",
+                     *       "next": {
+                     *         "kind": "publish_round",
+                     *         "round": null,
+                     *         "tables": [
+                     *           1
+                     *         ],
+                     *         "games": [
+                     *           "final"
+                     *         ]
+                     *       },
+                     *       "stages": [
+                     *         "11 rounds by the Swiss system"
+                     *       ],
+                     *       "announced": {
+                     *         "round": 1,
+                     *         "starts_at_ms": 1784361600000,
+                     *         "games": [
+                     *           {
+                     *             "match_id": "final",
+                     *             "title": "Semi-final 1",
+                     *             "game": 1,
+                     *             "better_entrant_id": "xE6tVfMhuqXmillNm3GXrA",
+                     *             "worse_entrant_id": "1-HWtE-JWLfB8oMgXCkb0A",
+                     *             "chooser_entrant_id": null,
+                     *             "draw_win": false,
+                     *             "choices": [
+                     *               {
+                     *                 "entrant_id": "jEBvDshU0irqqd2RoAO9DA",
+                     *                 "choice": "black"
+                     *               }
+                     *             ],
+                     *             "rule": "EGP IV.6"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "waiting": [
+                     *         {
+                     *           "id": "ja64QAi4RvfvB0ocYtGMDA",
+                     *           "surname": "Stormoen",
+                     *           "given_names": "Eirik",
+                     *           "country": "DNK",
+                     *           "rating": 1898
+                     *         }
+                     *       ],
+                     *       "nations": [
+                     *         {
+                     *           "country": "DNK",
+                     *           "contact_person": false,
+                     *           "host": false
+                     *         }
+                     *       ],
+                     *       "check_ins": [
+                     *         {
+                     *           "round": 1,
+                     *           "open": false,
+                     *           "entrant_ids": [
+                     *             "jEBvDshU0irqqd2RoAO9DA"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "conformant": false,
+                     *       "ranking_version": 0,
+                     *       "titles": [
+                     *         {
+                     *           "title": "champion",
+                     *           "entrant_id": "jEBvDshU0irqqd2RoAO9DA"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Tournament"];
                 };
             };
@@ -7066,7 +8358,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
             };
             cookie?: never;
@@ -7079,6 +8374,228 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "summary": {
+                     *         "id": "di8tKwDyTa2ctkmSUPbRdA",
+                     *         "name": "Øresund Sample Open",
+                     *         "country": "DNK",
+                     *         "date": "2026-07-18",
+                     *         "rule_set": "egp-2020",
+                     *         "phase": "round_open",
+                     *         "entrants": 16,
+                     *         "round": 1,
+                     *         "rounds": 11,
+                     *         "seq": 42
+                     *       },
+                     *       "entrants": [
+                     *         {
+                     *           "id": "jEBvDshU0irqqd2RoAO9DA",
+                     *           "surname": "Stormoen",
+                     *           "given_names": "Eirik",
+                     *           "country": "DNK",
+                     *           "rating": 1898,
+                     *           "federation_number": 4711,
+                     *           "computer": false,
+                     *           "seated": true,
+                     *           "withdrawn_from_round": 0,
+                     *           "new_player": false,
+                     *           "categories": {
+                     *             "woman": false,
+                     *             "junior": false,
+                     *             "senior": false
+                     *           },
+                     *           "additional": false,
+                     *           "from_round": 1,
+                     *           "absent_rounds": [
+                     *             3
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "rounds": [
+                     *         {
+                     *           "number": 1,
+                     *           "stage": "swiss",
+                     *           "published_at_ms": 1784361600000,
+                     *           "starts_at_ms": 1784361600000,
+                     *           "boards": [
+                     *             {
+                     *               "table": 1,
+                     *               "black_entrant_id": "qPOCEoEbWpgluheeAhtRSA",
+                     *               "white_entrant_id": "LVPv1sFuicLDf2xEkmvh6A",
+                     *               "game_id": "4KwOLVlHLsaqTSpoyMP1TA",
+                     *               "result": {
+                     *                 "black_discs": 40,
+                     *                 "white_discs": 24,
+                     *                 "winner": null,
+                     *                 "kind": "played",
+                     *                 "black_absent": false,
+                     *                 "white_absent": false
+                     *               },
+                     *               "purpose": "qualification",
+                     *               "game": 1,
+                     *               "draw_winner_entrant_id": null,
+                     *               "main_time_ms": 1500000,
+                     *               "disputed": false,
+                     *               "time_control": {
+                     *                 "kind": "sudden_death",
+                     *                 "main_ms": 1500000,
+                     *                 "increment_ms": 0,
+                     *                 "delay_ms": 0,
+                     *                 "periods": 0,
+                     *                 "period_ms": 0,
+                     *                 "moves": 0,
+                     *                 "block_ms": 0
+                     *               },
+                     *               "black_clock": {
+                     *                 "time_control": {
+                     *                   "kind": "sudden_death",
+                     *                   "main_ms": 1500000,
+                     *                   "increment_ms": 0,
+                     *                   "delay_ms": 0,
+                     *                   "periods": 0,
+                     *                   "period_ms": 0,
+                     *                   "moves": 0,
+                     *                   "block_ms": 0
+                     *                 },
+                     *                 "extra_ms": 300000
+                     *               },
+                     *               "white_clock": {
+                     *                 "time_control": {
+                     *                   "kind": "sudden_death",
+                     *                   "main_ms": 1500000,
+                     *                   "increment_ms": 0,
+                     *                   "delay_ms": 0,
+                     *                   "periods": 0,
+                     *                   "period_ms": 0,
+                     *                   "moves": 0,
+                     *                   "block_ms": 0
+                     *                 },
+                     *                 "extra_ms": 300000
+                     *               },
+                     *               "black_calls_since_ms": null,
+                     *               "white_calls_since_ms": null,
+                     *               "confirmed_at_ms": null,
+                     *               "game_reopened": false
+                     *             }
+                     *           ],
+                     *           "bye_entrant_ids": [
+                     *             "jjlZs2AZVuZBRPYqWD45uA"
+                     *           ],
+                     *           "cost": [
+                     *             {
+                     *               "name": "repeated pairings",
+                     *               "value": 0
+                     *             }
+                     *           ],
+                     *           "finished": false,
+                     *           "edit": {
+                     *             "whole": false,
+                     *             "unedited_cost": [
+                     *               {
+                     *                 "name": "repeated pairings",
+                     *                 "value": 0
+                     *               }
+                     *             ],
+                     *             "difference": [
+                     *               {
+                     *                 "name": "repeated pairings",
+                     *                 "value": 0
+                     *               }
+                     *             ]
+                     *           }
+                     *         }
+                     *       ],
+                     *       "officials": [
+                     *         {
+                     *           "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *           "role": "head_director"
+                     *         }
+                     *       ],
+                     *       "format": "11 rounds by the Swiss system, then a final",
+                     *       "main_time_ms": 1500000,
+                     *       "departures": [
+                     *         {
+                     *           "what": "The clocks are shorter than the rule text has them.",
+                     *           "rule": "EGP IV.6"
+                     *         }
+                     *       ],
+                     *       "draw_anchor": "9b74c9897bac770ffc029102a200c5de3f0b9f1a4f6f0c0f3f2d9a1ec8b1d7e2",
+                     *       "revealed_seeds": [
+                     *         "9b74c9897bac770ffc029102a200c5de3f0b9f1a4f6f0c0f3f2d9a1ec8b1d7e2"
+                     *       ],
+                     *       "rule_set_json": "{\"name\":\"egp-2020\"}",
+                     *       "director_name": "Ingrid Solheim",
+                     *       "next": {
+                     *         "kind": "publish_round",
+                     *         "round": null,
+                     *         "tables": [
+                     *           1
+                     *         ],
+                     *         "games": [
+                     *           "final"
+                     *         ]
+                     *       },
+                     *       "stages": [
+                     *         "11 rounds by the Swiss system"
+                     *       ],
+                     *       "announced": {
+                     *         "round": 1,
+                     *         "starts_at_ms": 1784361600000,
+                     *         "games": [
+                     *           {
+                     *             "match_id": "final",
+                     *             "title": "Semi-final 1",
+                     *             "game": 1,
+                     *             "better_entrant_id": "xE6tVfMhuqXmillNm3GXrA",
+                     *             "worse_entrant_id": "1-HWtE-JWLfB8oMgXCkb0A",
+                     *             "chooser_entrant_id": null,
+                     *             "draw_win": false,
+                     *             "choices": [
+                     *               {
+                     *                 "entrant_id": "jEBvDshU0irqqd2RoAO9DA",
+                     *                 "choice": "black"
+                     *               }
+                     *             ],
+                     *             "rule": "EGP IV.6"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "waiting": [
+                     *         {
+                     *           "id": "ja64QAi4RvfvB0ocYtGMDA",
+                     *           "surname": "Stormoen",
+                     *           "given_names": "Eirik",
+                     *           "country": "DNK",
+                     *           "rating": 1898
+                     *         }
+                     *       ],
+                     *       "nations": [
+                     *         {
+                     *           "country": "DNK",
+                     *           "contact_person": false,
+                     *           "host": false
+                     *         }
+                     *       ],
+                     *       "check_ins": [
+                     *         {
+                     *           "round": 1,
+                     *           "open": false,
+                     *           "entrant_ids": [
+                     *             "jEBvDshU0irqqd2RoAO9DA"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "conformant": false,
+                     *       "ranking_version": 0,
+                     *       "titles": [
+                     *         {
+                     *           "title": "champion",
+                     *           "entrant_id": "jEBvDshU0irqqd2RoAO9DA"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Tournament"];
                 };
             };
@@ -7093,10 +8610,18 @@ export interface operations {
     };
     list_accommodations: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Most items in a page, up to 1000; 100 when absent. */
+                page_size?: number;
+                /** @description The `next_page_token` of the page before, under the same query; the first page when absent. */
+                page_token?: string;
+            };
             header?: never;
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
             };
             cookie?: never;
@@ -7109,6 +8634,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "accommodations": [
+                     *         {
+                     *           "entrant_id": "jEBvDshU0irqqd2RoAO9DA",
+                     *           "extra_ms": 300000,
+                     *           "assistant_account_id": null,
+                     *           "sight_impaired": false
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ListAccommodationsResponse"];
                 };
             };
@@ -7130,7 +8667,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
             };
             cookie?: never;
@@ -7138,6 +8678,18 @@ export interface operations {
         /** @description Corrects results of a confirmed event: its ranking gets another version, the earlier ones stay. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "results": [
+                 *         {
+                 *           "round": 1,
+                 *           "table": 1,
+                 *           "black_discs": 40
+                 *         }
+                 *       ],
+                 *       "reason": "The board was set up wrongly."
+                 *     }
+                 */
                 "application/json": components["schemas"]["AmendConfirmedRequest"];
             };
         };
@@ -7148,6 +8700,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActResponse"];
                 };
             };
@@ -7172,7 +8729,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
             };
             cookie?: never;
@@ -7180,6 +8740,12 @@ export interface operations {
         /** @description An appeal. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "ruling_id": "8GlFpdFg0xuYM74PXKMWdA",
+                 *       "reason": "The board was set up wrongly."
+                 *     }
+                 */
                 "application/json": components["schemas"]["FileAppealRequest"];
             };
         };
@@ -7190,6 +8756,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "appeal_id": "f7V3zpUv4HbhDDSsIcRXYA",
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["FileAppealResponse"];
                 };
             };
@@ -7214,9 +8786,15 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description The appeal. */
+                /**
+                 * @description The appeal.
+                 * @example f7V3zpUv4HbhDDSsIcRXYA
+                 */
                 appeal_id: string;
             };
             cookie?: never;
@@ -7224,6 +8802,14 @@ export interface operations {
         /** @description Who decides an appeal. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "chair_account_id": "iU2QB_8LHJiZH3qhdEOsbA",
+                 *       "member_account_ids": [
+                 *         "C5IZtZnFY_RSH7lWT570-A"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["AppointCommitteeRequest"];
             };
         };
@@ -7234,6 +8820,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActResponse"];
                 };
             };
@@ -7258,9 +8849,15 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description The appeal. */
+                /**
+                 * @description The appeal.
+                 * @example f7V3zpUv4HbhDDSsIcRXYA
+                 */
                 appeal_id: string;
             };
             cookie?: never;
@@ -7268,6 +8865,13 @@ export interface operations {
         /** @description The decision of an appeal. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "upheld": true,
+                 *       "effect": "nothing",
+                 *       "decision": "The protest is upheld: the clock had been stopped."
+                 *     }
+                 */
                 "application/json": components["schemas"]["DecideAppealRequest"];
             };
         };
@@ -7278,6 +8882,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActResponse"];
                 };
             };
@@ -7302,9 +8911,15 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description The appeal. */
+                /**
+                 * @description The appeal.
+                 * @example f7V3zpUv4HbhDDSsIcRXYA
+                 */
                 appeal_id: string;
             };
             cookie?: never;
@@ -7312,6 +8927,11 @@ export interface operations {
         /** @description What was said in an appeal. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "testimony": "The table judge saw the flag fall before the move."
+                 *     }
+                 */
                 "application/json": components["schemas"]["NoteTestimonyRequest"];
             };
         };
@@ -7322,6 +8942,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActResponse"];
                 };
             };
@@ -7346,7 +8971,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
             };
             cookie?: never;
@@ -7354,6 +8982,7 @@ export interface operations {
         /** @description How an event is confirmed. */
         requestBody?: {
             content: {
+                /** @example {} */
                 "application/json": components["schemas"]["ConfirmTournamentRequest"];
             };
         };
@@ -7364,6 +8993,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ConfirmTournamentResponse"];
                 };
             };
@@ -7388,7 +9022,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
             };
             cookie?: never;
@@ -7396,6 +9033,14 @@ export interface operations {
         /** @description A person or a program to register. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "surname": "Stormoen",
+                 *       "given_names": "Eirik",
+                 *       "country": "DNK",
+                 *       "rating": 1898
+                 *     }
+                 */
                 "application/json": components["schemas"]["RegisterEntrantRequest"];
             };
         };
@@ -7406,6 +9051,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "entrant_id": "jEBvDshU0irqqd2RoAO9DA",
+                     *       "seq": 42,
+                     *       "waiting": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["RegisterEntrantResponse"];
                 };
             };
@@ -7430,9 +9082,15 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description The entrant. */
+                /**
+                 * @description The entrant.
+                 * @example jEBvDshU0irqqd2RoAO9DA
+                 */
                 entrant_id: string;
             };
             cookie?: never;
@@ -7445,6 +9103,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["RemoveEntrantResponse"];
                 };
             };
@@ -7466,9 +9129,15 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description The entrant. */
+                /**
+                 * @description The entrant.
+                 * @example jEBvDshU0irqqd2RoAO9DA
+                 */
                 entrant_id: string;
             };
             cookie?: never;
@@ -7476,6 +9145,13 @@ export interface operations {
         /** @description Rounds that an entrant will not play. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "rounds": [
+                 *         3
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["AnnounceAbsenceRequest"];
             };
         };
@@ -7486,6 +9162,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActResponse"];
                 };
             };
@@ -7510,9 +9191,15 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description The entrant. */
+                /**
+                 * @description The entrant.
+                 * @example jEBvDshU0irqqd2RoAO9DA
+                 */
                 entrant_id: string;
             };
             cookie?: never;
@@ -7525,6 +9212,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActResponse"];
                 };
             };
@@ -7546,9 +9238,15 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description The entrant. */
+                /**
+                 * @description The entrant.
+                 * @example jEBvDshU0irqqd2RoAO9DA
+                 */
                 entrant_id: string;
             };
             cookie?: never;
@@ -7556,6 +9254,7 @@ export interface operations {
         /** @description What a player is to have from the next round on; it takes the place of what was granted before. */
         requestBody?: {
             content: {
+                /** @example {} */
                 "application/json": components["schemas"]["GrantAccommodationRequest"];
             };
         };
@@ -7566,6 +9265,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActResponse"];
                 };
             };
@@ -7590,9 +9294,15 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description The entrant. */
+                /**
+                 * @description The entrant.
+                 * @example jEBvDshU0irqqd2RoAO9DA
+                 */
                 entrant_id: string;
             };
             cookie?: never;
@@ -7605,6 +9315,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActResponse"];
                 };
             };
@@ -7626,9 +9341,15 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description The entrant. */
+                /**
+                 * @description The entrant.
+                 * @example jEBvDshU0irqqd2RoAO9DA
+                 */
                 entrant_id: string;
             };
             cookie?: never;
@@ -7636,6 +9357,12 @@ export interface operations {
         /** @description A choice of colour, or of the win of a draw. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "match_id": "final",
+                 *       "choice": "black"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ChooseColourRequest"];
             };
         };
@@ -7646,6 +9373,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActResponse"];
                 };
             };
@@ -7670,9 +9402,15 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description The entrant. */
+                /**
+                 * @description The entrant.
+                 * @example jEBvDshU0irqqd2RoAO9DA
+                 */
                 entrant_id: string;
             };
             cookie?: never;
@@ -7680,6 +9418,11 @@ export interface operations {
         /** @description The parameters of a program; they change between rounds only. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "parameters": "depth 12, book of 2026"
+                 *     }
+                 */
                 "application/json": components["schemas"]["SetComputerParametersRequest"];
             };
         };
@@ -7690,6 +9433,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActResponse"];
                 };
             };
@@ -7714,9 +9462,15 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description The entrant. */
+                /**
+                 * @description The entrant.
+                 * @example jEBvDshU0irqqd2RoAO9DA
+                 */
                 entrant_id: string;
             };
             cookie?: never;
@@ -7724,6 +9478,7 @@ export interface operations {
         /** @description How far computer programs are kept away: a human need not play them (AGA). */
         requestBody?: {
             content: {
+                /** @example {} */
                 "application/json": components["schemas"]["RefuseComputersRequest"];
             };
         };
@@ -7734,6 +9489,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActResponse"];
                 };
             };
@@ -7758,9 +9518,15 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description The entrant. */
+                /**
+                 * @description The entrant.
+                 * @example jEBvDshU0irqqd2RoAO9DA
+                 */
                 entrant_id: string;
             };
             cookie?: never;
@@ -7773,6 +9539,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActResponse"];
                 };
             };
@@ -7794,9 +9565,15 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description The entrant. */
+                /**
+                 * @description The entrant.
+                 * @example jEBvDshU0irqqd2RoAO9DA
+                 */
                 entrant_id: string;
             };
             cookie?: never;
@@ -7804,6 +9581,11 @@ export interface operations {
         /** @description An entrant's own share in the next draw. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "nonce": "2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae"
+                 *     }
+                 */
                 "application/json": components["schemas"]["GiveNonceRequest"];
             };
         };
@@ -7814,6 +9596,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActResponse"];
                 };
             };
@@ -7838,9 +9625,15 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description The entrant. */
+                /**
+                 * @description The entrant.
+                 * @example jEBvDshU0irqqd2RoAO9DA
+                 */
                 entrant_id: string;
             };
             cookie?: never;
@@ -7848,6 +9641,11 @@ export interface operations {
         /** @description The commitment to an entrant's own share in the next draw. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "commitment": "8d6ac4a7fc1f27ef1d8a9d5a2b0f1b6b1c9f45b1df5a0a1e6f3a1c7dfe28bb40"
+                 *     }
+                 */
                 "application/json": components["schemas"]["CommitNonceRequest"];
             };
         };
@@ -7858,6 +9656,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActResponse"];
                 };
             };
@@ -7882,9 +9685,15 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description The entrant. */
+                /**
+                 * @description The entrant.
+                 * @example jEBvDshU0irqqd2RoAO9DA
+                 */
                 entrant_id: string;
             };
             cookie?: never;
@@ -7892,6 +9701,11 @@ export interface operations {
         /** @description With whom to play for the better place (AGA); it is played once both agree. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "opponent_entrant_id": "2I4T5IX7ECaOFcU4IUoJCA"
+                 *     }
+                 */
                 "application/json": components["schemas"]["AgreeToPlayoffRequest"];
             };
         };
@@ -7902,6 +9716,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActResponse"];
                 };
             };
@@ -7923,9 +9742,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description The entrant. */
+                /**
+                 * @description The entrant.
+                 * @example jEBvDshU0irqqd2RoAO9DA
+                 */
                 entrant_id: string;
             };
             cookie?: never;
@@ -7940,6 +9765,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "KXQM-7HTR-W2ND",
+                     *       "link": "http://127.0.0.1:8080/seat#KXQM-7HTR-W2ND",
+                     *       "expires_at_ms": 1784361600000
+                     *     }
+                     */
                     "application/json": components["schemas"]["IssuedSeatCode"];
                 };
             };
@@ -7961,9 +9793,15 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description The entrant. */
+                /**
+                 * @description The entrant.
+                 * @example jEBvDshU0irqqd2RoAO9DA
+                 */
                 entrant_id: string;
             };
             cookie?: never;
@@ -7976,6 +9814,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["WithdrawEntrantResponse"];
                 };
             };
@@ -7997,7 +9840,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
             };
             cookie?: never;
@@ -8005,6 +9851,13 @@ export interface operations {
         /** @description How the calling account is to stand on the list, where the rules let it. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "surname": "Stormoen",
+                 *       "given_names": "Eirik",
+                 *       "country": "DNK"
+                 *     }
+                 */
                 "application/json": components["schemas"]["EnterTournamentRequest"];
             };
         };
@@ -8015,6 +9868,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "entrant_id": "jEBvDshU0irqqd2RoAO9DA",
+                     *       "seq": 42,
+                     *       "waiting": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["EnterTournamentResponse"];
                 };
             };
@@ -8039,7 +9899,10 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
             };
             cookie?: never;
@@ -8054,6 +9917,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "version": 1,
+                     *       "matches": [
+                     *         {
+                     *           "match_id": "final",
+                     *           "title": "Semi-final 1",
+                     *           "better_entrant_id": "xE6tVfMhuqXmillNm3GXrA",
+                     *           "worse_entrant_id": "1-HWtE-JWLfB8oMgXCkb0A",
+                     *           "games": 1,
+                     *           "better_half_points": 1,
+                     *           "worse_half_points": 1,
+                     *           "better_discs": 1,
+                     *           "worse_discs": 1,
+                     *           "winner_entrant_id": null,
+                     *           "decision": "Eirik Stormoen wins by 40 discs to 24.",
+                     *           "rule": "EGP IV.6"
+                     *         }
+                     *       ],
+                     *       "remarks": [
+                     *         {
+                     *           "detail": "A tie for second place goes by the Brightwell Quotient.",
+                     *           "rule": "EGP IV.6"
+                     *         }
+                     *       ],
+                     *       "over": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["GetFinalsResponse"];
                 };
             };
@@ -8081,7 +9972,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
             };
             cookie?: never;
@@ -8089,6 +9983,7 @@ export interface operations {
         /** @description When the next round of the finals is to start. */
         requestBody?: {
             content: {
+                /** @example {} */
                 "application/json": components["schemas"]["AnnounceFinalsRoundRequest"];
             };
         };
@@ -8099,6 +9994,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActResponse"];
                 };
             };
@@ -8120,10 +10020,17 @@ export interface operations {
             query?: {
                 /** @description Of this round; of all rounds when absent. */
                 round?: number;
+                /** @description Most items in a page, up to 1000; 100 when absent. */
+                page_size?: number;
+                /** @description The `next_page_token` of the page before, under the same query; the first page when absent. */
+                page_token?: string;
             };
             header?: never;
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
             };
             cookie?: never;
@@ -8136,6 +10043,147 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "tables": [
+                     *         {
+                     *           "game_id": "4KwOLVlHLsaqTSpoyMP1TA",
+                     *           "tournament_id": "di8tKwDyTa2ctkmSUPbRdA",
+                     *           "round": 1,
+                     *           "table": 1,
+                     *           "black_entrant_id": "qPOCEoEbWpgluheeAhtRSA",
+                     *           "white_entrant_id": "LVPv1sFuicLDf2xEkmvh6A",
+                     *           "seq": 42,
+                     *           "phase": "live",
+                     *           "starts_at_ms": 1784361600000,
+                     *           "board": "---------------------------O*------*O---------------------------",
+                     *           "to_move": "black",
+                     *           "ply": 17,
+                     *           "legal_squares": [
+                     *             "f5"
+                     *           ],
+                     *           "must_pass": false,
+                     *           "last_square": "d3",
+                     *           "last_flips": [
+                     *             "d4"
+                     *           ],
+                     *           "clocks": {
+                     *             "black_ms": 1342000,
+                     *             "white_ms": 1218000,
+                     *             "running": null,
+                     *             "as_of_ms": 1784361600000,
+                     *             "black_overtime": {
+                     *               "main_ms": 1500000,
+                     *               "periods_left": 0,
+                     *               "period_ms": 0,
+                     *               "moves_left": 0
+                     *             },
+                     *             "white_overtime": {
+                     *               "main_ms": 1500000,
+                     *               "periods_left": 0,
+                     *               "period_ms": 0,
+                     *               "moves_left": 0
+                     *             },
+                     *             "black_lag_credit_ms": 120,
+                     *             "white_lag_credit_ms": 95
+                     *           },
+                     *           "defaulted": null,
+                     *           "result": {
+                     *             "black_discs": 40,
+                     *             "white_discs": 24,
+                     *             "winner": null,
+                     *             "reason": "played",
+                     *             "both_absent": false
+                     *           },
+                     *           "plies": [
+                     *             {
+                     *               "ply": 17,
+                     *               "color": "black",
+                     *               "square": null,
+                     *               "charged_ms": 8400,
+                     *               "flag_fell": false,
+                     *               "lag_credit_ms": 38
+                     *             }
+                     *           ],
+                     *           "black_discs": 40,
+                     *           "white_discs": 24,
+                     *           "main_time_ms": 1500000,
+                     *           "pause": {
+                     *             "cause": "official",
+                     *             "since_ms": 1784361600000,
+                     *             "until_ms": null
+                     *           },
+                     *           "confirmation": {
+                     *             "state": "pending",
+                     *             "black_confirmed": false,
+                     *             "white_confirmed": false,
+                     *             "confirm_until_ms": 1784361900000,
+                     *             "digest": "5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef",
+                     *             "countersignature": null,
+                     *             "key_id": null,
+                     *             "statement": null,
+                     *             "by_silence": false
+                     *           },
+                     *           "spectators": {
+                     *             "policy": "on",
+                     *             "delay_plies": 2,
+                     *             "delay_ms": 0,
+                     *             "delayed_to_seq": null,
+                     *             "is_delayed": false
+                     *           },
+                     *           "adjourns_at_ms": null,
+                     *           "sealed_by": null,
+                     *           "rulings": [
+                     *             {
+                     *               "seq": 42,
+                     *               "at_ms": 1784361600000,
+                     *               "act": "pause",
+                     *               "paragraph": null,
+                     *               "reason": "The board was set up wrongly.",
+                     *               "official_account_id": null
+                     *             }
+                     *           ],
+                     *           "black_calls_left": 1,
+                     *           "white_calls_left": 1,
+                     *           "called_by": null,
+                     *           "black_arrived": false,
+                     *           "white_arrived": false,
+                     *           "black_expelled": false,
+                     *           "white_expelled": false,
+                     *           "expelled_accounts": [
+                     *             "LpNCBTuxniVmtuzBmLGcbA"
+                     *           ],
+                     *           "has_table_judge": false,
+                     *           "table_judge_account_id": "PfMXPlc_oDQrtMjFAUSr6A",
+                     *           "draw_winner": null,
+                     *           "black_time_control": {
+                     *             "kind": "sudden_death",
+                     *             "main_ms": 1500000,
+                     *             "increment_ms": 0,
+                     *             "delay_ms": 0,
+                     *             "periods": 0,
+                     *             "period_ms": 0,
+                     *             "moves": 0,
+                     *             "block_ms": 0
+                     *           },
+                     *           "white_time_control": {
+                     *             "kind": "sudden_death",
+                     *             "main_ms": 1500000,
+                     *             "increment_ms": 0,
+                     *             "delay_ms": 0,
+                     *             "periods": 0,
+                     *             "period_ms": 0,
+                     *             "moves": 0,
+                     *             "block_ms": 0
+                     *           },
+                     *           "default_policy": "woc",
+                     *           "absence_limit_ms": null,
+                     *           "goal": "most",
+                     *           "opening": "standard"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ListTablesResponse"];
                 };
             };
@@ -8156,7 +10204,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
             };
             cookie?: never;
@@ -8164,6 +10215,13 @@ export interface operations {
         /** @description Group A of WOC II.6.1, whole. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "entrant_ids": [
+                 *         "jEBvDshU0irqqd2RoAO9DA"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["NameGroupARequest"];
             };
         };
@@ -8174,6 +10232,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActResponse"];
                 };
             };
@@ -8198,7 +10261,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
             };
             cookie?: never;
@@ -8206,6 +10272,11 @@ export interface operations {
         /** @description Whom to invite: an account that has not entered. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "account_id": "7qv_fqC5IWzOhO_GR6XmIA"
+                 *     }
+                 */
                 "application/json": components["schemas"]["InviteEntrantRequest"];
             };
         };
@@ -8216,6 +10287,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActResponse"];
                 };
             };
@@ -8240,9 +10316,15 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description Who was invited. */
+                /**
+                 * @description Who was invited.
+                 * @example 7qv_fqC5IWzOhO_GR6XmIA
+                 */
                 account_id: string;
             };
             cookie?: never;
@@ -8255,6 +10337,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActResponse"];
                 };
             };
@@ -8276,7 +10363,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
             };
             cookie?: never;
@@ -8289,6 +10379,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActResponse"];
                 };
             };
@@ -8310,7 +10405,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
             };
             cookie?: never;
@@ -8318,6 +10416,11 @@ export interface operations {
         /** @description The nation. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "country": "DNK"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NationInput"];
             };
         };
@@ -8328,6 +10431,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActResponse"];
                 };
             };
@@ -8352,9 +10460,15 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description The nation, ISO 3166 alpha-3: `DNK`. */
+                /**
+                 * @description The nation, ISO 3166 alpha-3: `DNK`.
+                 * @example DNK
+                 */
                 country: string;
             };
             cookie?: never;
@@ -8367,6 +10481,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActResponse"];
                 };
             };
@@ -8388,9 +10507,15 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description The nation, ISO 3166 alpha-3: `DNK`. */
+                /**
+                 * @description The nation, ISO 3166 alpha-3: `DNK`.
+                 * @example DNK
+                 */
                 country: string;
             };
             cookie?: never;
@@ -8398,6 +10523,11 @@ export interface operations {
         /** @description The director's permission to change a team late (WOC I.2.2). */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "reason": "The board was set up wrongly."
+                 *     }
+                 */
                 "application/json": components["schemas"]["PermitLateChangeRequest"];
             };
         };
@@ -8408,6 +10538,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActResponse"];
                 };
             };
@@ -8432,7 +10567,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
             };
             cookie?: never;
@@ -8440,6 +10578,12 @@ export interface operations {
         /** @description Who becomes an official. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                 *       "role": "head_director"
+                 *     }
+                 */
                 "application/json": components["schemas"]["AppointOfficialRequest"];
             };
         };
@@ -8450,6 +10594,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["AppointOfficialResponse"];
                 };
             };
@@ -8469,7 +10618,12 @@ export interface operations {
     split_prizes: {
         parameters: {
             query: {
-                /** @description Prizes by place, first to last, in the smallest unit of the currency. */
+                /**
+                 * @description Prizes by place, first to last, in the smallest unit of the currency.
+                 * @example [
+                 *       5000
+                 *     ]
+                 */
                 prizes: number[];
                 /** @description Equal points are tied whatever broke the tie (AGA); otherwise equal ranks are. */
                 tied_by_points?: boolean;
@@ -8479,7 +10633,10 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
             };
             cookie?: never;
@@ -8494,6 +10651,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "version": 1,
+                     *       "shares": [
+                     *         {
+                     *           "entrant_id": "jEBvDshU0irqqd2RoAO9DA",
+                     *           "amount": 5000,
+                     *           "from_place": 1,
+                     *           "to_place": 1
+                     *         }
+                     *       ],
+                     *       "kept": 0
+                     *     }
+                     */
                     "application/json": components["schemas"]["SplitPrizesResponse"];
                 };
             };
@@ -8521,7 +10692,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
             };
             cookie?: never;
@@ -8529,6 +10703,12 @@ export interface operations {
         /** @description A protest. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "entrant_id": "jEBvDshU0irqqd2RoAO9DA",
+                 *       "reason": "The board was set up wrongly."
+                 *     }
+                 */
                 "application/json": components["schemas"]["FileProtestRequest"];
             };
         };
@@ -8539,6 +10719,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "protest_id": "Kg2OykUWIe_kLDbKW9WPvA",
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["FileProtestResponse"];
                 };
             };
@@ -8563,9 +10749,15 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description The protest. */
+                /**
+                 * @description The protest.
+                 * @example Kg2OykUWIe_kLDbKW9WPvA
+                 */
                 protest_id: string;
             };
             cookie?: never;
@@ -8573,6 +10765,12 @@ export interface operations {
         /** @description The decision of a protest. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "upheld": true,
+                 *       "reason": "The board was set up wrongly."
+                 *     }
+                 */
                 "application/json": components["schemas"]["DecideProtestRequest"];
             };
         };
@@ -8583,6 +10781,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActResponse"];
                 };
             };
@@ -8610,7 +10813,10 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
             };
             cookie?: never;
@@ -8625,6 +10831,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example %%Tournament: Oresund Sample Open
+                     *     %%Country: Denmark
+                     *     %%Date: 18/07/2026
+                     *     %%Sender: Ingrid Solheim
+                     */
                     "text/plain": string;
                 };
             };
@@ -8653,7 +10865,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
             };
             cookie?: never;
@@ -8666,6 +10881,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "file_name": "20260718_EGP_ORESUND.ELO",
+                     *       "version": 1,
+                     *       "manifest": "{\"file_name\":\"20260718_EGP_ORESUND.ELO\",\"version\":1}",
+                     *       "signature": "c2lnbmVkIGJ5IHRoZSBzZXJ2ZXI",
+                     *       "public_key": "MCowBQYDK2VwAyEA",
+                     *       "at_ms": 1784361600000
+                     *     }
+                     */
                     "application/json": components["schemas"]["RatingFileManifest"];
                 };
             };
@@ -8687,7 +10912,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
             };
             cookie?: never;
@@ -8695,6 +10923,7 @@ export interface operations {
         /** @description The next round. */
         requestBody?: {
             content: {
+                /** @example {} */
                 "application/json": components["schemas"]["PublishRoundRequest"];
             };
         };
@@ -8705,6 +10934,100 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "number": 1,
+                     *       "stage": "swiss",
+                     *       "published_at_ms": 1784361600000,
+                     *       "starts_at_ms": 1784361600000,
+                     *       "boards": [
+                     *         {
+                     *           "table": 1,
+                     *           "black_entrant_id": "qPOCEoEbWpgluheeAhtRSA",
+                     *           "white_entrant_id": "LVPv1sFuicLDf2xEkmvh6A",
+                     *           "game_id": "4KwOLVlHLsaqTSpoyMP1TA",
+                     *           "result": {
+                     *             "black_discs": 40,
+                     *             "white_discs": 24,
+                     *             "winner": null,
+                     *             "kind": "played",
+                     *             "black_absent": false,
+                     *             "white_absent": false
+                     *           },
+                     *           "purpose": "qualification",
+                     *           "game": 1,
+                     *           "draw_winner_entrant_id": null,
+                     *           "main_time_ms": 1500000,
+                     *           "disputed": false,
+                     *           "time_control": {
+                     *             "kind": "sudden_death",
+                     *             "main_ms": 1500000,
+                     *             "increment_ms": 0,
+                     *             "delay_ms": 0,
+                     *             "periods": 0,
+                     *             "period_ms": 0,
+                     *             "moves": 0,
+                     *             "block_ms": 0
+                     *           },
+                     *           "black_clock": {
+                     *             "time_control": {
+                     *               "kind": "sudden_death",
+                     *               "main_ms": 1500000,
+                     *               "increment_ms": 0,
+                     *               "delay_ms": 0,
+                     *               "periods": 0,
+                     *               "period_ms": 0,
+                     *               "moves": 0,
+                     *               "block_ms": 0
+                     *             },
+                     *             "extra_ms": 300000
+                     *           },
+                     *           "white_clock": {
+                     *             "time_control": {
+                     *               "kind": "sudden_death",
+                     *               "main_ms": 1500000,
+                     *               "increment_ms": 0,
+                     *               "delay_ms": 0,
+                     *               "periods": 0,
+                     *               "period_ms": 0,
+                     *               "moves": 0,
+                     *               "block_ms": 0
+                     *             },
+                     *             "extra_ms": 300000
+                     *           },
+                     *           "black_calls_since_ms": null,
+                     *           "white_calls_since_ms": null,
+                     *           "confirmed_at_ms": null,
+                     *           "game_reopened": false
+                     *         }
+                     *       ],
+                     *       "bye_entrant_ids": [
+                     *         "jjlZs2AZVuZBRPYqWD45uA"
+                     *       ],
+                     *       "cost": [
+                     *         {
+                     *           "name": "repeated pairings",
+                     *           "value": 0
+                     *         }
+                     *       ],
+                     *       "finished": false,
+                     *       "edit": {
+                     *         "whole": false,
+                     *         "unedited_cost": [
+                     *           {
+                     *             "name": "repeated pairings",
+                     *             "value": 0
+                     *           }
+                     *         ],
+                     *         "difference": [
+                     *           {
+                     *             "name": "repeated pairings",
+                     *             "value": 0
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Round"];
                 };
             };
@@ -8729,9 +11052,15 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description The round's number. */
+                /**
+                 * @description The round's number.
+                 * @example 1
+                 */
                 round: number;
             };
             cookie?: never;
@@ -8739,6 +11068,11 @@ export interface operations {
         /** @description A round to take back. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "reason": "The board was set up wrongly."
+                 *     }
+                 */
                 "application/json": components["schemas"]["UnpublishRoundRequest"];
             };
         };
@@ -8749,6 +11083,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActResponse"];
                 };
             };
@@ -8773,9 +11112,15 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description The round's number. */
+                /**
+                 * @description The round's number.
+                 * @example 1
+                 */
                 round: number;
             };
             cookie?: never;
@@ -8793,6 +11138,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "tables": [
+                     *         {
+                     *           "game_id": "4KwOLVlHLsaqTSpoyMP1TA",
+                     *           "table": 1,
+                     *           "seq": null,
+                     *           "code": null,
+                     *           "detail": "The table has no game under way.",
+                     *           "rule": "EGP IV.6"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["OfficiateRoundResponse"];
                 };
             };
@@ -8817,9 +11176,15 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description The round's number. */
+                /**
+                 * @description The round's number.
+                 * @example 1
+                 */
                 round: number;
             };
             cookie?: never;
@@ -8832,6 +11197,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActResponse"];
                 };
             };
@@ -8853,9 +11223,15 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description The round's number. */
+                /**
+                 * @description The round's number.
+                 * @example 1
+                 */
                 round: number;
             };
             cookie?: never;
@@ -8868,6 +11244,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActResponse"];
                 };
             };
@@ -8891,9 +11272,15 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description The round's number. */
+                /**
+                 * @description The round's number.
+                 * @example 1
+                 */
                 round: number;
             };
             cookie?: never;
@@ -8906,6 +11293,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "chosen": false,
+                     *       "bound": null,
+                     *       "alternative": [
+                     *         {
+                     *           "black_entrant_id": "qPOCEoEbWpgluheeAhtRSA",
+                     *           "white_entrant_id": "LVPv1sFuicLDf2xEkmvh6A"
+                     *         }
+                     *       ],
+                     *       "alternative_bye_entrant_id": null,
+                     *       "difference": [
+                     *         {
+                     *           "name": "repeated pairings",
+                     *           "value": 0
+                     *         }
+                     *       ],
+                     *       "sentence": "Eirik Stormoen is ahead of Lars Ekhavn on BQ, 451.0 against 447.5."
+                     *     }
+                     */
                     "application/json": components["schemas"]["ExplainBoardResponse"];
                 };
             };
@@ -8927,9 +11334,15 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description The round's number. */
+                /**
+                 * @description The round's number.
+                 * @example 1
+                 */
                 round: number;
             };
             cookie?: never;
@@ -8942,6 +11355,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["FinishRoundResponse"];
                 };
             };
@@ -8963,11 +11381,20 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description The round's number. */
+                /**
+                 * @description The round's number.
+                 * @example 1
+                 */
                 round: number;
-                /** @description The table's number. */
+                /**
+                 * @description The table's number.
+                 * @example 1
+                 */
                 table: number;
             };
             cookie?: never;
@@ -8975,6 +11402,12 @@ export interface operations {
         /** @description A result that a player says is not right. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "entrant_id": "jEBvDshU0irqqd2RoAO9DA",
+                 *       "reason": "The board was set up wrongly."
+                 *     }
+                 */
                 "application/json": components["schemas"]["PairingDisputeResultRequest"];
             };
         };
@@ -8985,6 +11418,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActResponse"];
                 };
             };
@@ -9009,11 +11447,20 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description The round's number. */
+                /**
+                 * @description The round's number.
+                 * @example 1
+                 */
                 round: number;
-                /** @description The table's number. */
+                /**
+                 * @description The table's number.
+                 * @example 1
+                 */
                 table: number;
             };
             cookie?: never;
@@ -9021,6 +11468,11 @@ export interface operations {
         /** @description Whether a dispute holds the next pairing up. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "held": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["HoldPairingRequest"];
             };
         };
@@ -9031,6 +11483,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActResponse"];
                 };
             };
@@ -9055,11 +11512,20 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description The round's number. */
+                /**
+                 * @description The round's number.
+                 * @example 1
+                 */
                 round: number;
-                /** @description The table's number. */
+                /**
+                 * @description The table's number.
+                 * @example 1
+                 */
                 table: number;
             };
             cookie?: never;
@@ -9067,6 +11533,11 @@ export interface operations {
         /** @description Why the disputed result stands; another one is entered as a correction. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "reason": "The board was set up wrongly."
+                 *     }
+                 */
                 "application/json": components["schemas"]["SettleDisputeRequest"];
             };
         };
@@ -9077,6 +11548,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActResponse"];
                 };
             };
@@ -9101,11 +11577,20 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description The round's number. */
+                /**
+                 * @description The round's number.
+                 * @example 1
+                 */
                 round: number;
-                /** @description The table's number. */
+                /**
+                 * @description The table's number.
+                 * @example 1
+                 */
                 table: number;
             };
             cookie?: never;
@@ -9113,6 +11598,7 @@ export interface operations {
         /** @description Who did not appear within the limit of the rules. */
         requestBody?: {
             content: {
+                /** @example {} */
                 "application/json": components["schemas"]["RecordNoShowRequest"];
             };
         };
@@ -9123,6 +11609,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActResponse"];
                 };
             };
@@ -9147,11 +11638,20 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description The round's number. */
+                /**
+                 * @description The round's number.
+                 * @example 1
+                 */
                 round: number;
-                /** @description The table's number. */
+                /**
+                 * @description The table's number.
+                 * @example 1
+                 */
                 table: number;
             };
             cookie?: never;
@@ -9159,6 +11659,12 @@ export interface operations {
         /** @description A result entered by hand. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "black_discs": 40,
+                 *       "reason": "The board was set up wrongly."
+                 *     }
+                 */
                 "application/json": components["schemas"]["EnterResultRequest"];
             };
         };
@@ -9169,6 +11675,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["EnterResultResponse"];
                 };
             };
@@ -9193,7 +11704,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
             };
             cookie?: never;
@@ -9201,6 +11715,13 @@ export interface operations {
         /** @description Other rules. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "rule_set_document": {
+                 *         "name": "egp-2020"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["ChangeRuleSetRequest"];
             };
         };
@@ -9211,6 +11732,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActResponse"];
                 };
             };
@@ -9229,10 +11755,18 @@ export interface operations {
     };
     list_rulings: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Most items in a page, up to 1000; 100 when absent. */
+                page_size?: number;
+                /** @description The `next_page_token` of the page before, under the same query; the first page when absent. */
+                page_token?: string;
+            };
             header?: never;
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
             };
             cookie?: never;
@@ -9245,6 +11779,77 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "rulings": [
+                     *         {
+                     *           "id": "8GlFpdFg0xuYM74PXKMWdA",
+                     *           "entrant_id": null,
+                     *           "spectator_account_id": null,
+                     *           "penalty": {
+                     *             "kind": "warning",
+                     *             "round": null,
+                     *             "table": null,
+                     *             "taken_ms": 1,
+                     *             "given_ms": 1,
+                     *             "opponent_discs": 1,
+                     *             "half_points": 1,
+                     *             "places": 1,
+                     *             "until_ms": null
+                     *           },
+                     *           "paragraph": "EGP IV.6",
+                     *           "reason": "The board was set up wrongly.",
+                     *           "by_account_id": "LpNCBTuxniVmtuzBmLGcbA",
+                     *           "at_ms": 1784361600000,
+                     *           "status": "proposed"
+                     *         }
+                     *       ],
+                     *       "protests": [
+                     *         {
+                     *           "id": "Kg2OykUWIe_kLDbKW9WPvA",
+                     *           "entrant_id": "jEBvDshU0irqqd2RoAO9DA",
+                     *           "against_entrant_id": null,
+                     *           "round": null,
+                     *           "table": null,
+                     *           "reason": "The board was set up wrongly.",
+                     *           "at_ms": 1784361600000,
+                     *           "decided": false,
+                     *           "upheld": false,
+                     *           "decision": null,
+                     *           "ruling_id": null
+                     *         }
+                     *       ],
+                     *       "appeals": [
+                     *         {
+                     *           "id": "f7V3zpUv4HbhDDSsIcRXYA",
+                     *           "ruling_id": null,
+                     *           "protest_id": null,
+                     *           "entrant_id": null,
+                     *           "reason": "The board was set up wrongly.",
+                     *           "at_ms": 1784361600000,
+                     *           "chair_account_id": null,
+                     *           "member_account_ids": [
+                     *             "C5IZtZnFY_RSH7lWT570-A"
+                     *           ],
+                     *           "testimony": [
+                     *             "The table judge saw the flag fall before the move."
+                     *           ],
+                     *           "decided": false,
+                     *           "upheld": false,
+                     *           "decision": null
+                     *         }
+                     *       ],
+                     *       "disputes": [
+                     *         {
+                     *           "round": 1,
+                     *           "table": 1,
+                     *           "entrant_id": "jEBvDshU0irqqd2RoAO9DA",
+                     *           "reason": "The board was set up wrongly.",
+                     *           "holds_pairing": false
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ListRulingsResponse"];
                 };
             };
@@ -9266,7 +11871,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
             };
             cookie?: never;
@@ -9274,6 +11882,14 @@ export interface operations {
         /** @description A penalty to impose. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "penalty": {
+                 *         "kind": "warning"
+                 *       },
+                 *       "reason": "The board was set up wrongly."
+                 *     }
+                 */
                 "application/json": components["schemas"]["ImposePenaltyRequest"];
             };
         };
@@ -9284,6 +11900,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ruling_id": "8GlFpdFg0xuYM74PXKMWdA",
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ImposePenaltyResponse"];
                 };
             };
@@ -9308,9 +11930,15 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description The ruling. */
+                /**
+                 * @description The ruling.
+                 * @example 8GlFpdFg0xuYM74PXKMWdA
+                 */
                 ruling_id: string;
             };
             cookie?: never;
@@ -9318,6 +11946,11 @@ export interface operations {
         /** @description A senior organiser's review before a grave penalty applies (MSO 5.2). */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "confirmed": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["ReviewPenaltyRequest"];
             };
         };
@@ -9328,6 +11961,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActResponse"];
                 };
             };
@@ -9355,7 +11993,10 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
             };
             cookie?: never;
@@ -9370,6 +12011,54 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "tournament_id": "di8tKwDyTa2ctkmSUPbRdA",
+                     *       "version": 1,
+                     *       "round": 1,
+                     *       "open_boards": 3,
+                     *       "rows": [
+                     *         {
+                     *           "rank": 1,
+                     *           "entrant_id": "jEBvDshU0irqqd2RoAO9DA",
+                     *           "half_points": 9,
+                     *           "bq_half_units": 902,
+                     *           "discs": 40,
+                     *           "withdrawn": false,
+                     *           "cells": [
+                     *             {
+                     *               "round": 1,
+                     *               "kind": "played",
+                     *               "opponent_entrant_id": null,
+                     *               "black": false,
+                     *               "discs": 40,
+                     *               "half_points": 9,
+                     *               "game_id": null,
+                     *               "table": 1
+                     *             }
+                     *           ],
+                     *           "movement": 0,
+                     *           "values": [
+                     *             {
+                     *               "criterion": "BQ",
+                     *               "value": "451.0"
+                     *             }
+                     *           ],
+                     *           "decided": {
+                     *             "above_entrant_id": "2rbuVPHmu8115sTHdSiI7A",
+                     *             "equal_rank": false,
+                     *             "sentence": "{above} is ahead of {below} on BQ, 451.0 against 447.5."
+                     *           },
+                     *           "place": 1
+                     *         }
+                     *       ],
+                     *       "constant": 5,
+                     *       "tie_breaks": [
+                     *         "BQ"
+                     *       ],
+                     *       "final_ranking": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["Standings"];
                 };
             };
@@ -9392,7 +12081,10 @@ export interface operations {
     get_category_standings: {
         parameters: {
             query?: {
-                /** @description Of `nation`: the country, ISO 3166 alpha-3: `DNK`. */
+                /**
+                 * @description Of `nation`: the country, ISO 3166 alpha-3: `DNK`.
+                 * @example DNK
+                 */
                 country?: string;
             };
             header?: {
@@ -9400,9 +12092,15 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description `women`, `junior`, `senior` or `nation`. */
+                /**
+                 * @description `women`, `junior`, `senior` or `nation`.
+                 * @example women
+                 */
                 category: string;
             };
             cookie?: never;
@@ -9417,6 +12115,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "version": 1,
+                     *       "rows": [
+                     *         {
+                     *           "rank": 1,
+                     *           "entrant_id": "jEBvDshU0irqqd2RoAO9DA",
+                     *           "main_rank": 1,
+                     *           "half_points": 9
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["GetCategoryStandingsResponse"];
                 };
             };
@@ -9444,7 +12155,10 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
             };
             cookie?: never;
@@ -9459,6 +12173,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "version": 1,
+                     *       "rows": [
+                     *         {
+                     *           "rank": 1,
+                     *           "team": "DNK",
+                     *           "half_points": 9,
+                     *           "members": [
+                     *             {
+                     *               "entrant_id": "jEBvDshU0irqqd2RoAO9DA",
+                     *               "half_points": 9,
+                     *               "counts": false,
+                     *               "left_out": false
+                     *             }
+                     *           ],
+                     *           "internal_games": 0,
+                     *           "explanation": "200 points from two events."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["GetTeamStandingsResponse"];
                 };
             };

@@ -54,5 +54,7 @@ refusals! {
             "The time in which this decision could be appealed is over.";
         NextRoundPaired = "appeal_too_late" under "penalties.appeals":
             "An appeal about a result comes before the next pairing, and the next round is paired.";
+        NoAppeal = "unknown_appeal":
+            "No appeal is filed.";
     }
 }

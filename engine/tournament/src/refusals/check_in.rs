@@ -8,7 +8,7 @@ use crate::ids::EntrantId;
 refusals! {
     pub(crate) enum CheckInRefusal {
         ExtraTimeOutOfRange { most_ms: Milliseconds } = "extra_time_out_of_range" under "accommodation":
-            "Time for special needs goes from 0 to {most_ms} ms a game.";
+            "Time for special needs goes from 0 to {most_ms} a game.";
         AssistantPlays = "assistant_plays" under "accommodation":
             "An account that plays in this tournament assists nobody in it; name another.";
         AccommodationUnchanged { entrant_id: EntrantId } = "accommodation_unchanged":
@@ -36,7 +36,7 @@ refusals! {
         NoAbsenceLimit = "no_absence_limit" under "absence_policy":
             "The rules set no limit for a player who does not come: only the clock decides.";
         AbsenceLimitRunning { round: u32, after_ms: Milliseconds } = "absence_limit_running" under "absence_policy":
-            "The players of round {round} have {after_ms} ms from its start to appear.";
+            "The players of round {round} have {after_ms} from its start to appear.";
         NobodyAbsent = "nobody_absent":
             "Say who did not appear: black, white or both.";
         ComputersNotRefusable = "computers_not_refusable" under "entry.computers":
@@ -53,5 +53,11 @@ refusals! {
             "A program's parameters change before a round begins, never during one.";
         Withdrawn { entrant_id: EntrantId } = "already_withdrawn" under "withdrawal":
             "Entrant {entrant_id:?} has withdrawn and may not re-enter.";
+        NobodyAway { round: u32 } = "not_absent":
+            "Nobody's absence is announced for round {round} or later.";
+        NobodyRefuses = "computers_not_refused":
+            "Nobody refuses computer programs.";
+        NoComputer = "not_a_computer":
+            "No computer program is entered.";
     }
 }

@@ -139,6 +139,11 @@ impl Refusal {
     }
 }
 
+/// Refuses unless that holds.
+pub(crate) fn ensure(holds: bool, otherwise: impl Into<Refusal>) -> Result<(), Refusal> {
+    if holds { Ok(()) } else { Err(otherwise.into()) }
+}
+
 impl Value for EntrantId {
     fn parameter(&self) -> Parameter {
         Parameter::Text(self.as_str().to_owned())

@@ -56,5 +56,9 @@ refusals! {
             "Round 1 is published and the list of entrants closed; entrants can only withdraw now.";
         UnknownEntrant { entrant_id: EntrantId } = "unknown_entrant":
             "There is no entrant {entrant_id:?} in this tournament.";
+        NobodySeated = "seat_free":
+            "No seat is held by an account.";
+        NobodyInvited = "not_invited":
+            "Nobody is invited.";
     }
 }

@@ -51,5 +51,9 @@ refusals! {
             "A score of {black}-{white} does not stand: discs and empties add up to 64, the winner has more of \
              them (fewer in Anti-Reversi), a draw is 32-32, who was absent has lost with all of them, and if both \
              were it is 0-0.";
+        NoRoundPublished = "unknown_round":
+            "No round is published.";
+        NothingDisputed = "not_disputed":
+            "Nobody disputes a result.";
     }
 }

@@ -52,5 +52,9 @@ refusals! {
             "Protests are decided by the officials whom the rules name, and by nobody else.";
         UnknownRuling { ruling_id: String } = "unknown_ruling":
             "There is no ruling {ruling_id:?}; impose it first.";
+        NothingProposed = "not_proposed":
+            "No ruling waits for a review.";
+        NoProtest = "unknown_protest":
+            "No protest is filed.";
     }
 }

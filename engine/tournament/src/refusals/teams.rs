@@ -39,5 +39,7 @@ refusals! {
             "The host's additional player is entered already.";
         AdditionalAgainstOddOnly = "additional_player_refused" under "teams.host_additional_player":
             "The host may enter an additional player only against an odd number of players.";
+        NoNationEntered = "nation_not_entered":
+            "No nation is entered.";
     }
 }

@@ -1,6 +1,6 @@
 //! Rule sets: presets, a director's copies, and their judgement.
 
-use outflank_access::Problem;
+use outflank_access::{Page, Problem, page};
 use outflank_proto::{pairing::v1 as proto, sentence::v1::Parameter};
 use outflank_tournament::{
     Command, Departure, Reading, RuleSet, check_rule_set, departures, plan_table, readings,
@@ -10,6 +10,32 @@ use tonic::{Request, Response};
 
 use super::{Answer, PairingGrpc, acts::ActRequest, authorised, view};
 use crate::app::{check, refused};
+
+pub(super) fn list(
+    request: &Request<proto::ListRuleSetsRequest>,
+) -> Answer<proto::ListRuleSetsResponse> {
+    authorised(request)?;
+    let asked = request.get_ref();
+    let page: Page<String> = Page::asked(asked.page_size, &asked.page_token, &"rule sets")?;
+    let names = RuleSet::preset_names();
+    let seen = match page.after() {
+        None => 0,
+        Some(after) => {
+            let at = names.iter().position(|name| name == after);
+            at.ok_or_else(page::refused_token)? + 1
+        }
+    };
+    let behind = names.into_iter().skip(seen).take(page.sought()).collect();
+    let (names, next_page_token) = page.cut(behind, |last: &&str| (*last).to_owned())?;
+    let rules = names.into_iter().map(RuleSet::preset);
+    Ok(Response::new(proto::ListRuleSetsResponse {
+        rule_sets: rules
+            .map(|rules| rules.map(view::rule_set))
+            .collect::<Result<_, _>>()
+            .map_err(refused)?,
+        next_page_token,
+    }))
+}
 
 pub(super) fn get(
     request: &Request<proto::GetRuleSetRequest>,

@@ -108,6 +108,7 @@ pub(super) fn tournament(
         conformant: departures_none,
         ranking_version: u32::try_from(state.ranking_versions.len()).unwrap_or(u32::MAX),
         titles: view_course::titles(state),
+        acts: Vec::new(),
     }
 }
 
@@ -284,19 +285,15 @@ pub(super) fn listed_player(player: ListedPlayer) -> proto::ListedPlayer {
 }
 
 /// The presets, for whoever is about to create a tournament.
-pub(super) fn rule_sets() -> Vec<proto::RuleSetSummary> {
-    RuleSet::preset_names()
-        .into_iter()
-        .filter_map(|name| RuleSet::preset(name).ok())
-        .map(|rules| proto::RuleSetSummary {
-            main_time_ms: rules.time_controls.qualification.main_ms(),
-            title: RuleSet::preset_title(&rules.name)
-                .unwrap_or_default()
-                .to_owned(),
-            formats: plan_table(&rules).into_iter().map(format_row).collect(),
-            name: rules.name,
-        })
-        .collect()
+pub(super) fn rule_set(rules: RuleSet) -> proto::RuleSetSummary {
+    proto::RuleSetSummary {
+        main_time_ms: rules.time_controls.qualification.main_ms(),
+        title: RuleSet::preset_title(&rules.name)
+            .unwrap_or_default()
+            .to_owned(),
+        formats: plan_table(&rules).into_iter().map(format_row).collect(),
+        name: rules.name,
+    }
 }
 
 pub(super) fn format_row(row: PlanRow) -> proto::FormatRow {

@@ -2,6 +2,7 @@
 
 use outflank_tournament::*;
 
+use super::acts::assert_agreed;
 use crate::refusals::assert_declared;
 
 /// Deterministic numbers for a test.
@@ -190,6 +191,8 @@ impl Stream {
         let before = self.state.clone();
         let decided = decide(&self.state, command, self.now_ms);
         assert_eq!(self.state, before, "decide changes nothing");
+        let allowed = permitted(&self.state, Act::of(command), self.now_ms);
+        assert_agreed(command, &allowed, &decided);
         let events = decided.inspect_err(assert_declared)?;
         assert!(!events.is_empty(), "an accepted command causes something");
         let header = EntryHeader {

@@ -3,9 +3,16 @@
 use super::{check_id, ending, entry::fold, results};
 use crate::draw::Seed;
 use crate::ids::AccountId;
-use crate::refusals::{Refusal, ResultsRefusal};
+use crate::refusals::{Refusal, ResultsRefusal, ensure};
 use crate::stream::event::{Event, ResultAmendment};
 use crate::stream::state::{Phase, TournamentState};
+
+pub(super) fn may_amend(state: &TournamentState) -> Result<(), Refusal> {
+    ensure(
+        state.phase() == Phase::Confirmed,
+        ResultsRefusal::NotConfirmed,
+    )
+}
 
 pub(super) fn amend(
     state: &TournamentState,
@@ -14,9 +21,6 @@ pub(super) fn amend(
     reason: &str,
     by: &AccountId,
 ) -> Result<Vec<Event>, Refusal> {
-    if state.phase() != Phase::Confirmed {
-        return Err(ResultsRefusal::NotConfirmed.into());
-    }
     check_id("the reason", reason)?;
     if !state.officials.get(by).is_some_and(|role| role.directs()) {
         return Err(ResultsRefusal::AmendedByTheDirector.into());
@@ -38,6 +42,7 @@ pub(super) fn amend(
         events.extend(corrected);
     }
     if let Some(seed) = seed {
+        ending::may_draw_lots(&open)?;
         let drawn = ending::draw_lots(&open, seed)?;
         open = fold(open, &drawn);
         events.extend(drawn);

@@ -3,7 +3,7 @@
 use super::{check_id, entrants::known, entry::fold, penalties, results, rules_of};
 use crate::ids::AccountId;
 use crate::people::{AppealBody, AppealRules};
-use crate::refusals::{AppealsRefusal, Refusal};
+use crate::refusals::{AppealsRefusal, Refusal, ensure};
 use crate::stream::event::{
     AppealDecision, AppealEffect, AppealFiling, Appealed, Committee, Event, Offender, OfficialRole,
 };
@@ -20,6 +20,19 @@ struct Target<'a> {
     decided_by: &'a AccountId,
     board: Option<(u32, u32)>,
     ruling: Option<&'a Ruling>,
+}
+
+pub(super) fn may_file(state: &TournamentState) -> Result<(), Refusal> {
+    appeal_rules(state)?;
+    ensure(
+        state.appeals.len() < MOST_APPEALS,
+        AppealsRefusal::TooManyAppeals { most: MOST_APPEALS },
+    )
+}
+
+/// Some appeal was filed.
+pub(super) fn may_hear(state: &TournamentState) -> Result<(), Refusal> {
+    ensure(!state.appeals.is_empty(), AppealsRefusal::NoAppeal)
 }
 
 pub(super) fn file(
@@ -43,9 +56,6 @@ pub(super) fn file(
     let appealed = |appeal: &Appeal| appeal.filing.against == filing.against;
     if state.appeals.iter().any(appealed) {
         return Err(AppealsRefusal::AlreadyAppealed.into());
-    }
-    if state.appeals.len() >= MOST_APPEALS {
-        return Err(AppealsRefusal::TooManyAppeals { most: MOST_APPEALS }.into());
     }
     let target = target(state, &filing.against)?;
     let on_himself = target.ruling.is_some_and(|ruling| {
@@ -226,10 +236,10 @@ fn check_body(
         Some(OfficialRole::Organiser) => arbiter_ruled,
         _ => false,
     };
-    if may && by != target.decided_by {
-        return Ok(());
-    }
-    Err(AppealsRefusal::MayNotDecideAppeal.into())
+    ensure(
+        may && by != target.decided_by,
+        AppealsRefusal::MayNotDecideAppeal,
+    )
 }
 
 fn appeal_rules(state: &TournamentState) -> Result<&AppealRules, Refusal> {

@@ -1,7 +1,7 @@
 //! The end of an event: lots for the last ties, and the confirmation of its ranking.
 
 use super::finals::{contradictory, progress_of};
-use super::{reveal, rules_of};
+use super::{obstacles, reveal, rules_of};
 use crate::draw::{Draw, Seed, draw_key};
 use crate::finals::FinalsProgress;
 use crate::ids::EntrantId;
@@ -11,7 +11,8 @@ use crate::stream::event::{Event, RankingLine, Title};
 use crate::stream::round::RoundState;
 use crate::stream::state::TournamentState;
 
-pub(super) fn draw_lots(state: &TournamentState, seed: &Seed) -> Result<Vec<Event>, Refusal> {
+/// All rounds are played and leave ties that only lots break, and the finals do not go by their list yet.
+pub(super) fn may_draw_lots(state: &TournamentState) -> Result<(), Refusal> {
     check_played(state)?;
     if state.lots.is_some() {
         return Err(LotsRefusal::LotsAlreadyDrawn.into());
@@ -22,6 +23,10 @@ pub(super) fn draw_lots(state: &TournamentState, seed: &Seed) -> Result<Vec<Even
     if state.finals_begun() {
         return Err(LotsRefusal::FinalsBegun.into());
     }
+    Ok(())
+}
+
+pub(super) fn draw_lots(state: &TournamentState, seed: &Seed) -> Result<Vec<Event>, Refusal> {
     let revealed = reveal(state, seed, "final ties")?;
     let given: Vec<Seed> = state
         .nonces
@@ -38,12 +43,27 @@ pub(super) fn draw_lots(state: &TournamentState, seed: &Seed) -> Result<Vec<Even
     Ok(vec![revealed, Event::LotsDrawn { order }])
 }
 
+/// Nothing that could change the ranking is open, all rounds are played, and no tie is left.
+pub(super) fn may_confirm(state: &TournamentState) -> Result<(), Refusal> {
+    obstacles::before_confirmation(state)?;
+    check_ranked(state)
+}
+
+fn check_ranked(state: &TournamentState) -> Result<(), Refusal> {
+    check_played(state)?;
+    if state.provisional.is_none() && state.lots_wanted().map_err(contradictory)? {
+        return Err(LotsRefusal::LotsNotDrawn.into());
+    }
+    Ok(())
+}
+
+/// The ranking as it stands now. An amendment confirms it again, whatever is open.
 pub(super) fn confirm(
     state: &TournamentState,
     without_finals: bool,
 ) -> Result<Vec<Event>, Refusal> {
     let rules = rules_of(state)?;
-    check_played(state)?;
+    check_ranked(state)?;
     let mut departures = Vec::new();
     if state.perfect_scores().map_err(contradictory)?.is_some() {
         let rule = rules.source("extra_rounds").map(str::to_owned);
@@ -53,9 +73,6 @@ pub(super) fn confirm(
         let detail =
             "The text goes on while more than one perfect score stands; that was not played.";
         departures.push(Departure::new("extra_rounds", rule, detail.to_owned()));
-    }
-    if state.provisional.is_none() && state.lots_wanted().map_err(contradictory)? {
-        return Err(LotsRefusal::LotsNotDrawn.into());
     }
     let progress = progress_of(state)?;
     let over = progress

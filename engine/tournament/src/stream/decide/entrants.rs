@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::{check_id, check_registration_open, entry, unknown_entrant};
+use super::{check_id, entry, unknown_entrant};
 use crate::ids::{AccountId, EntrantId};
-use crate::refusals::{Refusal, RegistrationRefusal};
+use crate::refusals::{Refusal, RegistrationRefusal, ensure};
 use crate::stream::event::Event;
 use crate::stream::state::{EntrantState, Phase, TournamentState};
 
@@ -12,7 +12,6 @@ pub(super) fn name_group_a(
     state: &TournamentState,
     entrants: &[EntrantId],
 ) -> Result<Vec<Event>, Refusal> {
-    check_registration_open(state)?;
     let mut named = BTreeSet::new();
     for entrant in entrants {
         known(state, entrant)?;
@@ -63,6 +62,17 @@ pub(super) fn release_seat(
     }])
 }
 
+pub(super) fn may_release(state: &TournamentState) -> Result<(), Refusal> {
+    ensure(!state.seats.is_empty(), RegistrationRefusal::NobodySeated)
+}
+
+pub(super) fn may_withdraw(state: &TournamentState) -> Result<(), Refusal> {
+    ensure(
+        state.phase() == Phase::Running,
+        RegistrationRefusal::NotStarted,
+    )
+}
+
 pub(super) fn withdraw(
     state: &TournamentState,
     entrant: &EntrantId,
@@ -73,9 +83,6 @@ pub(super) fn withdraw(
             entrant_id: entrant.clone(),
         }
         .into());
-    }
-    if state.phase() != Phase::Running {
-        return Err(RegistrationRefusal::NotStarted.into());
     }
     let withdrawn = vec![Event::EntrantWithdrawn {
         entrant: entrant.clone(),

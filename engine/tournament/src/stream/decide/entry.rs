@@ -4,7 +4,7 @@ use super::{check_id, check_registration_open, entrants::known, nations, paragra
 use crate::ids::EntrantId;
 use crate::people::{EntryMode, EntryRules};
 use crate::plan::{MAX_ENTRANTS, PlannedStage};
-use crate::refusals::{Refusal, RegistrationRefusal};
+use crate::refusals::{Refusal, RegistrationRefusal, ensure};
 use crate::stream::event::{EntryHeader, Event, Registration};
 use crate::stream::evolve::evolve;
 use crate::stream::state::{Phase, TournamentState};
@@ -13,6 +13,25 @@ const LONGEST_COUNTRY_BYTES: usize = 64;
 const MOST_WAITING: usize = 1024;
 const MOST_INVITED: usize = 4096;
 
+/// Registration is open, with a place on the list or the waiting list.
+pub(super) fn may_register(state: &TournamentState) -> Result<(), Refusal> {
+    check_open(state)?;
+    let rules = &rules_of(state)?.entry;
+    if !full(state, rules) {
+        return Ok(());
+    }
+    let Some(most) = rules
+        .capacity
+        .filter(|_| state.entrants.len() < MAX_ENTRANTS as usize)
+    else {
+        return Err(RegistrationRefusal::TooManyEntrants { most: MAX_ENTRANTS }.into());
+    };
+    ensure(
+        rules.waiting_list && state.waiting.len() < MOST_WAITING,
+        RegistrationRefusal::TournamentFull { most },
+    )
+}
+
 /// Registers an entrant, or puts him on the waiting list.
 pub(super) fn register(
     state: &TournamentState,
@@ -20,7 +39,6 @@ pub(super) fn register(
     now_ms: i64,
 ) -> Result<Vec<Event>, Refusal> {
     let entrant = &registration.entrant;
-    check_open(state)?;
     check_id("the entrant", entrant.as_str())?;
     check_country(registration.country.as_deref())?;
     if state.entrant(entrant).is_some()
@@ -40,20 +58,19 @@ pub(super) fn register(
     if !full(state, rules) {
         return Ok(vec![Event::EntrantRegistered(admitted)]);
     }
-    if rules.capacity.is_none() || state.entrants.len() >= MAX_ENTRANTS as usize {
-        return Err(RegistrationRefusal::TooManyEntrants { most: MAX_ENTRANTS }.into());
-    }
-    if !rules.waiting_list || state.waiting.len() >= MOST_WAITING {
-        return Err(RegistrationRefusal::TournamentFull {
-            most: rules.capacity.unwrap_or(MAX_ENTRANTS),
-        }
-        .into());
-    }
     Ok(vec![Event::EntrantWaits(Registration {
         from_round: 0,
         missed_half_points: 0,
         ..registration.clone()
     })])
+}
+
+/// Who waits can be taken off at any time.
+pub(super) fn may_remove(state: &TournamentState) -> Result<(), Refusal> {
+    match state.waiting.is_empty() {
+        true => check_registration_open(state),
+        false => Ok(()),
+    }
 }
 
 /// Takes an entrant off the list or the waiting list; the next who waits moves up.
@@ -78,6 +95,20 @@ pub(super) fn remove(
     Ok(with_advances(state, removed, now_ms))
 }
 
+pub(super) fn may_invite(state: &TournamentState) -> Result<(), Refusal> {
+    ensure(
+        state.invited.len() < MOST_INVITED,
+        RegistrationRefusal::TooManyInvitations { most: MOST_INVITED },
+    )
+}
+
+pub(super) fn may_revoke(state: &TournamentState) -> Result<(), Refusal> {
+    ensure(
+        !state.invited.is_empty(),
+        RegistrationRefusal::NobodyInvited,
+    )
+}
+
 pub(super) fn invite(state: &TournamentState, entrant: &EntrantId) -> Result<Vec<Event>, Refusal> {
     check_id("the entrant", entrant.as_str())?;
     if state.invited.contains(entrant) {
@@ -85,9 +116,6 @@ pub(super) fn invite(state: &TournamentState, entrant: &EntrantId) -> Result<Vec
             entrant_id: entrant.clone(),
         }
         .into());
-    }
-    if state.invited.len() >= MOST_INVITED {
-        return Err(RegistrationRefusal::TooManyInvitations { most: MOST_INVITED }.into());
     }
     Ok(vec![Event::EntrantInvited {
         entrant: entrant.clone(),

@@ -7,10 +7,33 @@ use crate::finals::{
     ChoiceTime, DueGame, FinalsFormat, FinalsProgress, MadeChoice, MatchId, Sitting, check_choice,
 };
 use crate::ids::EntrantId;
-use crate::refusals::{FinalsRefusal, LotsRefusal, Refusal, ResultsRefusal};
+use crate::refusals::{FinalsRefusal, LotsRefusal, Refusal, ResultsRefusal, ensure};
 use crate::rule_set::Departure;
 use crate::stream::event::Event;
 use crate::stream::state::TournamentState;
+
+pub(super) fn may_announce(state: &TournamentState) -> Result<(), Refusal> {
+    format_of(state)?;
+    match next_sitting(state)? {
+        Some(_) => Ok(()),
+        None => Err(FinalsRefusal::NoFinalsDue.into()),
+    }
+}
+
+pub(super) fn may_choose(state: &TournamentState) -> Result<(), Refusal> {
+    format_of(state)?;
+    match state.announced {
+        Some(_) => Ok(()),
+        None => Err(FinalsRefusal::NoRoundAnnounced.into()),
+    }
+}
+
+pub(super) fn may_agree(state: &TournamentState) -> Result<(), Refusal> {
+    if format_of(state)?.tie_playoffs.is_none() {
+        return Err(FinalsRefusal::NoTiePlayoffs.into());
+    }
+    ensure(state.qualification_over(), FinalsRefusal::NoTieToPlayOff)
+}
 
 pub(super) fn announce(
     state: &TournamentState,
@@ -86,14 +109,10 @@ pub(super) fn agree(
     entrant: &EntrantId,
     opponent: &EntrantId,
 ) -> Result<Vec<Event>, Refusal> {
-    let format = format_of(state)?;
     for id in [entrant, opponent] {
         if state.entrant(id).is_none() {
             return Err(unknown_entrant(id));
         }
-    }
-    if format.tie_playoffs.is_none() {
-        return Err(FinalsRefusal::NoTiePlayoffs.into());
     }
     let agreement = (entrant.clone(), opponent.clone());
     if state.playoff_agreements.contains(&agreement) {
@@ -105,7 +124,7 @@ pub(super) fn agree(
         let standing = list.iter().find(|standing| standing.player == index)?;
         Some(standing.half_points)
     };
-    if !state.qualification_over() || entrant == opponent || points(entrant) != points(opponent) {
+    if entrant == opponent || points(entrant) != points(opponent) {
         return Err(FinalsRefusal::NoTieToPlayOff.into());
     }
     Ok(vec![Event::PlayoffAgreed {

@@ -1,9 +1,9 @@
 //! The tournament itself: its facts, its rules, its officials.
 
-use super::{check_departures, check_id, check_registration_open, entry};
+use super::{check_departures, check_id, entry};
 use crate::draw::Seed;
 use crate::ids::AccountId;
-use crate::refusals::{Refusal, TournamentRefusal};
+use crate::refusals::{Refusal, TournamentRefusal, ensure};
 use crate::rule_set::{RuleSet, check_rule_set, departures};
 use crate::stream::event::{Event, OfficialRole, TournamentFacts};
 use crate::stream::state::TournamentState;
@@ -43,7 +43,6 @@ pub(super) fn change_rule_set(
     accept_departures: bool,
     now_ms: i64,
 ) -> Result<Vec<Event>, Refusal> {
-    check_registration_open(state)?;
     check_rule_set(rule_set)?;
     if state.rule_set.as_ref() == Some(rule_set) {
         return Err(TournamentRefusal::RuleSetUnchanged.into());
@@ -100,10 +99,10 @@ fn check_director_remains(state: &TournamentState, without: &AccountId) -> Resul
     if remains || !state.officials.contains_key(without) {
         return Ok(());
     }
-    if state.officials.get(without) != Some(&OfficialRole::HeadDirector) {
-        return Ok(());
-    }
-    Err(TournamentRefusal::LastHeadDirector.into())
+    ensure(
+        state.officials.get(without) != Some(&OfficialRole::HeadDirector),
+        TournamentRefusal::LastHeadDirector,
+    )
 }
 
 fn check_facts(facts: &TournamentFacts) -> Result<(), Refusal> {

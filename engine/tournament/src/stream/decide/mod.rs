@@ -14,19 +14,23 @@ mod nonces;
 mod obstacles;
 mod penalties;
 mod people;
+mod permitted;
 mod presence;
 mod protests;
 pub(super) mod publish;
 mod results;
 mod unpublish;
 
+use super::act::Act;
 use super::command::Command;
 use super::event::Event;
 use super::state::{Phase, TournamentState};
 use crate::draw::Seed;
 use crate::ids::{EntrantId, MAX_ID_BYTES};
-use crate::refusals::{LotsRefusal, Refusal, RegistrationRefusal, TournamentRefusal};
+use crate::refusals::{LotsRefusal, Refusal, RegistrationRefusal, TournamentRefusal, ensure};
 use crate::rule_set::{Departure, RuleSet};
+
+pub use permitted::permitted;
 
 /// Decides a command on the state at `now_ms` (cluster time, ms since 1970). Who may give it is not
 /// judged here.
@@ -42,12 +46,12 @@ pub fn decide(
 }
 
 fn decided(state: &TournamentState, command: &Command, now_ms: i64) -> Result<Vec<Event>, Refusal> {
-    if let Command::MoveAway { .. } | Command::BeginMoveIn { .. } | Command::MoveIn { .. } = command
-    {
-        return moving::decide(state, command);
+    let act = Act::of(command);
+    permitted::check_standing(state, act)?;
+    if let Command::FinishRound { round } = command {
+        results::check_unfinished(state, *round)?;
     }
-    moving::check_here(state)?;
-    check_phase(state, command)?;
+    permitted::check_ready(state, act, now_ms)?;
     match command {
         Command::CreateTournament {
             facts,
@@ -99,9 +103,7 @@ fn decided(state: &TournamentState, command: &Command, now_ms: i64) -> Result<Ve
             finals::choose(state, match_id, choice, now_ms)
         }
         Command::AgreeToPlayoff { entrant, opponent } => finals::agree(state, entrant, opponent),
-        Command::UnpublishRound { round, reason } => {
-            unpublish::unpublish(state, *round, reason, now_ms)
-        }
+        Command::UnpublishRound { round, reason } => unpublish::unpublish(state, *round, reason),
         Command::CommitNonce {
             entrant,
             commitment,
@@ -121,35 +123,14 @@ fn decided(state: &TournamentState, command: &Command, now_ms: i64) -> Result<Ve
         Command::WithdrawResult { round, table, game } => {
             results::withdraw(state, *round, *table, game)
         }
-        Command::FinishRound { round } => results::finish_round(state, *round),
+        Command::FinishRound { round } => Ok(vec![Event::RoundFinished { round: *round }]),
         Command::DrawLots { seed } => ending::draw_lots(state, seed),
-        Command::ConfirmTournament { without_finals } => {
-            obstacles::before_confirmation(state)?;
-            ending::confirm(state, *without_finals)
+        Command::ConfirmTournament { without_finals } => ending::confirm(state, *without_finals),
+        Command::MoveAway { .. } | Command::BeginMoveIn { .. } | Command::MoveIn { .. } => {
+            moving::decide(state, command)
         }
         other => people::decide(state, other, now_ms).unwrap_or_else(|| Err(not_known())),
     }
-}
-
-fn check_phase(state: &TournamentState, command: &Command) -> Result<(), Refusal> {
-    let creates = matches!(command, Command::CreateTournament { .. });
-    match (state.phase(), creates) {
-        (Phase::Absent, false) => Err(TournamentRefusal::TournamentAbsent.into()),
-        (Phase::Registration | Phase::Running | Phase::Confirmed, true) => {
-            Err(TournamentRefusal::TournamentExists.into())
-        }
-        (Phase::Confirmed, false) if amends(command) => Ok(()),
-        (Phase::Confirmed, false) => Err(TournamentRefusal::TournamentConfirmed.into()),
-        _ => Ok(()),
-    }
-}
-
-/// The commands that a confirmed event still takes: amendments, and the rulings that lead to them.
-fn amends(command: &Command) -> bool {
-    matches!(
-        command,
-        Command::AmendConfirmed { .. } | Command::ImposePenalty(_) | Command::ReviewPenalty { .. }
-    )
 }
 
 fn not_known() -> Refusal {
@@ -182,10 +163,10 @@ fn check_id(what: &str, id: &str) -> Result<(), Refusal> {
 }
 
 fn check_registration_open(state: &TournamentState) -> Result<(), Refusal> {
-    if state.phase() == Phase::Registration {
-        return Ok(());
-    }
-    Err(RegistrationRefusal::RegistrationClosed.into())
+    ensure(
+        state.phase() == Phase::Registration,
+        RegistrationRefusal::RegistrationClosed,
+    )
 }
 
 pub(super) fn unknown_entrant(id: &EntrantId) -> Refusal {

@@ -1,5 +1,6 @@
 //! An event that goes on at another server, and comes from one.
 
+use super::super::act::Act;
 use super::super::command::Command;
 use super::super::event::Event;
 use super::super::state::{Away, Phase, TournamentState};
@@ -10,9 +11,6 @@ use crate::refusals::{Refusal, TransferRefusal};
 const LONGEST_PLACE: usize = 200;
 
 pub(super) fn decide(state: &TournamentState, command: &Command) -> Result<Vec<Event>, Refusal> {
-    if state.phase() == Phase::Absent {
-        return Err(TransferRefusal::NothingToMove.into());
-    }
     match command {
         Command::MoveAway { move_id, to } => away(state, move_id, to),
         Command::BeginMoveIn { move_id } => {
@@ -39,6 +37,16 @@ pub(super) fn decide(state: &TournamentState, command: &Command) -> Result<Vec<E
     }
 }
 
+/// An event goes away from where it is, and comes in where it is not.
+pub(super) fn may(state: &TournamentState, act: Act) -> Result<(), Refusal> {
+    match (&state.away, act) {
+        _ if state.phase() == Phase::Absent => Err(TransferRefusal::NothingToMove.into()),
+        (Some(away), Act::MoveAway) => Err(elsewhere(away)),
+        (None, Act::BeginMoveIn | Act::MoveIn) => Err(TransferRefusal::NotMovedAway.into()),
+        _ => Ok(()),
+    }
+}
+
 /// Refuses everything while the event is elsewhere.
 pub(super) fn check_here(state: &TournamentState) -> Result<(), Refusal> {
     match &state.away {
@@ -55,9 +63,6 @@ fn elsewhere(away: &Away) -> Refusal {
 }
 
 fn away(state: &TournamentState, move_id: &str, to: &str) -> Result<Vec<Event>, Refusal> {
-    if let Some(away) = &state.away {
-        return Err(elsewhere(away));
-    }
     check_id("the move", move_id)?;
     if to.is_empty() || to.len() > LONGEST_PLACE || to.chars().any(char::is_control) {
         return Err(TransferRefusal::BadPlace {

@@ -1,7 +1,7 @@
 //! National teams: who sends how many players, and until when they change (WOC I.2).
 
 use super::{check_id, check_registration_open, paragraph, rules_of};
-use crate::refusals::{Refusal, TeamsRefusal};
+use crate::refusals::{Refusal, TeamsRefusal, ensure};
 use crate::stream::event::{Event, LateChangePermission, Nation, NationKind, Registration};
 use crate::stream::state::{EntrantState, TournamentState};
 
@@ -9,12 +9,29 @@ const DAY_MS: i64 = 86_400_000;
 const MOST_NATIONS: usize = 256;
 const MOST_PERMISSIONS: usize = 1024;
 
-pub(super) fn enter(state: &TournamentState, nation: &Nation) -> Result<Vec<Event>, Refusal> {
+pub(super) fn may_enter(state: &TournamentState) -> Result<(), Refusal> {
     check_registration_open(state)?;
-    check_id("the nation", &nation.country)?;
     if !rules_of(state)?.teams.by_nation {
         return Err(TeamsRefusal::NoTeams.into());
     }
+    if state.nations.len() >= MOST_NATIONS {
+        return Err(TeamsRefusal::TooManyNations { most: MOST_NATIONS }.into());
+    }
+    Ok(())
+}
+
+pub(super) fn may_remove(state: &TournamentState) -> Result<(), Refusal> {
+    check_registration_open(state)?;
+    ensure(!state.nations.is_empty(), TeamsRefusal::NoNationEntered)
+}
+
+pub(super) fn may_permit(state: &TournamentState) -> Result<(), Refusal> {
+    check_registration_open(state)
+        .map_err(|refusal| refusal.under(paragraph(state, "teams.permission_needed_days")))
+}
+
+pub(super) fn enter(state: &TournamentState, nation: &Nation) -> Result<Vec<Event>, Refusal> {
+    check_id("the nation", &nation.country)?;
     if find(state, &nation.country).is_some() {
         return Err(TeamsRefusal::NationExists {
             country: nation.country.clone(),
@@ -24,14 +41,10 @@ pub(super) fn enter(state: &TournamentState, nation: &Nation) -> Result<Vec<Even
     if nation.host && state.nations.iter().any(|known| known.host) {
         return Err(TeamsRefusal::HostExists.into());
     }
-    if state.nations.len() >= MOST_NATIONS {
-        return Err(TeamsRefusal::TooManyNations { most: MOST_NATIONS }.into());
-    }
     Ok(vec![Event::NationEntered(nation.clone())])
 }
 
 pub(super) fn remove(state: &TournamentState, country: &str) -> Result<Vec<Event>, Refusal> {
-    check_registration_open(state)?;
     if find(state, country).is_none() {
         return Err(not_entered(country));
     }
@@ -50,8 +63,6 @@ pub(super) fn permit(
     state: &TournamentState,
     permission: &LateChangePermission,
 ) -> Result<Vec<Event>, Refusal> {
-    check_registration_open(state)
-        .map_err(|refusal| refusal.under(paragraph(state, "teams.permission_needed_days")))?;
     check_id("the ruling", &permission.ruling)?;
     check_id("the reason", &permission.reason)?;
     check_id("the official's account", permission.by.as_str())?;
@@ -161,10 +172,10 @@ pub(super) fn check_change(
 /// The additional player is there against an odd number; he may not make one (WOC I.2.1).
 pub(super) fn check_even(state: &TournamentState) -> Result<(), Refusal> {
     let additional = state.present().any(|player| player.additional);
-    if !additional || state.present().count().is_multiple_of(2) {
-        return Ok(());
-    }
-    Err(TeamsRefusal::AdditionalPlayerMakesOdd.into())
+    ensure(
+        !additional || state.present().count().is_multiple_of(2),
+        TeamsRefusal::AdditionalPlayerMakesOdd,
+    )
 }
 
 fn check_additional(state: &TournamentState, nation: &Nation) -> Result<(), Refusal> {

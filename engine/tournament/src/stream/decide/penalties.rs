@@ -3,7 +3,7 @@
 use super::{check_id, entrants::known, paragraph, results, rules_of};
 use crate::ids::EntrantId;
 use crate::people::PenaltyKind;
-use crate::refusals::{Refusal, RegistrationRefusal, RulingsRefusal};
+use crate::refusals::{Refusal, RegistrationRefusal, RulingsRefusal, ensure};
 use crate::rule_set::Goal;
 use crate::stream::event::{Event, Offender, OfficialRole, Penalty, PenaltyRuling, ResultRecord};
 use crate::stream::ruling::{Ruling, RulingStatus};
@@ -15,6 +15,21 @@ const MOST_RULINGS: usize = 4096;
 const MOST_TIME_MS: i64 = 24 * 3_600_000;
 const MOST_HALF_POINTS: u32 = 256;
 const MOST_PLACES: u32 = 1024;
+
+pub(super) fn may_impose(state: &TournamentState) -> Result<(), Refusal> {
+    ensure(
+        state.rulings.len() < MOST_RULINGS,
+        RulingsRefusal::TooManyRulings { most: MOST_RULINGS },
+    )
+}
+
+pub(super) fn may_review(state: &TournamentState) -> Result<(), Refusal> {
+    let proposed = |ruling: &Ruling| ruling.status == RulingStatus::Proposed;
+    ensure(
+        state.rulings.iter().any(proposed),
+        RulingsRefusal::NothingProposed,
+    )
+}
 
 /// Imposes a penalty, or proposes one that has to be reviewed first.
 pub(super) fn impose(state: &TournamentState, act: &PenaltyRuling) -> Result<Vec<Event>, Refusal> {
@@ -96,9 +111,7 @@ fn checked(state: &TournamentState, act: &PenaltyRuling) -> Result<PenaltyRuling
         }
         .into());
     }
-    if state.rulings.len() >= MOST_RULINGS {
-        return Err(RulingsRefusal::TooManyRulings { most: MOST_RULINGS }.into());
-    }
+    may_impose(state)?;
     let kind = act.penalty.kind();
     if !rules_of(state)?.penalties.known.contains(&kind) {
         return Err(RulingsRefusal::PenaltyUnknown {
@@ -155,10 +168,7 @@ fn check_values(penalty: &Penalty) -> Result<(), Refusal> {
         Penalty::Position { places } => (1..=MOST_PLACES).contains(&places),
         _ => true,
     };
-    if sound {
-        return Ok(());
-    }
-    Err(RulingsRefusal::PenaltyOutOfRange.into())
+    ensure(sound, RulingsRefusal::PenaltyOutOfRange)
 }
 
 /// What a penalty does to boards and entrants.

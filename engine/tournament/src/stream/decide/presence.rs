@@ -5,7 +5,7 @@ use outflank_othello::refusal::Milliseconds;
 use super::{check_id, entrants::known, results, rules_of};
 use crate::ids::EntrantId;
 use crate::plan::MAX_QUALIFICATION_ROUNDS;
-use crate::refusals::{CheckInRefusal, Refusal};
+use crate::refusals::{CheckInRefusal, Refusal, ensure};
 use crate::rule_set::{AbsencePolicy, Goal};
 use crate::stream::event::{Absence, AbsentRound, Event, PublishedPairing, ResultRecord};
 use crate::stream::state::{EntrantState, TournamentState};
@@ -15,15 +15,31 @@ const MOST_GRANTED: u32 = 2;
 /// Rounds of finals count on after the qualification's.
 const LAST_ROUND: u32 = 2 * MAX_QUALIFICATION_ROUNDS;
 
+pub(super) fn may_open_check_in(state: &TournamentState) -> Result<(), Refusal> {
+    match check_in_open(state) {
+        Ok(()) => Err(CheckInRefusal::CheckInAlreadyOpen {
+            round: state.next_round(),
+        }
+        .into()),
+        Err(_) => Ok(()),
+    }
+}
+
+/// The check-in for the next round is open.
+pub(super) fn check_in_open(state: &TournamentState) -> Result<(), Refusal> {
+    let round = state.next_round();
+    ensure(
+        state.check_ins.get(&round).is_some_and(|list| list.open),
+        CheckInRefusal::CheckInNotOpened { round },
+    )
+}
+
 pub(super) fn open_check_in(state: &TournamentState, round: u32) -> Result<Vec<Event>, Refusal> {
     if round != state.next_round() {
         return Err(CheckInRefusal::CheckInOutOfOrder {
             round: state.next_round(),
         }
         .into());
-    }
-    if state.check_ins.get(&round).is_some_and(|list| list.open) {
-        return Err(CheckInRefusal::CheckInAlreadyOpen { round }.into());
     }
     Ok(vec![Event::CheckInOpened { round }])
 }
@@ -34,10 +50,8 @@ pub(super) fn check_in(
 ) -> Result<Vec<Event>, Refusal> {
     still_in(state, entrant)?;
     let round = state.next_round();
-    let Some(list) = state.check_ins.get(&round).filter(|list| list.open) else {
-        return Err(CheckInRefusal::CheckInNotOpened { round }.into());
-    };
-    if list.checked_in.contains(entrant) {
+    let list = state.check_ins.get(&round);
+    if list.is_some_and(|list| list.checked_in.contains(entrant)) {
         return Err(CheckInRefusal::AlreadyCheckedIn {
             entrant_id: entrant.clone(),
             round,
@@ -108,6 +122,21 @@ pub(super) fn announce_absence(
     }])
 }
 
+pub(super) fn may_close_check_in(state: &TournamentState) -> Result<(), Refusal> {
+    let round = state.next_round();
+    let open = state.check_ins.values().any(|list| list.open);
+    ensure(open, CheckInRefusal::CheckInClosed { round })
+}
+
+pub(super) fn may_end_absence(state: &TournamentState) -> Result<(), Refusal> {
+    let round = state.next_round();
+    let absent = |entry: &EntrantState| entry.absences.range(round..).next().is_some();
+    ensure(
+        state.entrants.iter().any(absent),
+        CheckInRefusal::NobodyAway { round },
+    )
+}
+
 pub(super) fn end_absence(
     state: &TournamentState,
     entrant: &EntrantId,
@@ -125,6 +154,13 @@ pub(super) fn end_absence(
         entrant: entrant.clone(),
         from_round: next,
     }])
+}
+
+pub(super) fn may_record_no_show(state: &TournamentState) -> Result<(), Refusal> {
+    match rules_of(state)?.absence_policy {
+        AbsencePolicy::Limit { .. } => results::check_published(state),
+        _ => Err(CheckInRefusal::NoAbsenceLimit.into()),
+    }
 }
 
 /// Who did not appear within the rules' limit loses 0-64 without having played; one absent too often has
@@ -199,15 +235,34 @@ pub(super) fn absent_too_often(
         .collect()
 }
 
+pub(super) fn may_refuse_computers(state: &TournamentState) -> Result<(), Refusal> {
+    ensure(
+        rules_of(state)?.entry.computers.may_be_refused,
+        CheckInRefusal::ComputersNotRefusable,
+    )
+}
+
+pub(super) fn may_accept_computers(state: &TournamentState) -> Result<(), Refusal> {
+    let refuses = |entry: &EntrantState| entry.refuses_computers.is_some();
+    ensure(
+        state.entrants.iter().any(refuses),
+        CheckInRefusal::NobodyRefuses,
+    )
+}
+
+pub(super) fn may_set_parameters(state: &TournamentState) -> Result<(), Refusal> {
+    ensure(
+        state.entrants.iter().any(|entry| entry.computer),
+        CheckInRefusal::NoComputer,
+    )
+}
+
 pub(super) fn refuse_computers(
     state: &TournamentState,
     entrant: &EntrantId,
     rather_than_bye: bool,
 ) -> Result<Vec<Event>, Refusal> {
     let entry = still_in(state, entrant)?;
-    if !rules_of(state)?.entry.computers.may_be_refused {
-        return Err(CheckInRefusal::ComputersNotRefusable.into());
-    }
     if entry.computer {
         return Err(CheckInRefusal::EntrantIsComputer.into());
     }

@@ -2,12 +2,35 @@
 
 use super::{check_id, entrants::known, results, rules_of};
 use crate::ids::EntrantId;
-use crate::refusals::{Refusal, ResultsRefusal, RulingsRefusal};
+use crate::refusals::{Refusal, ResultsRefusal, RulingsRefusal, ensure};
 use crate::stream::event::{Event, ProtestDecision, ProtestFiling};
 use crate::stream::round::Dispute;
 use crate::stream::state::TournamentState;
 
 const MOST_PROTESTS: usize = 1024;
+
+pub(super) fn may_file(state: &TournamentState) -> Result<(), Refusal> {
+    ensure(
+        state.protests.len() < MOST_PROTESTS,
+        RulingsRefusal::TooManyProtests {
+            most: MOST_PROTESTS,
+        },
+    )
+}
+
+pub(super) fn may_decide(state: &TournamentState) -> Result<(), Refusal> {
+    ensure(!state.protests.is_empty(), RulingsRefusal::NoProtest)
+}
+
+/// Some result is disputed.
+pub(super) fn check_disputed(state: &TournamentState) -> Result<(), Refusal> {
+    results::check_published(state)?;
+    let mut boards = state.rounds.iter().flat_map(|round| &round.boards);
+    ensure(
+        boards.any(|board| board.dispute.is_some()),
+        ResultsRefusal::NothingDisputed,
+    )
+}
 
 pub(super) fn file(state: &TournamentState, filing: &ProtestFiling) -> Result<Vec<Event>, Refusal> {
     check_id("the protest", &filing.protest)?;
@@ -23,12 +46,6 @@ pub(super) fn file(state: &TournamentState, filing: &ProtestFiling) -> Result<Ve
     if state.protest(&filing.protest).is_some() {
         return Err(RulingsRefusal::ProtestExists {
             protest_id: filing.protest.clone(),
-        }
-        .into());
-    }
-    if state.protests.len() >= MOST_PROTESTS {
-        return Err(RulingsRefusal::TooManyProtests {
-            most: MOST_PROTESTS,
         }
         .into());
     }

@@ -1,7 +1,7 @@
 //! Results of boards, and the end of a round.
 
 use super::{check_id, presence, rules_of};
-use crate::refusals::{Refusal, ResultsRefusal};
+use crate::refusals::{Refusal, ResultsRefusal, ensure};
 use crate::rule_set::Goal;
 use crate::stream::event::{Absence, Event, PublishedPairing, ResultRecord};
 use crate::stream::round::{Board, RoundState};
@@ -79,21 +79,34 @@ pub(super) fn correct(
     }])
 }
 
-pub(super) fn finish_round(state: &TournamentState, round: u32) -> Result<Vec<Event>, Refusal> {
-    let Some(known) = state.round(round) else {
-        return Err(unknown_round(round));
+/// Some round is published.
+pub(super) fn check_published(state: &TournamentState) -> Result<(), Refusal> {
+    ensure(!state.rounds.is_empty(), ResultsRefusal::NoRoundPublished)
+}
+
+/// The last round has all its results, and is not finished.
+pub(super) fn may_finish(state: &TournamentState) -> Result<(), Refusal> {
+    check_published(state)?;
+    let Some(last) = state.rounds.last() else {
+        return Ok(());
     };
+    check_unfinished(state, last.number)?;
+    if last.state() == RoundState::Complete {
+        return Ok(());
+    }
+    Err(ResultsRefusal::BoardsOpen {
+        round: last.number,
+        tables: last.open_tables().map(|table| table.to_string()).collect(),
+    }
+    .into())
+}
+
+/// That round is published and goes on.
+pub(super) fn check_unfinished(state: &TournamentState, round: u32) -> Result<(), Refusal> {
+    let known = state.round(round).ok_or_else(|| unknown_round(round))?;
     match known.state() {
-        RoundState::Complete => Ok(vec![Event::RoundFinished { round }]),
         RoundState::Finished => Err(ResultsRefusal::RoundAlreadyFinished { round }.into()),
-        RoundState::Open => {
-            let open: Vec<String> = known.open_tables().map(|table| table.to_string()).collect();
-            Err(ResultsRefusal::BoardsOpen {
-                round,
-                tables: open,
-            }
-            .into())
-        }
+        RoundState::Complete | RoundState::Open => Ok(()),
     }
 }
 
@@ -164,8 +177,8 @@ fn check_result(result: &ResultRecord, goal: Goal) -> Result<(), Refusal> {
         Absence::White => (black, white) == (winner, loser),
         Absence::Both => (black, white) == (0, 0),
     };
-    if expected && result.winner == goal.winner(black, white) {
-        return Ok(());
-    }
-    Err(ResultsRefusal::ResultInconsistent { black, white }.into())
+    ensure(
+        expected && result.winner == goal.winner(black, white),
+        ResultsRefusal::ResultInconsistent { black, white },
+    )
 }

@@ -5,23 +5,29 @@ use crate::refusals::{Refusal, ResultsRefusal, RoundsRefusal};
 use crate::stream::event::Event;
 use crate::stream::state::TournamentState;
 
-pub(super) fn unpublish(
-    state: &TournamentState,
-    round: u32,
-    reason: &str,
-    now_ms: i64,
-) -> Result<Vec<Event>, Refusal> {
+/// A round without results that has not started.
+pub(super) fn may_unpublish(state: &TournamentState, now_ms: i64) -> Result<(), Refusal> {
     let Some(last) = state.rounds.last() else {
-        return Err(ResultsRefusal::UnknownRound { round }.into());
+        return Err(ResultsRefusal::NoRoundPublished.into());
     };
-    if last.number != round {
-        return Err(RoundsRefusal::NotTheLastRound { last: last.number }.into());
-    }
+    let round = last.number;
     if last.finished || last.boards.iter().any(|board| board.result().is_some()) {
         return Err(RoundsRefusal::RoundHasResults { round }.into());
     }
     if now_ms >= last.starts_at_ms {
         return Err(RoundsRefusal::RoundStarted { round }.into());
+    }
+    Ok(())
+}
+
+pub(super) fn unpublish(
+    state: &TournamentState,
+    round: u32,
+    reason: &str,
+) -> Result<Vec<Event>, Refusal> {
+    let last = state.rounds.last().map_or(0, |last| last.number);
+    if last != round {
+        return Err(RoundsRefusal::NotTheLastRound { last }.into());
     }
     check_id("the reason", reason)?;
     let mut events = vec![Event::RoundUnpublished {

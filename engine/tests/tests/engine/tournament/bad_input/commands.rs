@@ -31,6 +31,9 @@ pub fn read(state: &TournamentState) {
         let _ = (state.round(round), state.check_in_wanted(round));
         let _ = state.present_for(round).count();
     }
+    for act in Act::ALL {
+        let _ = permitted(state, *act, i64::MAX);
+    }
     for account in ["director", "a1", ""] {
         let account = AccountId::from(account);
         let _ = state.role_of(&account);

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::Publication;
 use crate::ids::EntrantId;
 use crate::pairing::{LockedPair, PairingConstraints};
-use crate::refusals::{Refusal, RoundsRefusal};
+use crate::refusals::{Refusal, RoundsRefusal, ensure};
 use crate::rule_set::Departure;
 use crate::stream::event::{ManualPairing, PairingEdit, RoundConstraints};
 use crate::stream::state::TournamentState;
@@ -13,10 +13,10 @@ use crate::swiss::{Cost, PairingJudgement};
 
 /// A whole pairing leaves nothing to complete.
 pub(super) fn check_one_hand(publication: &Publication<'_>) -> Result<(), Refusal> {
-    if publication.manual.is_none() || publication.constraints.is_empty() {
-        return Ok(());
-    }
-    Err(RoundsRefusal::ManualAndConstraints.into())
+    ensure(
+        publication.manual.is_none() || publication.constraints.is_empty(),
+        RoundsRefusal::ManualAndConstraints,
+    )
 }
 
 /// (black, white) by table, and the byes.

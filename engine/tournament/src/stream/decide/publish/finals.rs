@@ -20,6 +20,31 @@ use crate::table::Colour;
 
 use super::qualification::side_swiss;
 
+/// The round is announced where colours are chosen in it, and they are chosen or their time is over.
+pub(super) fn may_publish(
+    state: &TournamentState,
+    sitting: &Sitting,
+    now_ms: i64,
+) -> Result<(), Refusal> {
+    let Some(announced) = announced_for(state, sitting)? else {
+        return Ok(());
+    };
+    let open = |due: &&DueGame| {
+        due.right != ColourRight::Lots
+            && settle_colours(due, announced.choices_of(due), None).is_none()
+    };
+    let waits = || sitting.games.iter().find(open);
+    let Some(due) = waits().filter(|_| now_ms < announced.starts_at_ms) else {
+        return Ok(());
+    };
+    let choices = FinalsRefusal::ChoicesOpen {
+        title: due.match_id.title(),
+        game: due.game,
+        starts_at_ms: announced.starts_at_ms,
+    };
+    Err(Refusal::from(choices).under(due.rule.clone()))
+}
+
 pub(super) fn publish(
     state: &TournamentState,
     rules: &RuleSet,
@@ -47,7 +72,7 @@ pub(super) fn publish(
     let mut draw = RoundDraw::new(state, publication, round);
     let mut pairings = Vec::new();
     for due in &sitting.games {
-        let settled = settle(due, announced, publication.now_ms, &mut draw)?;
+        let settled = settle(due, announced, &mut draw)?;
         pairings.push(PublishedPairing {
             purpose: BoardPurpose::Match {
                 match_id: due.match_id.clone(),
@@ -102,21 +127,11 @@ fn announced_for<'a>(
 fn settle(
     due: &DueGame,
     announced: Option<&AnnouncedRound>,
-    now_ms: i64,
     draw: &mut RoundDraw<'_>,
 ) -> Result<SettledColours, Refusal> {
     let made = announced.map_or(&[][..], |announced| announced.choices_of(due));
     if let Some(settled) = settle_colours(due, made, None) {
         return Ok(settled);
-    }
-    let open = announced.filter(|announced| now_ms < announced.starts_at_ms);
-    if let (Some(announced), true) = (open, due.right != ColourRight::Lots) {
-        let choices = FinalsRefusal::ChoicesOpen {
-            title: due.match_id.title(),
-            game: due.game,
-            starts_at_ms: announced.starts_at_ms,
-        };
-        return Err(Refusal::from(choices).under(due.rule.clone()));
     }
     let purpose = format!(
         "colours of game {} of the {}",
