@@ -26,7 +26,7 @@ tools-web:
 	@scripts/install-tools rust node
 
 tools:
-	@scripts/install-tools rust checks node xz chromium postgres redis
+	@scripts/install-tools rust checks schemathesis node xz chromium postgres redis
 
 ## Install what the suites need, and run everything to its end: the last line is `N passed, N failed`.
 test: tools web
@@ -38,12 +38,15 @@ check: tools-web web
 	scripts/gate quick
 
 ## One part of it: `scripts/gate --list` names them.
-.PHONY: test-units test-engine test-services test-simulation test-system test-browser test-deploy
+.PHONY: test-units test-engine test-services test-simulation test-system test-browser test-attacks test-deploy
 test-units test-engine test-services test-simulation test-system test-deploy: test-%: tools web
 	scripts/gate $*
 
 test-browser: tools web
 	scripts/gate build browser
+
+test-attacks: tools web
+	scripts/gate build attacks
 
 ## What the engine and the server cost: last lines are `figure NAME VALUE UNIT`.
 .PHONY: bench
@@ -76,7 +79,7 @@ LINTED = RUSTC_WORKSPACE_WRAPPER=$$(rustc --print sysroot)/bin/clippy-driver CLI
 WORKSPACE = $(LINTED) cargo test --locked --workspace
 SYSTEM = $(WORKSPACE) --bin outflank --test system -- --nocapture --test-threads 1
 
-.PHONY: properties slow-tests simulate simulate-controls seeds chaos-long crash failover move timed memory
+.PHONY: properties slow-tests simulate simulate-controls seeds chaos-long crash failover move timed memory attacks
 ## Properties with CASES (10,000) cases by a new seed, or SEED.
 properties:
 	PROPTEST_CASES=$(or $(CASES),10000) PROPTEST_RNG_SEED=$(or $(SEED),$(shell date +%s)) $(WORKSPACE) --test engine
@@ -119,6 +122,12 @@ failover:
 ## An event of a hundred players moved to another server in the middle of a round.
 move:
 	$(SYSTEM) --ignored moved_events::
+
+## Every operation of the API under EXAMPLES (100) requests by a new seed, or SEED, and what their answers lead on to.
+attacks:
+	@scripts/install-tools schemathesis
+	$(LINTED) cargo build --locked --workspace --bin outflank
+	scripts/attack-api --stateful --examples $(or $(EXAMPLES),100) --seed $(or $(SEED),$(shell date +%s))
 
 ## What an idle socket takes of a gateway's memory.
 memory:

@@ -48,8 +48,8 @@ pub fn run(tool: &Offline) -> anyhow::Result<Exit> {
 
 /// A refusal as one sentence with its paragraph.
 fn sentence(refusal: &Refusal) -> String {
-    match &refusal.rule {
-        Some(rule) => format!("{} ({rule})", refusal.detail),
-        None => refusal.detail.clone(),
+    match refusal.rule() {
+        Some(rule) => format!("{refusal} ({rule})"),
+        None => refusal.to_string(),
     }
 }

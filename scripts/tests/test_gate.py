@@ -117,6 +117,27 @@ class Commands(unittest.TestCase):
         self.assertIn("two", said)
 
 
+class Attacks(unittest.TestCase):
+    def tally_of(self, code: int, *lines: str):
+        def run(command, minutes, hear):
+            for line in lines:
+                hear(line)
+            return code
+
+        with mock.patch.object(gate, "run", run):
+            return gate.attacks()
+
+    def test_operations_are_counted_and_what_was_found_is_named(self):
+        self.assertEqual(self.tally_of(0, "nobody: 102 operations\n", "306 passed, 0 failed\n").passed, 306)
+        tally = self.tally_of(1, "FAILED director: GET /api/v1/me: ST101 Server error\n", "305 passed, 1 failed\n")
+        self.assertEqual((tally.passed, tally.failed), (305, ["attacks: director: GET /api/v1/me: ST101 Server error"]))
+
+    def test_an_attack_that_breaks_off_or_calls_nothing_is_a_failure(self):
+        self.assertEqual(self.tally_of(1, "no server\n").failed, ["attacks (exit code 1)"])
+        self.assertEqual(self.tally_of(0, "0 passed, 0 failed\n").failed, ["attacks: nothing was attacked"])
+        self.assertTrue(self.tally_of(gate.HUNG).final)
+
+
 class Runs(unittest.TestCase):
     """The whole script over suites made up for the purpose."""
 

@@ -10,7 +10,8 @@ const rules = {
   'path-declaration-must-exist': 'error',
   'path-parameters-defined': 'error',
   'no-identical-paths': 'error',
-  'no-invalid-media-type-examples': 'error',
+  // Objects that are closed say so themselves; closed by this rule, the branches of a choice would refuse one another's members.
+  'no-invalid-media-type-examples': { severity: 'error', allowAdditionalProperties: true },
   'spec-components-invalid-map-name': 'error',
 };
 const config = await createConfig({ rules });

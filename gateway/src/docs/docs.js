@@ -13,29 +13,11 @@ function resolve(api, schema) {
   return schema.$ref.split('/').slice(1).reduce((at, key) => at[key], api);
 }
 
-// What a value of a schema looks like, for the body's first text.
-function example(api, given, depth = 0) {
-  const schema = resolve(api, given);
-  if (schema.examples) return schema.examples[0];
-  if (schema.const !== undefined) return schema.const;
-  if (depth > 6) return null;
-  if (schema.enum) return schema.enum[0];
-  const either = schema.oneOf ?? schema.anyOf;
-  if (either) {
-    const some = either.find((one) => one.type !== 'null');
-    return some ? example(api, some, depth + 1) : null;
-  }
-  if (schema.allOf) return Object.assign({}, ...schema.allOf.map((part) => example(api, part, depth + 1)));
-  const types = [schema.type].flat();
-  if (types.includes('object')) {
-    const required = new Set(schema.required ?? []);
-    const entries = Object.entries(schema.properties ?? {}).filter(([key]) => required.has(key));
-    return Object.fromEntries(entries.map(([key, value]) => [key, example(api, value, depth + 1)]));
-  }
-  if (types.includes('array')) return schema.items ? [example(api, schema.items, depth + 1)] : [];
-  if (types.includes('integer') || types.includes('number')) return 0;
-  if (types.includes('boolean')) return false;
-  return types.includes('string') ? '' : null;
+// The examples of a body, by name, as they are written into it.
+function examples(media) {
+  const written = (value) => (typeof value === 'string' ? value : JSON.stringify(value, null, 2));
+  const several = Object.entries(media.examples ?? {}).map(([name, { value }]) => [name, written(value)]);
+  return 'example' in media ? [['', written(media.example)]] : several;
 }
 
 function field(id, title, note, control) {
@@ -50,14 +32,11 @@ function responses(api, operation) {
   return element('table', {}, element('tbody', {}, ...rows));
 }
 
-function shape(api, operation) {
+function shape(operation) {
   const made = Object.entries(operation.responses).find(([status]) => status.startsWith('2'));
-  const json = made?.[1].content?.['application/json'];
-  if (!json) return [];
-  return [
-    element('h3', { textContent: 'Answer' }),
-    element('pre', { textContent: JSON.stringify(example(api, json.schema), null, 2) }),
-  ];
+  const bodies = Object.values(made?.[1].content ?? {});
+  const [, text] = bodies.flatMap(examples)[0] ?? [];
+  return text ? [element('h3', { textContent: 'Answer' }), element('pre', { textContent: text })] : [];
 }
 
 async function ask(method, path, fields, body, out, button) {
@@ -108,16 +87,24 @@ async function ask(method, path, fields, body, out, button) {
 
 function form(api, method, path, operation) {
   const id = operation.operationId;
-  const fields = (operation.parameters ?? []).map((given) => (
-    { parameter: resolve(api, given), control: element('input', { spellcheck: false, autocomplete: 'off' }) }));
+  const fields = (operation.parameters ?? []).map((given) => {
+    const parameter = resolve(api, given);
+    const placeholder = String(parameter.example ?? '');
+    return { parameter, control: element('input', { placeholder, spellcheck: false, autocomplete: 'off' }) };
+  });
   const parts = fields.map(({ parameter, control }) =>
     field(`${id}-${parameter.name}`, parameter.name, parameter.description, control));
   const content = Object.entries(operation.requestBody?.content ?? {})[0];
   let body = null;
   if (content) {
-    const [type, { schema }] = content;
-    const text = type === 'application/json' ? JSON.stringify(example(api, schema), null, 2) : '';
-    body = { type, control: element('textarea', { value: text, spellcheck: false }) };
+    const [type, media] = content;
+    const known = examples(media);
+    body = { type, control: element('textarea', { value: known[0]?.[1] ?? '', spellcheck: false }) };
+    if (known.length > 1) {
+      const choice = element('select', {}, ...known.map(([name, value]) => element('option', { value, textContent: name })));
+      choice.addEventListener('change', () => (body.control.value = choice.value));
+      parts.push(field(`${id}-example`, 'Example', 'what the body begins with', choice));
+    }
     parts.push(field(`${id}-body`, 'Body', type, body.control));
   }
   const out = element('pre', { tabIndex: 0 });
@@ -149,7 +136,7 @@ function route(api, method, path, operation) {
       form(api, method, path, operation),
       element('h3', { textContent: 'Statuses' }),
       responses(api, operation),
-      ...shape(api, operation),
+      ...shape(operation),
     );
   });
   return made;

@@ -1,6 +1,9 @@
 //! What an operation gives: its answer, and the problems it may have.
 
-use super::Contracts;
+use super::{
+    Contracts,
+    example::{of_file, with_examples},
+};
 use crate::{
     json::{Json, object, text, texts},
     methods::{Http, Method},
@@ -13,8 +16,6 @@ pub const PROBLEM: &str = "outflank.problem.v1.Problem";
 pub const PROBLEM_DOCUMENT: &str = "ProblemDocument";
 const PROBLEM_SAID: &str =
     "Why a request was refused (RFC 9457). A refused request changed nothing.";
-const FIELD_SAID: &str =
-    "What in the request it is about, as the request calls it; null when it is about no one field.";
 
 /// When an operation may answer with a problem.
 #[derive(Clone, Copy, PartialEq)]
@@ -124,18 +125,6 @@ pub const REFUSALS: [Refusal; 11] = [
     },
 ];
 
-/// The codes of those who may not do it.
-pub fn refusals_of(need: &str) -> Option<&'static str> {
-    match need {
-        "Administrator" => Some("administrators_only"),
-        "Director" => Some("directors_only"),
-        "Member" => Some("members_only"),
-        "Seat" | "SeatOrDirector" => Some("not_your_seat"),
-        "Voice" => Some("not_heard"),
-        _ => None,
-    }
-}
-
 /// Whether its answer is JSON, as the codec writes it.
 pub fn is_json(method: &Method) -> bool {
     method.gives.is_empty() && !matches!(method.status, 101 | 204)
@@ -183,9 +172,6 @@ pub fn problem_document(schemas: &mut Schemas) -> Result<Json, String> {
         let schema = schemas.member(&field, Way::Answer, said)?;
         properties.push((field.json_name, schema));
     }
-    let field = object([("type", texts(["string", "null"]))]).with("description", text(FIELD_SAID));
-    let field = example(field, text("clocks[2].entrant_id"));
-    properties.push(("field".to_owned(), field));
     let names: Vec<String> = properties.iter().map(|(name, _)| name.clone()).collect();
     Ok(object([
         ("type", text("object")),
@@ -243,17 +229,27 @@ impl Contracts<'_> {
         }
         let headers = (!headers.is_empty()).then_some(Json::Object(headers));
         let content = if is_json(method) {
-            let schema = match &http.response_body {
+            let message = match &http.response_body {
                 Some(name) => self.part_of_answer(&method.response, name)?,
-                None => self.schemas.of(&method.response, Way::Answer)?,
+                None => method.response.clone(),
             };
-            vec![("application/json".to_owned(), object([("schema", schema)]))]
+            let examples = self.schemas.examples(&message, Way::Answer, &[])?;
+            let schema = object([("schema", self.schemas.of(&message, Way::Answer)?)]);
+            vec![(
+                "application/json".to_owned(),
+                with_examples(schema, examples),
+            )]
         } else {
             let body = |kind: &String| {
                 // A file that is JSON has a form of its own.
                 let is_json = kind == "application/json";
                 let schema = if is_json { object([]) } else { string() };
-                (kind.clone(), object([("schema", schema)]))
+                let examples = of_file(method).filter(|_| !is_json);
+                let media = object([("schema", schema)]);
+                (
+                    kind.clone(),
+                    with_examples(media, examples.into_iter().collect()),
+                )
             };
             method.gives.iter().map(body).collect()
         };

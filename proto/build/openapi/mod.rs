@@ -8,12 +8,15 @@ use crate::{
     comments::Comments,
     json::{Json, object, text},
     methods::{self, Method},
-    schemas::{Dialect, Schemas, Way},
+    schemas::{Dialect, Schemas},
 };
 
 mod answers;
+mod example;
 mod operation;
 mod request;
+
+pub use answers::REFUSALS;
 
 /// How a client says which command this is.
 const COMMAND: &str = "The command id, the caller's choice: sent again with the same one, a command gets its first \
@@ -49,7 +52,7 @@ const DESCRIPTION: &str = "Tournaments of Othello: entrants, rounds, live games,
     Mutations take the header `Idempotency-Key`: sent again with the same key, they get their first answer and change \
     nothing. Live games are carried by a WebSocket, opened with a ticket at `GET /api/v1/socket?ticket=…`: \
     `/api/v1/asyncapi.json` describes what it carries.\n\n\
-    Answers name every property; what is absent is null. Requests may leave out what is not required, and are refused \
+    `docs/api.md` of the source goes from signing in to a first bot. Answers name every property; what is absent is null. Requests may leave out what is not required, and are refused \
     for properties that nobody knows.";
 
 /// What the document is made of.
@@ -137,13 +140,13 @@ impl Contracts<'_> {
         self.schemas.put(answers::PROBLEM_DOCUMENT, schema)
     }
 
-    /// The schema of one field of an answer, which is all of its body.
-    fn part_of_answer(&mut self, message: &str, name: &str) -> Result<Json, String> {
+    /// The message of one field of an answer, which is all of its body.
+    fn part_of_answer(&self, message: &str, name: &str) -> Result<String, String> {
         let table = self.schemas.message(message)?;
         let field = table.fields.iter().find(|field| field.name == name);
         let field = field.and_then(|field| field.kind.as_message().cloned());
         let inner = field.ok_or_else(|| format!("its answer cannot be {name}"))?;
-        self.schemas.of(inner.full_name(), Way::Answer)
+        Ok(inner.full_name().to_owned())
     }
 }
 

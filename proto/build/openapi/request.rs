@@ -1,6 +1,9 @@
 //! What an operation takes: parts of its address, headers, a body.
 
-use super::{COMMAND, Contracts, NONE_MATCH};
+use super::{
+    COMMAND, Contracts, NONE_MATCH,
+    example::{of_file, with_examples},
+};
 use crate::{
     json::{Json, object, text},
     messages::Field,
@@ -80,10 +83,14 @@ impl Contracts<'_> {
         let said = self.schemas.said_of_field(&method.request, field);
         let required = place == "path" || field.options.required;
         let schema = self.schemas.part(field)?;
+        // What may be left out is left out of what the page proposes, unless the contract says an example.
+        let shown = required || self.schemas.has_example(&method.request, field);
+        let example = shown.then(|| self.schemas.example_of_part(&method.request, field));
         Ok(object([("name", text(name)), ("in", text(place))])
             .with_some("description", said.map(text))
             .with("required", Json::Bool(required))
-            .with("schema", schema))
+            .with("schema", schema)
+            .with_some("example", example.transpose()?))
     }
 
     /// The fields that neither the path nor a header says, nor are the server's own.
@@ -108,7 +115,10 @@ impl Contracts<'_> {
         let Some(body) = http.body.as_deref() else {
             return Ok(None);
         };
-        let content = |kind: &str, schema| object([(kind, object([("schema", schema)]))]);
+        let content = |kind: &str, schema, examples| {
+            let media = with_examples(object([("schema", schema)]), examples);
+            object([(kind, media)])
+        };
         let made = |required: bool, said: Option<String>, content| {
             object([])
                 .with_some("description", said.map(text))
@@ -119,13 +129,15 @@ impl Contracts<'_> {
             let field = self.field(method, body)?;
             let said = self.schemas.said_of_field(&method.request, &field);
             let bytes = object([("type", text("string"))]);
-            return Ok(Some(made(true, said, content(kind, bytes))));
+            let examples = of_file(method).into_iter().collect();
+            return Ok(Some(made(true, said, content(kind, bytes, examples))));
         }
         if body != "*" {
             let field = self.field(method, body)?;
             let said = self.schemas.said_of_field(&method.request, &field);
             let schema = self.schemas.member(&field, Way::Request, None)?;
-            let body = content("application/json", schema);
+            let example = self.schemas.example_of_part(&method.request, &field)?;
+            let body = content("application/json", schema, vec![(String::new(), example)]);
             return Ok(Some(made(field.options.required, said, body)));
         }
         let rest = self.rest(method, http)?;
@@ -137,11 +149,11 @@ impl Contracts<'_> {
         let said = self.schemas.said_of(&method.request);
         let elsewhere = elsewhere(method, http);
         let schema = self.schemas.body(&method.request, &elsewhere)?;
-        Ok(Some(made(
-            required,
-            said,
-            content("application/json", schema),
-        )))
+        let examples = self
+            .schemas
+            .examples(&method.request, Way::Request, &elsewhere)?;
+        let content = content("application/json", schema, examples);
+        Ok(Some(made(required, said, content)))
     }
 }
 

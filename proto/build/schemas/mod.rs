@@ -10,6 +10,7 @@ use crate::{
     messages::{self, Enum, Field, Message},
 };
 
+mod example;
 mod names;
 mod object;
 mod value;

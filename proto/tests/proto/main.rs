@@ -43,6 +43,7 @@ mod arbitrary;
 mod bounds;
 mod controls;
 mod documents;
+mod examples;
 mod oracle;
 mod property;
 mod refusals;

@@ -3050,26 +3050,36 @@ export interface components {
         ListAccommodationsResponse: {
             /** @description One for each player who has one. */
             accommodations: components["schemas"]["Accommodation"][];
+            /** @description Asks for the next page; null when this is the last. */
+            next_page_token: string | null;
         };
         /** @description The keys of the calling account and of its programs. */
         ListApiKeysResponse: {
             /** @description The newest first. */
             api_keys: components["schemas"]["ApiKey"][];
+            /** @description Asks for the next page; null when this is the last. */
+            next_page_token: string | null;
         };
         /** @description Signed rating files. */
         ListExportsResponse: {
             /** @description Every version of every file. */
             exports: components["schemas"]["Export"][];
+            /** @description Asks for the next page; null when this is the last. */
+            next_page_token: string | null;
         };
         /** @description The programs of the calling account. */
         ListProgramsResponse: {
             /** @description The oldest first. */
             programs: components["schemas"]["Account"][];
+            /** @description Asks for the next page; null when this is the last. */
+            next_page_token: string | null;
         };
         /** @description Every rule set. */
         ListRuleSetsResponse: {
             /** @description Every rule set. */
             rule_sets: components["schemas"]["RuleSetSummary"][];
+            /** @description Asks for the next page; null when this is the last. */
+            next_page_token: string | null;
         };
         /** @description What was ruled, protested, appealed and disputed. */
         ListRulingsResponse: {
@@ -3081,6 +3091,8 @@ export interface components {
             appeals: components["schemas"]["Appeal"][];
             /** @description Open disputes. */
             disputes: components["schemas"]["PairingDispute"][];
+            /** @description Asks for the next page; null when this is the last. */
+            next_page_token: string | null;
         };
         /** @description What the calling account holds. */
         ListSeatsResponse: {
@@ -3088,16 +3100,22 @@ export interface components {
             seats: components["schemas"]["Seat"][];
             /** @description Tournaments that it directs. */
             directed_tournament_ids: string[];
+            /** @description Asks for the next page; null when this is the last. */
+            next_page_token: string | null;
         };
         /** @description Tables of a tournament. */
         ListTablesResponse: {
             /** @description By round and table number. */
             tables: components["schemas"]["Table"][];
+            /** @description Asks for the next page; null when this is the last. */
+            next_page_token: string | null;
         };
         /** @description Every tournament. */
         ListTournamentsResponse: {
             /** @description Every tournament. */
             tournaments: components["schemas"]["TournamentSummary"][];
+            /** @description Asks for the next page; null when this is the last. */
+            next_page_token: string | null;
         };
         /** @description A player of the list. */
         ListedPlayer: {
@@ -3934,8 +3952,12 @@ export interface components {
             detail: string;
             /** @description The paragraph that refused it (`EGP IV.5`); null when no rule text speaks. */
             rule: string | null;
+            /** @description What the sentence is made of, by name: with the code, enough to say it in any language. */
+            parameters: {
+                [key: string]: string | number | boolean | string[];
+            };
             /**
-             * @description What in the request it is about, as the request calls it; null when it is about no one field.
+             * @description What in the request it is about, as the request calls it: `clocks[2].entrant_id`; null when it is about no one field.
              * @example clocks[2].entrant_id
              */
             field: string | null;
@@ -5046,6 +5068,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *       "display_name": "Eirik Stormoen",
+                     *       "login": "eirik",
+                     *       "administrator": false,
+                     *       "operator_account_id": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Account"];
                 };
             };
@@ -5061,7 +5092,12 @@ export interface operations {
     };
     list_api_keys: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Most items in a page, up to 1000; 100 when absent. */
+                page_size?: number;
+                /** @description The `next_page_token` of the page before, under the same query; the first page when absent. */
+                page_token?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -5074,6 +5110,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "api_keys": [
+                     *         {
+                     *           "id": "R1lh1eIhAo4eXzCN9iHDdA",
+                     *           "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *           "name": "at home",
+                     *           "scopes": [
+                     *             "read"
+                     *           ],
+                     *           "created_at_ms": 1784361600000,
+                     *           "expires_at_ms": 1815897600000,
+                     *           "last_used_at_ms": null,
+                     *           "revoked_at_ms": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ListApiKeysResponse"];
                 };
             };
@@ -5097,6 +5151,14 @@ export interface operations {
         /** @description A new API key. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "at home",
+                 *       "scopes": [
+                 *         "read"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["IssueApiKeyRequest"];
             };
         };
@@ -5109,6 +5171,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "api_key": {
+                     *         "id": "R1lh1eIhAo4eXzCN9iHDdA",
+                     *         "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *         "name": "at home",
+                     *         "scopes": [
+                     *           "read"
+                     *         ],
+                     *         "created_at_ms": 1784361600000,
+                     *         "expires_at_ms": 1815897600000,
+                     *         "last_used_at_ms": null,
+                     *         "revoked_at_ms": null
+                     *       },
+                     *       "key": "ofk_Zr1pG0m2T8sQx5vB7nLd3wKc9yHf4jUa"
+                     *     }
+                     */
                     "application/json": components["schemas"]["IssueApiKeyResponse"];
                 };
             };
@@ -5130,7 +5209,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The key's id. */
+                /**
+                 * @description The key's id.
+                 * @example 6Y9MSToGtOt4DqgnOq7esA
+                 */
                 id: string;
             };
             cookie?: never;
@@ -5156,7 +5238,12 @@ export interface operations {
     };
     list_programs: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Most items in a page, up to 1000; 100 when absent. */
+                page_size?: number;
+                /** @description The `next_page_token` of the page before, under the same query; the first page when absent. */
+                page_token?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -5169,6 +5256,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "programs": [
+                     *         {
+                     *           "id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *           "display_name": "Eirik Stormoen",
+                     *           "login": "eirik",
+                     *           "administrator": false,
+                     *           "operator_account_id": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ListProgramsResponse"];
                 };
             };
@@ -5192,6 +5292,11 @@ export interface operations {
         /** @description A new program. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "display_name": "Edge Counter"
+                 *     }
+                 */
                 "application/json": components["schemas"]["CreateProgramRequest"];
             };
         };
@@ -5202,6 +5307,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *       "display_name": "Eirik Stormoen",
+                     *       "login": "eirik",
+                     *       "administrator": false,
+                     *       "operator_account_id": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Account"];
                 };
             };
@@ -5220,7 +5334,12 @@ export interface operations {
     };
     list_seats: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Most items in a page, up to 1000; 100 when absent. */
+                page_size?: number;
+                /** @description The `next_page_token` of the page before, under the same query; the first page when absent. */
+                page_token?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -5233,6 +5352,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seats": [
+                     *         {
+                     *           "tournament_id": "di8tKwDyTa2ctkmSUPbRdA",
+                     *           "entrant_id": "jEBvDshU0irqqd2RoAO9DA"
+                     *         }
+                     *       ],
+                     *       "directed_tournament_ids": [
+                     *         "x-8V4uwyrS-cI-i9tsMi8A"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ListSeatsResponse"];
                 };
             };
@@ -5256,6 +5388,13 @@ export interface operations {
         /** @description A new account. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "display_name": "Eirik Stormoen",
+                 *       "login": "eirik",
+                 *       "password": "a sentence of no meaning"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewAccount"];
             };
         };
@@ -5268,6 +5407,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "account": {
+                     *         "id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *         "display_name": "Eirik Stormoen",
+                     *         "login": "eirik",
+                     *         "administrator": false,
+                     *         "operator_account_id": null
+                     *       },
+                     *       "access_token": "access-token-of-ten-minutes",
+                     *       "access_expires_at_ms": 1784361600000,
+                     *       "refresh_token": "Vn5xQ2mK8sT1wZ4bL7dR0fH3jP6yC9gA"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Session"];
                 };
             };
@@ -5289,7 +5442,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The game. */
+                /**
+                 * @description The game.
+                 * @example 4KwOLVlHLsaqTSpoyMP1TA
+                 */
                 game_id: string;
             };
             cookie?: never;
@@ -5302,6 +5458,143 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "game_id": "4KwOLVlHLsaqTSpoyMP1TA",
+                     *       "tournament_id": "di8tKwDyTa2ctkmSUPbRdA",
+                     *       "round": 1,
+                     *       "table": 1,
+                     *       "black_entrant_id": "qPOCEoEbWpgluheeAhtRSA",
+                     *       "white_entrant_id": "LVPv1sFuicLDf2xEkmvh6A",
+                     *       "seq": 42,
+                     *       "phase": "live",
+                     *       "starts_at_ms": 1784361600000,
+                     *       "board": "---------------------------O*------*O---------------------------",
+                     *       "to_move": "black",
+                     *       "ply": 17,
+                     *       "legal_squares": [
+                     *         "f5"
+                     *       ],
+                     *       "must_pass": false,
+                     *       "last_square": "d3",
+                     *       "last_flips": [
+                     *         "d4"
+                     *       ],
+                     *       "clocks": {
+                     *         "black_ms": 1342000,
+                     *         "white_ms": 1218000,
+                     *         "running": null,
+                     *         "as_of_ms": 1784361600000,
+                     *         "black_overtime": {
+                     *           "main_ms": 1500000,
+                     *           "periods_left": 0,
+                     *           "period_ms": 0,
+                     *           "moves_left": 0
+                     *         },
+                     *         "white_overtime": {
+                     *           "main_ms": 1500000,
+                     *           "periods_left": 0,
+                     *           "period_ms": 0,
+                     *           "moves_left": 0
+                     *         },
+                     *         "black_lag_credit_ms": 120,
+                     *         "white_lag_credit_ms": 95
+                     *       },
+                     *       "defaulted": null,
+                     *       "result": {
+                     *         "black_discs": 40,
+                     *         "white_discs": 24,
+                     *         "winner": null,
+                     *         "reason": "played",
+                     *         "both_absent": false
+                     *       },
+                     *       "plies": [
+                     *         {
+                     *           "ply": 17,
+                     *           "color": "black",
+                     *           "square": null,
+                     *           "charged_ms": 8400,
+                     *           "flag_fell": false,
+                     *           "lag_credit_ms": 38
+                     *         }
+                     *       ],
+                     *       "black_discs": 40,
+                     *       "white_discs": 24,
+                     *       "main_time_ms": 1500000,
+                     *       "pause": {
+                     *         "cause": "official",
+                     *         "since_ms": 1784361600000,
+                     *         "until_ms": null
+                     *       },
+                     *       "confirmation": {
+                     *         "state": "pending",
+                     *         "black_confirmed": false,
+                     *         "white_confirmed": false,
+                     *         "confirm_until_ms": 1784361900000,
+                     *         "digest": "5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef",
+                     *         "countersignature": null,
+                     *         "key_id": null,
+                     *         "statement": null,
+                     *         "by_silence": false
+                     *       },
+                     *       "spectators": {
+                     *         "policy": "on",
+                     *         "delay_plies": 2,
+                     *         "delay_ms": 0,
+                     *         "delayed_to_seq": null,
+                     *         "is_delayed": false
+                     *       },
+                     *       "adjourns_at_ms": null,
+                     *       "sealed_by": null,
+                     *       "rulings": [
+                     *         {
+                     *           "seq": 42,
+                     *           "at_ms": 1784361600000,
+                     *           "act": "pause",
+                     *           "paragraph": null,
+                     *           "reason": "The board was set up wrongly.",
+                     *           "official_account_id": null
+                     *         }
+                     *       ],
+                     *       "black_calls_left": 1,
+                     *       "white_calls_left": 1,
+                     *       "called_by": null,
+                     *       "black_arrived": false,
+                     *       "white_arrived": false,
+                     *       "black_expelled": false,
+                     *       "white_expelled": false,
+                     *       "expelled_accounts": [
+                     *         "LpNCBTuxniVmtuzBmLGcbA"
+                     *       ],
+                     *       "has_table_judge": false,
+                     *       "table_judge_account_id": "PfMXPlc_oDQrtMjFAUSr6A",
+                     *       "draw_winner": null,
+                     *       "black_time_control": {
+                     *         "kind": "sudden_death",
+                     *         "main_ms": 1500000,
+                     *         "increment_ms": 0,
+                     *         "delay_ms": 0,
+                     *         "periods": 0,
+                     *         "period_ms": 0,
+                     *         "moves": 0,
+                     *         "block_ms": 0
+                     *       },
+                     *       "white_time_control": {
+                     *         "kind": "sudden_death",
+                     *         "main_ms": 1500000,
+                     *         "increment_ms": 0,
+                     *         "delay_ms": 0,
+                     *         "periods": 0,
+                     *         "period_ms": 0,
+                     *         "moves": 0,
+                     *         "block_ms": 0
+                     *       },
+                     *       "default_policy": "woc",
+                     *       "absence_limit_ms": null,
+                     *       "goal": "most",
+                     *       "opening": "standard"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Table"];
                 };
             };
@@ -5322,7 +5615,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The game. */
+                /**
+                 * @description The game.
+                 * @example 4KwOLVlHLsaqTSpoyMP1TA
+                 */
                 game_id: string;
             };
             cookie?: never;
@@ -5340,6 +5636,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42,
+                     *       "repeated": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["CommandResponse"];
                 };
             };
@@ -5364,7 +5666,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The game. */
+                /**
+                 * @description The game.
+                 * @example 4KwOLVlHLsaqTSpoyMP1TA
+                 */
                 game_id: string;
             };
             cookie?: never;
@@ -5377,6 +5682,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "messages": [
+                     *         {
+                     *           "number": 1,
+                     *           "game_id": "4KwOLVlHLsaqTSpoyMP1TA",
+                     *           "channel": "players",
+                     *           "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *           "role": "black",
+                     *           "text": "Good luck, and good games.",
+                     *           "at_ms": 1784361600000,
+                     *           "removed": false,
+                     *           "to": null
+                     *         }
+                     *       ],
+                     *       "may_write": [
+                     *         "players"
+                     *       ],
+                     *       "last_number": 17
+                     *     }
+                     */
                     "application/json": components["schemas"]["ReadChatResponse"];
                 };
             };
@@ -5397,7 +5723,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The game. */
+                /**
+                 * @description The game.
+                 * @example 4KwOLVlHLsaqTSpoyMP1TA
+                 */
                 game_id: string;
             };
             cookie?: never;
@@ -5405,6 +5734,12 @@ export interface operations {
         /** @description What somebody writes. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "channel": "players",
+                 *       "text": "Good luck, and good games."
+                 *     }
+                 */
                 "application/json": components["schemas"]["PostChatRequest"];
             };
         };
@@ -5415,6 +5750,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "number": 1,
+                     *       "game_id": "4KwOLVlHLsaqTSpoyMP1TA",
+                     *       "channel": "players",
+                     *       "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *       "role": "black",
+                     *       "text": "Good luck, and good games.",
+                     *       "at_ms": 1784361600000,
+                     *       "removed": false,
+                     *       "to": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["ChatMessage"];
                 };
             };
@@ -5439,7 +5787,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The game. */
+                /**
+                 * @description The game.
+                 * @example 4KwOLVlHLsaqTSpoyMP1TA
+                 */
                 game_id: string;
             };
             cookie?: never;
@@ -5476,7 +5827,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The game. */
+                /**
+                 * @description The game.
+                 * @example 4KwOLVlHLsaqTSpoyMP1TA
+                 */
                 game_id: string;
             };
             cookie?: never;
@@ -5489,6 +5843,72 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "game_id": "4KwOLVlHLsaqTSpoyMP1TA",
+                     *       "plies": [
+                     *         {
+                     *           "ply": 17,
+                     *           "color": "black",
+                     *           "square": null,
+                     *           "seq": 42,
+                     *           "given_at_ms": 1784361600000,
+                     *           "delivered_at_ms": 1784361600000,
+                     *           "received_at_ms": 1784361600000,
+                     *           "committed_at_ms": 1784361600000,
+                     *           "lag_ms": 38,
+                     *           "queued_ms": 2,
+                     *           "gateway_id": "gateway-1",
+                     *           "charged_ms": 8400,
+                     *           "lag_credit_ms": 38,
+                     *           "control_ms": 1,
+                     *           "flag_fell_at_ms": null,
+                     *           "remaining_ms": 1342000
+                     *         }
+                     *       ],
+                     *       "credits": [
+                     *         {
+                     *           "color": "black",
+                     *           "ms": 1,
+                     *           "cause": "server_fault",
+                     *           "fault": "server",
+                     *           "fault_id": "gateway-1-42",
+                     *           "at_ms": 1784361600000,
+                     *           "seq": 42,
+                     *           "ply": 17,
+                     *           "remaining_ms": 1342000
+                     *         }
+                     *       ],
+                     *       "black": {
+                     *         "color": "black",
+                     *         "initial_ms": 1500000,
+                     *         "charged_ms": 8400,
+                     *         "control_ms": 1,
+                     *         "credits_ms": 1,
+                     *         "grants_ms": 1,
+                     *         "rulings_ms": 1,
+                     *         "remaining_ms": 1342000,
+                     *         "lag_credit_ms": 38,
+                     *         "delays_ms": 1
+                     *       },
+                     *       "white": {
+                     *         "color": "black",
+                     *         "initial_ms": 1500000,
+                     *         "charged_ms": 8400,
+                     *         "control_ms": 1,
+                     *         "credits_ms": 1,
+                     *         "grants_ms": 1,
+                     *         "rulings_ms": 1,
+                     *         "remaining_ms": 1342000,
+                     *         "lag_credit_ms": 38,
+                     *         "delays_ms": 1
+                     *       },
+                     *       "lag_per_move_ms": 1000,
+                     *       "lag_per_game_ms": 10000,
+                     *       "delay_per_ply_ms": 2000,
+                     *       "delay_per_game_ms": 30000
+                     *     }
+                     */
                     "application/json": components["schemas"]["GetClockSheetResponse"];
                 };
             };
@@ -5510,7 +5930,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The game. */
+                /**
+                 * @description The game.
+                 * @example 4KwOLVlHLsaqTSpoyMP1TA
+                 */
                 game_id: string;
             };
             cookie?: never;
@@ -5518,6 +5941,11 @@ export interface operations {
         /** @description A player's signature under a transcript. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "digest": "5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ConfirmTranscriptRequest"];
             };
         };
@@ -5528,6 +5956,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42,
+                     *       "repeated": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["CommandResponse"];
                 };
             };
@@ -5552,7 +5986,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The game. */
+                /**
+                 * @description The game.
+                 * @example 4KwOLVlHLsaqTSpoyMP1TA
+                 */
                 game_id: string;
             };
             cookie?: never;
@@ -5565,6 +6002,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42,
+                     *       "repeated": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["CommandResponse"];
                 };
             };
@@ -5586,7 +6029,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The game. */
+                /**
+                 * @description The game.
+                 * @example 4KwOLVlHLsaqTSpoyMP1TA
+                 */
                 game_id: string;
             };
             cookie?: never;
@@ -5594,6 +6040,11 @@ export interface operations {
         /** @description A result that a player says is not right. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "reason": "The board was set up wrongly."
+                 *     }
+                 */
                 "application/json": components["schemas"]["PlayDisputeResultRequest"];
             };
         };
@@ -5604,6 +6055,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42,
+                     *       "repeated": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["CommandResponse"];
                 };
             };
@@ -5628,7 +6085,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The game. */
+                /**
+                 * @description The game.
+                 * @example 4KwOLVlHLsaqTSpoyMP1TA
+                 */
                 game_id: string;
             };
             cookie?: never;
@@ -5641,6 +6101,152 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "entries": [
+                     *         {
+                     *           "seq": 42,
+                     *           "at_ms": 1784361600000,
+                     *           "events": {}
+                     *         }
+                     *       ],
+                     *       "table": {
+                     *         "game_id": "4KwOLVlHLsaqTSpoyMP1TA",
+                     *         "tournament_id": "di8tKwDyTa2ctkmSUPbRdA",
+                     *         "round": 1,
+                     *         "table": 1,
+                     *         "black_entrant_id": "qPOCEoEbWpgluheeAhtRSA",
+                     *         "white_entrant_id": "LVPv1sFuicLDf2xEkmvh6A",
+                     *         "seq": 42,
+                     *         "phase": "live",
+                     *         "starts_at_ms": 1784361600000,
+                     *         "board": "---------------------------O*------*O---------------------------",
+                     *         "to_move": "black",
+                     *         "ply": 17,
+                     *         "legal_squares": [
+                     *           "f5"
+                     *         ],
+                     *         "must_pass": false,
+                     *         "last_square": "d3",
+                     *         "last_flips": [
+                     *           "d4"
+                     *         ],
+                     *         "clocks": {
+                     *           "black_ms": 1342000,
+                     *           "white_ms": 1218000,
+                     *           "running": null,
+                     *           "as_of_ms": 1784361600000,
+                     *           "black_overtime": {
+                     *             "main_ms": 1500000,
+                     *             "periods_left": 0,
+                     *             "period_ms": 0,
+                     *             "moves_left": 0
+                     *           },
+                     *           "white_overtime": {
+                     *             "main_ms": 1500000,
+                     *             "periods_left": 0,
+                     *             "period_ms": 0,
+                     *             "moves_left": 0
+                     *           },
+                     *           "black_lag_credit_ms": 120,
+                     *           "white_lag_credit_ms": 95
+                     *         },
+                     *         "defaulted": null,
+                     *         "result": {
+                     *           "black_discs": 40,
+                     *           "white_discs": 24,
+                     *           "winner": null,
+                     *           "reason": "played",
+                     *           "both_absent": false
+                     *         },
+                     *         "plies": [
+                     *           {
+                     *             "ply": 17,
+                     *             "color": "black",
+                     *             "square": null,
+                     *             "charged_ms": 8400,
+                     *             "flag_fell": false,
+                     *             "lag_credit_ms": 38
+                     *           }
+                     *         ],
+                     *         "black_discs": 40,
+                     *         "white_discs": 24,
+                     *         "main_time_ms": 1500000,
+                     *         "pause": {
+                     *           "cause": "official",
+                     *           "since_ms": 1784361600000,
+                     *           "until_ms": null
+                     *         },
+                     *         "confirmation": {
+                     *           "state": "pending",
+                     *           "black_confirmed": false,
+                     *           "white_confirmed": false,
+                     *           "confirm_until_ms": 1784361900000,
+                     *           "digest": "5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef",
+                     *           "countersignature": null,
+                     *           "key_id": null,
+                     *           "statement": null,
+                     *           "by_silence": false
+                     *         },
+                     *         "spectators": {
+                     *           "policy": "on",
+                     *           "delay_plies": 2,
+                     *           "delay_ms": 0,
+                     *           "delayed_to_seq": null,
+                     *           "is_delayed": false
+                     *         },
+                     *         "adjourns_at_ms": null,
+                     *         "sealed_by": null,
+                     *         "rulings": [
+                     *           {
+                     *             "seq": 42,
+                     *             "at_ms": 1784361600000,
+                     *             "act": "pause",
+                     *             "paragraph": null,
+                     *             "reason": "The board was set up wrongly.",
+                     *             "official_account_id": null
+                     *           }
+                     *         ],
+                     *         "black_calls_left": 1,
+                     *         "white_calls_left": 1,
+                     *         "called_by": null,
+                     *         "black_arrived": false,
+                     *         "white_arrived": false,
+                     *         "black_expelled": false,
+                     *         "white_expelled": false,
+                     *         "expelled_accounts": [
+                     *           "LpNCBTuxniVmtuzBmLGcbA"
+                     *         ],
+                     *         "has_table_judge": false,
+                     *         "table_judge_account_id": "PfMXPlc_oDQrtMjFAUSr6A",
+                     *         "draw_winner": null,
+                     *         "black_time_control": {
+                     *           "kind": "sudden_death",
+                     *           "main_ms": 1500000,
+                     *           "increment_ms": 0,
+                     *           "delay_ms": 0,
+                     *           "periods": 0,
+                     *           "period_ms": 0,
+                     *           "moves": 0,
+                     *           "block_ms": 0
+                     *         },
+                     *         "white_time_control": {
+                     *           "kind": "sudden_death",
+                     *           "main_ms": 1500000,
+                     *           "increment_ms": 0,
+                     *           "delay_ms": 0,
+                     *           "periods": 0,
+                     *           "period_ms": 0,
+                     *           "moves": 0,
+                     *           "block_ms": 0
+                     *         },
+                     *         "default_policy": "woc",
+                     *         "absence_limit_ms": null,
+                     *         "goal": "most",
+                     *         "opening": "standard"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["ReadEntriesResponse"];
                 };
             };
@@ -5663,7 +6269,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The game. */
+                /**
+                 * @description The game.
+                 * @example 4KwOLVlHLsaqTSpoyMP1TA
+                 */
                 game_id: string;
             };
             cookie?: never;
@@ -5676,6 +6285,78 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "game_id": "4KwOLVlHLsaqTSpoyMP1TA",
+                     *       "from_ms": 1,
+                     *       "until_ms": 1784361600000,
+                     *       "seats": [
+                     *         {
+                     *           "color": "black",
+                     *           "entrant_id": "jEBvDshU0irqqd2RoAO9DA",
+                     *           "events": [
+                     *             {
+                     *               "at_ms": 1784361600000,
+                     *               "kind": "connected",
+                     *               "gateway_id": "gateway-1",
+                     *               "socket_id": "s-17",
+                     *               "by": "client",
+                     *               "close_code": null,
+                     *               "close_reason": "nothing was heard for 25 s",
+                     *               "ms": 1,
+                     *               "others_dropped": 0,
+                     *               "others_open": 15,
+                     *               "round_trips": {
+                     *                 "count": 24,
+                     *                 "least_ms": 18,
+                     *                 "median_ms": 24,
+                     *                 "most_ms": 61
+                     *               }
+                     *             }
+                     *           ],
+                     *           "verdict": {
+                     *             "server_side": "yes",
+                     *             "why": "The gateway answered every other socket meanwhile.",
+                     *             "cannot_know": "Whether the player's own machine was slow."
+                     *           }
+                     *         }
+                     *       ],
+                     *       "server": [
+                     *         {
+                     *           "at_ms": 1784361600000,
+                     *           "kind": "connected",
+                     *           "gateway_id": "gateway-1",
+                     *           "socket_id": "s-17",
+                     *           "by": "client",
+                     *           "close_code": null,
+                     *           "close_reason": "nothing was heard for 25 s",
+                     *           "ms": 1,
+                     *           "others_dropped": 0,
+                     *           "others_open": 15,
+                     *           "round_trips": {
+                     *             "count": 24,
+                     *             "least_ms": 18,
+                     *             "median_ms": 24,
+                     *             "most_ms": 61
+                     *           }
+                     *         }
+                     *       ],
+                     *       "alerts": [
+                     *         {
+                     *           "tournament_id": "di8tKwDyTa2ctkmSUPbRdA",
+                     *           "round": null,
+                     *           "code": "mass_stall",
+                     *           "text": "The server was away for 4 s; every clock has them back.",
+                     *           "game_ids": [
+                     *             "4KwOLVlHLsaqTSpoyMP1TA"
+                     *           ],
+                     *           "at_ms": 1784361600000
+                     *         }
+                     *       ],
+                     *       "signature": null,
+                     *       "key_id": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["GetEvidenceResponse"];
                 };
             };
@@ -5701,7 +6382,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The game. */
+                /**
+                 * @description The game.
+                 * @example 4KwOLVlHLsaqTSpoyMP1TA
+                 */
                 game_id: string;
             };
             cookie?: never;
@@ -5715,6 +6399,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": unknown;
+                    /**
+                     * @example at_ms,subject,kind,gateway,socket,by,code,ms,others_dropped,others_open,ply,text
+                     *     1784361600000,black,dropped,gateway-1,s-17,line,1006,25000,0,15,,
+                     */
                     "text/csv": string;
                 };
             };
@@ -5736,7 +6424,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The game. */
+                /**
+                 * @description The game.
+                 * @example 4KwOLVlHLsaqTSpoyMP1TA
+                 */
                 game_id: string;
             };
             cookie?: never;
@@ -5744,6 +6435,12 @@ export interface operations {
         /** @description A move. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "ply": 17,
+                 *       "square": "f5"
+                 *     }
+                 */
                 "application/json": components["schemas"]["MoveRequest"];
             };
         };
@@ -5754,6 +6451,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42,
+                     *       "repeated": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["CommandResponse"];
                 };
             };
@@ -5778,7 +6481,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The game. */
+                /**
+                 * @description The game.
+                 * @example 4KwOLVlHLsaqTSpoyMP1TA
+                 */
                 game_id: string;
             };
             cookie?: never;
@@ -5786,6 +6492,11 @@ export interface operations {
         /** @description A press of the clock where no move is legal. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "ply": 17
+                 *     }
+                 */
                 "application/json": components["schemas"]["PassRequest"];
             };
         };
@@ -5796,6 +6507,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42,
+                     *       "repeated": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["CommandResponse"];
                 };
             };
@@ -5820,7 +6537,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The game. */
+                /**
+                 * @description The game.
+                 * @example 4KwOLVlHLsaqTSpoyMP1TA
+                 */
                 game_id: string;
             };
             cookie?: never;
@@ -5833,6 +6553,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42,
+                     *       "repeated": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["CommandResponse"];
                 };
             };
@@ -5854,7 +6580,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The game. */
+                /**
+                 * @description The game.
+                 * @example 4KwOLVlHLsaqTSpoyMP1TA
+                 */
                 game_id: string;
             };
             cookie?: never;
@@ -5862,6 +6591,12 @@ export interface operations {
         /** @description A move to be sealed. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "ply": 17,
+                 *       "square": "f5"
+                 *     }
+                 */
                 "application/json": components["schemas"]["SealMoveRequest"];
             };
         };
@@ -5872,6 +6607,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42,
+                     *       "repeated": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["CommandResponse"];
                 };
             };
@@ -5893,7 +6634,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The game. */
+                /**
+                 * @description The game.
+                 * @example 4KwOLVlHLsaqTSpoyMP1TA
+                 */
                 game_id: string;
             };
             cookie?: never;
@@ -5906,6 +6650,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "game_id": "4KwOLVlHLsaqTSpoyMP1TA",
+                     *       "text": "f5d6c3d3c4",
+                     *       "digest": "5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef",
+                     *       "state": "confirmed",
+                     *       "black_confirmed": false,
+                     *       "white_confirmed": false,
+                     *       "by_silence": false,
+                     *       "statement": null,
+                     *       "countersignature": null,
+                     *       "key_id": "results-1"
+                     *     }
+                     */
                     "application/json": components["schemas"]["SignedTranscript"];
                 };
             };
@@ -5934,6 +6692,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "account": {
+                     *         "id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *         "display_name": "Eirik Stormoen",
+                     *         "login": "eirik",
+                     *         "administrator": false,
+                     *         "operator_account_id": null
+                     *       },
+                     *       "seats": [
+                     *         {
+                     *           "tournament_id": "di8tKwDyTa2ctkmSUPbRdA",
+                     *           "entrant_id": "jEBvDshU0irqqd2RoAO9DA"
+                     *         }
+                     *       ],
+                     *       "directed_tournament_ids": [
+                     *         "x-8V4uwyrS-cI-i9tsMi8A"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Me"];
                 };
             };
@@ -5967,6 +6745,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "players": [
+                     *         {
+                     *           "federation_number": 4711,
+                     *           "surname": "Stormoen",
+                     *           "given_names": "Eirik",
+                     *           "country": "DNK",
+                     *           "rating": 1898
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["FindPlayersResponse"];
                 };
             };
@@ -5990,6 +6781,12 @@ export interface operations {
         /** @description The list, ISO-8859-1 or UTF-8. */
         requestBody: {
             content: {
+                /**
+                 * @example pays = NOR
+                 *
+                 *      910001 STORMOEN, Eirik %_<1898>
+                 *      910002 SOLHEIM, Ingrid
+                 */
                 "text/plain": string;
             };
         };
@@ -6000,6 +6797,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "players": 2841,
+                     *       "problems": [
+                     *         {
+                     *           "line": 1,
+                     *           "detail": "This is no line of a players list."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ImportPlayersListResponse"];
                 };
             };
@@ -6021,6 +6829,10 @@ export interface operations {
             query?: {
                 /** @description Of this tournament; of all when absent. */
                 tournament_id?: string;
+                /** @description Most items in a page, up to 1000; 100 when absent. */
+                page_size?: number;
+                /** @description The `next_page_token` of the page before, under the same query; the first page when absent. */
+                page_token?: string;
             };
             header?: never;
             path?: never;
@@ -6034,6 +6846,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "exports": [
+                     *         {
+                     *           "tournament_id": "di8tKwDyTa2ctkmSUPbRdA",
+                     *           "version": 1,
+                     *           "file_name": "20260718_EGP_ORESUND.ELO",
+                     *           "manifest": "eyJmaWxlX25hbWUiOiIyMDI2MDcxOF9FR1BfT1JFU1VORC5FTE8iLCJ2ZXJzaW9uIjoxfQ",
+                     *           "signature": "c2lnbmVkIGJ5IHRoZSBzZXJ2ZXI",
+                     *           "public_key": "MCowBQYDK2VwAyEA",
+                     *           "at_ms": 1784361600000
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ListExportsResponse"];
                 };
             };
@@ -6048,7 +6875,12 @@ export interface operations {
     };
     list_rule_sets: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Most items in a page, up to 1000; 100 when absent. */
+                page_size?: number;
+                /** @description The `next_page_token` of the page before, under the same query; the first page when absent. */
+                page_token?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -6061,11 +6893,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "rule_sets": [
+                     *         {
+                     *           "name": "egp-2020",
+                     *           "title": "European Grand Prix 2020",
+                     *           "main_time_ms": 1500000,
+                     *           "formats": [
+                     *             {
+                     *               "entrants_from": 9,
+                     *               "entrants_to": 16,
+                     *               "format": "11 rounds by the Swiss system, then a final",
+                     *               "available": false,
+                     *               "rule": "EGP IV.6"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ListRuleSetsResponse"];
                 };
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -6081,6 +6935,14 @@ export interface operations {
         /** @description A director's copy to judge. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "rule_set_document": {
+                 *         "name": "egp-2020"
+                 *       },
+                 *       "entrants": 16
+                 *     }
+                 */
                 "application/json": components["schemas"]["CheckRuleSetRequest"];
             };
         };
@@ -6091,6 +6953,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "problem": null,
+                     *       "problem_rule": null,
+                     *       "departures": [
+                     *         {
+                     *           "what": "The clocks are shorter than the rule text has them.",
+                     *           "rule": "EGP IV.6"
+                     *         }
+                     *       ],
+                     *       "readings": [
+                     *         {
+                     *           "value": "25 minutes",
+                     *           "name": "main_time",
+                     *           "rule": "EGP IV.6",
+                     *           "detail": "Each player has 25 minutes for the game.",
+                     *           "changed": false
+                     *         }
+                     *       ],
+                     *       "stages": [
+                     *         "11 rounds by the Swiss system"
+                     *       ],
+                     *       "formats": [
+                     *         {
+                     *           "entrants_from": 9,
+                     *           "entrants_to": 16,
+                     *           "format": "11 rounds by the Swiss system, then a final",
+                     *           "available": false,
+                     *           "rule": "EGP IV.6"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["CheckRuleSetResponse"];
                 };
             };
@@ -6112,7 +7007,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Its name: `egp-2020`. */
+                /**
+                 * @description Its name: `egp-2020`.
+                 * @example egp-2020
+                 */
                 name: string;
             };
             cookie?: never;
@@ -6125,6 +7023,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "rule_set_document": {
+                     *         "name": "egp-2020"
+                     *       },
+                     *       "readings": [
+                     *         {
+                     *           "value": "25 minutes",
+                     *           "name": "main_time",
+                     *           "rule": "EGP IV.6",
+                     *           "detail": "Each player has 25 minutes for the game.",
+                     *           "changed": false
+                     *         }
+                     *       ],
+                     *       "formats": [
+                     *         {
+                     *           "entrants_from": 9,
+                     *           "entrants_to": 16,
+                     *           "format": "11 rounds by the Swiss system, then a final",
+                     *           "available": false,
+                     *           "rule": "EGP IV.6"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["GetRuleSetResponse"];
                 };
             };
@@ -6140,7 +7063,12 @@ export interface operations {
     get_season: {
         parameters: {
             query: {
-                /** @description Confirmed tournaments in the order of their dates. */
+                /**
+                 * @description Confirmed tournaments in the order of their dates.
+                 * @example [
+                 *       "di8tKwDyTa2ctkmSUPbRdA"
+                 *     ]
+                 */
                 tournament_ids: string[];
                 /** @description Whose season rules count; the first tournament's when absent. */
                 rule_set?: string;
@@ -6157,6 +7085,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "rows": [
+                     *         {
+                     *           "rank": 1,
+                     *           "federation_number": null,
+                     *           "name": "Eirik Stormoen",
+                     *           "country": "DNK",
+                     *           "points": "200",
+                     *           "results": [
+                     *             {
+                     *               "tournament_id": "di8tKwDyTa2ctkmSUPbRdA",
+                     *               "rank": 1,
+                     *               "points": "200",
+                     *               "counts": false
+                     *             }
+                     *           ],
+                     *           "explanation": "200 points from two events."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["GetSeasonResponse"];
                 };
             };
@@ -6179,6 +7129,11 @@ export interface operations {
         /** @description A seat code to use. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "code": "KXQM-7HTR-W2ND"
+                 *     }
+                 */
                 "application/json": components["schemas"]["SeatClaimRequest"];
             };
         };
@@ -6191,6 +7146,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "tournament_id": "di8tKwDyTa2ctkmSUPbRdA",
+                     *       "entrant_id": "jEBvDshU0irqqd2RoAO9DA",
+                     *       "session": {
+                     *         "account": {
+                     *           "id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *           "display_name": "Eirik Stormoen",
+                     *           "login": "eirik",
+                     *           "administrator": false,
+                     *           "operator_account_id": null
+                     *         },
+                     *         "access_token": "access-token-of-ten-minutes",
+                     *         "access_expires_at_ms": 1784361600000,
+                     *         "refresh_token": "Vn5xQ2mK8sT1wZ4bL7dR0fH3jP6yC9gA"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["SeatClaim"];
                 };
             };
@@ -6212,7 +7185,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description As the director handed it out. */
+                /**
+                 * @description As the director handed it out.
+                 * @example KXQM-7HTR-W2ND
+                 */
                 code: string;
             };
             cookie?: never;
@@ -6225,6 +7201,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "tournament_id": "di8tKwDyTa2ctkmSUPbRdA",
+                     *       "tournament_name": "Øresund Sample Open",
+                     *       "entrant_id": "jEBvDshU0irqqd2RoAO9DA",
+                     *       "display_name": "Eirik Stormoen",
+                     *       "expires_at_ms": 1784361600000
+                     *     }
+                     */
                     "application/json": components["schemas"]["SeatCode"];
                 };
             };
@@ -6248,6 +7233,12 @@ export interface operations {
         /** @description Who signs in. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "login": "eirik",
+                 *       "password": "a sentence of no meaning"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewSession"];
             };
         };
@@ -6260,6 +7251,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "account": {
+                     *         "id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *         "display_name": "Eirik Stormoen",
+                     *         "login": "eirik",
+                     *         "administrator": false,
+                     *         "operator_account_id": null
+                     *       },
+                     *       "access_token": "access-token-of-ten-minutes",
+                     *       "access_expires_at_ms": 1784361600000,
+                     *       "refresh_token": "Vn5xQ2mK8sT1wZ4bL7dR0fH3jP6yC9gA"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Session"];
                 };
             };
@@ -6286,6 +7291,11 @@ export interface operations {
         /** @description A refresh token, unless it is in the cookie. */
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "refresh_token": "Vn5xQ2mK8sT1wZ4bL7dR0fH3jP6yC9gA"
+                 *     }
+                 */
                 "application/json": components["schemas"]["RefreshToken"];
             };
         };
@@ -6320,6 +7330,11 @@ export interface operations {
         /** @description A refresh token, unless it is in the cookie. */
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "refresh_token": "Vn5xQ2mK8sT1wZ4bL7dR0fH3jP6yC9gA"
+                 *     }
+                 */
                 "application/json": components["schemas"]["RefreshToken"];
             };
         };
@@ -6332,6 +7347,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "account": {
+                     *         "id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *         "display_name": "Eirik Stormoen",
+                     *         "login": "eirik",
+                     *         "administrator": false,
+                     *         "operator_account_id": null
+                     *       },
+                     *       "access_token": "access-token-of-ten-minutes",
+                     *       "access_expires_at_ms": 1784361600000,
+                     *       "refresh_token": "Vn5xQ2mK8sT1wZ4bL7dR0fH3jP6yC9gA"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Session"];
                 };
             };
@@ -6394,6 +7423,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ticket": "tQ7sV2xB9mK4wZ1n",
+                     *       "expires_in_ms": 30000
+                     *     }
+                     */
                     "application/json": components["schemas"]["Ticket"];
                 };
             };
@@ -6422,6 +7457,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "server_time_ms": 1784361600000
+                     *     }
+                     */
                     "application/json": components["schemas"]["ServerTime"];
                 };
             };
@@ -6435,7 +7475,12 @@ export interface operations {
     };
     list_tournaments: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Most items in a page, up to 1000; 100 when absent. */
+                page_size?: number;
+                /** @description The `next_page_token` of the page before, under the same query; the first page when absent. */
+                page_token?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -6448,11 +7493,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "tournaments": [
+                     *         {
+                     *           "id": "di8tKwDyTa2ctkmSUPbRdA",
+                     *           "name": "Øresund Sample Open",
+                     *           "country": "DNK",
+                     *           "date": "2026-07-18",
+                     *           "rule_set": "egp-2020",
+                     *           "phase": "round_open",
+                     *           "entrants": 16,
+                     *           "round": 1,
+                     *           "rounds": 11,
+                     *           "seq": 42
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ListTournamentsResponse"];
                 };
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -6471,6 +7536,15 @@ export interface operations {
         /** @description A new tournament. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Øresund Sample Open",
+                 *       "country": "DNK",
+                 *       "date": "2026-07-18",
+                 *       "rule_set": "egp-2020",
+                 *       "director_name": "Ingrid Solheim"
+                 *     }
+                 */
                 "application/json": components["schemas"]["CreateTournamentRequest"];
             };
         };
@@ -6481,6 +7555,228 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "summary": {
+                     *         "id": "di8tKwDyTa2ctkmSUPbRdA",
+                     *         "name": "Øresund Sample Open",
+                     *         "country": "DNK",
+                     *         "date": "2026-07-18",
+                     *         "rule_set": "egp-2020",
+                     *         "phase": "round_open",
+                     *         "entrants": 16,
+                     *         "round": 1,
+                     *         "rounds": 11,
+                     *         "seq": 42
+                     *       },
+                     *       "entrants": [
+                     *         {
+                     *           "id": "jEBvDshU0irqqd2RoAO9DA",
+                     *           "surname": "Stormoen",
+                     *           "given_names": "Eirik",
+                     *           "country": "DNK",
+                     *           "rating": 1898,
+                     *           "federation_number": 4711,
+                     *           "computer": false,
+                     *           "seated": true,
+                     *           "withdrawn_from_round": 0,
+                     *           "new_player": false,
+                     *           "categories": {
+                     *             "woman": false,
+                     *             "junior": false,
+                     *             "senior": false
+                     *           },
+                     *           "additional": false,
+                     *           "from_round": 1,
+                     *           "absent_rounds": [
+                     *             3
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "rounds": [
+                     *         {
+                     *           "number": 1,
+                     *           "stage": "swiss",
+                     *           "published_at_ms": 1784361600000,
+                     *           "starts_at_ms": 1784361600000,
+                     *           "boards": [
+                     *             {
+                     *               "table": 1,
+                     *               "black_entrant_id": "qPOCEoEbWpgluheeAhtRSA",
+                     *               "white_entrant_id": "LVPv1sFuicLDf2xEkmvh6A",
+                     *               "game_id": "4KwOLVlHLsaqTSpoyMP1TA",
+                     *               "result": {
+                     *                 "black_discs": 40,
+                     *                 "white_discs": 24,
+                     *                 "winner": null,
+                     *                 "kind": "played",
+                     *                 "black_absent": false,
+                     *                 "white_absent": false
+                     *               },
+                     *               "purpose": "qualification",
+                     *               "game": 1,
+                     *               "draw_winner_entrant_id": null,
+                     *               "main_time_ms": 1500000,
+                     *               "disputed": false,
+                     *               "time_control": {
+                     *                 "kind": "sudden_death",
+                     *                 "main_ms": 1500000,
+                     *                 "increment_ms": 0,
+                     *                 "delay_ms": 0,
+                     *                 "periods": 0,
+                     *                 "period_ms": 0,
+                     *                 "moves": 0,
+                     *                 "block_ms": 0
+                     *               },
+                     *               "black_clock": {
+                     *                 "time_control": {
+                     *                   "kind": "sudden_death",
+                     *                   "main_ms": 1500000,
+                     *                   "increment_ms": 0,
+                     *                   "delay_ms": 0,
+                     *                   "periods": 0,
+                     *                   "period_ms": 0,
+                     *                   "moves": 0,
+                     *                   "block_ms": 0
+                     *                 },
+                     *                 "extra_ms": 300000
+                     *               },
+                     *               "white_clock": {
+                     *                 "time_control": {
+                     *                   "kind": "sudden_death",
+                     *                   "main_ms": 1500000,
+                     *                   "increment_ms": 0,
+                     *                   "delay_ms": 0,
+                     *                   "periods": 0,
+                     *                   "period_ms": 0,
+                     *                   "moves": 0,
+                     *                   "block_ms": 0
+                     *                 },
+                     *                 "extra_ms": 300000
+                     *               },
+                     *               "black_calls_since_ms": null,
+                     *               "white_calls_since_ms": null,
+                     *               "confirmed_at_ms": null,
+                     *               "game_reopened": false
+                     *             }
+                     *           ],
+                     *           "bye_entrant_ids": [
+                     *             "jjlZs2AZVuZBRPYqWD45uA"
+                     *           ],
+                     *           "cost": [
+                     *             {
+                     *               "name": "repeated pairings",
+                     *               "value": 0
+                     *             }
+                     *           ],
+                     *           "finished": false,
+                     *           "edit": {
+                     *             "whole": false,
+                     *             "unedited_cost": [
+                     *               {
+                     *                 "name": "repeated pairings",
+                     *                 "value": 0
+                     *               }
+                     *             ],
+                     *             "difference": [
+                     *               {
+                     *                 "name": "repeated pairings",
+                     *                 "value": 0
+                     *               }
+                     *             ]
+                     *           }
+                     *         }
+                     *       ],
+                     *       "officials": [
+                     *         {
+                     *           "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *           "role": "head_director"
+                     *         }
+                     *       ],
+                     *       "format": "11 rounds by the Swiss system, then a final",
+                     *       "main_time_ms": 1500000,
+                     *       "departures": [
+                     *         {
+                     *           "what": "The clocks are shorter than the rule text has them.",
+                     *           "rule": "EGP IV.6"
+                     *         }
+                     *       ],
+                     *       "draw_anchor": "9b74c9897bac770ffc029102a200c5de3f0b9f1a4f6f0c0f3f2d9a1ec8b1d7e2",
+                     *       "revealed_seeds": [
+                     *         "9b74c9897bac770ffc029102a200c5de3f0b9f1a4f6f0c0f3f2d9a1ec8b1d7e2"
+                     *       ],
+                     *       "rule_set_json": "{\"name\":\"egp-2020\"}",
+                     *       "director_name": "Ingrid Solheim",
+                     *       "next": {
+                     *         "kind": "publish_round",
+                     *         "round": null,
+                     *         "tables": [
+                     *           1
+                     *         ],
+                     *         "games": [
+                     *           "final"
+                     *         ]
+                     *       },
+                     *       "stages": [
+                     *         "11 rounds by the Swiss system"
+                     *       ],
+                     *       "announced": {
+                     *         "round": 1,
+                     *         "starts_at_ms": 1784361600000,
+                     *         "games": [
+                     *           {
+                     *             "match_id": "final",
+                     *             "title": "Semi-final 1",
+                     *             "game": 1,
+                     *             "better_entrant_id": "xE6tVfMhuqXmillNm3GXrA",
+                     *             "worse_entrant_id": "1-HWtE-JWLfB8oMgXCkb0A",
+                     *             "chooser_entrant_id": null,
+                     *             "draw_win": false,
+                     *             "choices": [
+                     *               {
+                     *                 "entrant_id": "jEBvDshU0irqqd2RoAO9DA",
+                     *                 "choice": "black"
+                     *               }
+                     *             ],
+                     *             "rule": "EGP IV.6"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "waiting": [
+                     *         {
+                     *           "id": "ja64QAi4RvfvB0ocYtGMDA",
+                     *           "surname": "Stormoen",
+                     *           "given_names": "Eirik",
+                     *           "country": "DNK",
+                     *           "rating": 1898
+                     *         }
+                     *       ],
+                     *       "nations": [
+                     *         {
+                     *           "country": "DNK",
+                     *           "contact_person": false,
+                     *           "host": false
+                     *         }
+                     *       ],
+                     *       "check_ins": [
+                     *         {
+                     *           "round": 1,
+                     *           "open": false,
+                     *           "entrant_ids": [
+                     *             "jEBvDshU0irqqd2RoAO9DA"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "conformant": false,
+                     *       "ranking_version": 0,
+                     *       "titles": [
+                     *         {
+                     *           "title": "champion",
+                     *           "entrant_id": "jEBvDshU0irqqd2RoAO9DA"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Tournament"];
                 };
             };
@@ -6502,7 +7798,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
             };
             cookie?: never;
@@ -6515,6 +7814,228 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "summary": {
+                     *         "id": "di8tKwDyTa2ctkmSUPbRdA",
+                     *         "name": "Øresund Sample Open",
+                     *         "country": "DNK",
+                     *         "date": "2026-07-18",
+                     *         "rule_set": "egp-2020",
+                     *         "phase": "round_open",
+                     *         "entrants": 16,
+                     *         "round": 1,
+                     *         "rounds": 11,
+                     *         "seq": 42
+                     *       },
+                     *       "entrants": [
+                     *         {
+                     *           "id": "jEBvDshU0irqqd2RoAO9DA",
+                     *           "surname": "Stormoen",
+                     *           "given_names": "Eirik",
+                     *           "country": "DNK",
+                     *           "rating": 1898,
+                     *           "federation_number": 4711,
+                     *           "computer": false,
+                     *           "seated": true,
+                     *           "withdrawn_from_round": 0,
+                     *           "new_player": false,
+                     *           "categories": {
+                     *             "woman": false,
+                     *             "junior": false,
+                     *             "senior": false
+                     *           },
+                     *           "additional": false,
+                     *           "from_round": 1,
+                     *           "absent_rounds": [
+                     *             3
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "rounds": [
+                     *         {
+                     *           "number": 1,
+                     *           "stage": "swiss",
+                     *           "published_at_ms": 1784361600000,
+                     *           "starts_at_ms": 1784361600000,
+                     *           "boards": [
+                     *             {
+                     *               "table": 1,
+                     *               "black_entrant_id": "qPOCEoEbWpgluheeAhtRSA",
+                     *               "white_entrant_id": "LVPv1sFuicLDf2xEkmvh6A",
+                     *               "game_id": "4KwOLVlHLsaqTSpoyMP1TA",
+                     *               "result": {
+                     *                 "black_discs": 40,
+                     *                 "white_discs": 24,
+                     *                 "winner": null,
+                     *                 "kind": "played",
+                     *                 "black_absent": false,
+                     *                 "white_absent": false
+                     *               },
+                     *               "purpose": "qualification",
+                     *               "game": 1,
+                     *               "draw_winner_entrant_id": null,
+                     *               "main_time_ms": 1500000,
+                     *               "disputed": false,
+                     *               "time_control": {
+                     *                 "kind": "sudden_death",
+                     *                 "main_ms": 1500000,
+                     *                 "increment_ms": 0,
+                     *                 "delay_ms": 0,
+                     *                 "periods": 0,
+                     *                 "period_ms": 0,
+                     *                 "moves": 0,
+                     *                 "block_ms": 0
+                     *               },
+                     *               "black_clock": {
+                     *                 "time_control": {
+                     *                   "kind": "sudden_death",
+                     *                   "main_ms": 1500000,
+                     *                   "increment_ms": 0,
+                     *                   "delay_ms": 0,
+                     *                   "periods": 0,
+                     *                   "period_ms": 0,
+                     *                   "moves": 0,
+                     *                   "block_ms": 0
+                     *                 },
+                     *                 "extra_ms": 300000
+                     *               },
+                     *               "white_clock": {
+                     *                 "time_control": {
+                     *                   "kind": "sudden_death",
+                     *                   "main_ms": 1500000,
+                     *                   "increment_ms": 0,
+                     *                   "delay_ms": 0,
+                     *                   "periods": 0,
+                     *                   "period_ms": 0,
+                     *                   "moves": 0,
+                     *                   "block_ms": 0
+                     *                 },
+                     *                 "extra_ms": 300000
+                     *               },
+                     *               "black_calls_since_ms": null,
+                     *               "white_calls_since_ms": null,
+                     *               "confirmed_at_ms": null,
+                     *               "game_reopened": false
+                     *             }
+                     *           ],
+                     *           "bye_entrant_ids": [
+                     *             "jjlZs2AZVuZBRPYqWD45uA"
+                     *           ],
+                     *           "cost": [
+                     *             {
+                     *               "name": "repeated pairings",
+                     *               "value": 0
+                     *             }
+                     *           ],
+                     *           "finished": false,
+                     *           "edit": {
+                     *             "whole": false,
+                     *             "unedited_cost": [
+                     *               {
+                     *                 "name": "repeated pairings",
+                     *                 "value": 0
+                     *               }
+                     *             ],
+                     *             "difference": [
+                     *               {
+                     *                 "name": "repeated pairings",
+                     *                 "value": 0
+                     *               }
+                     *             ]
+                     *           }
+                     *         }
+                     *       ],
+                     *       "officials": [
+                     *         {
+                     *           "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *           "role": "head_director"
+                     *         }
+                     *       ],
+                     *       "format": "11 rounds by the Swiss system, then a final",
+                     *       "main_time_ms": 1500000,
+                     *       "departures": [
+                     *         {
+                     *           "what": "The clocks are shorter than the rule text has them.",
+                     *           "rule": "EGP IV.6"
+                     *         }
+                     *       ],
+                     *       "draw_anchor": "9b74c9897bac770ffc029102a200c5de3f0b9f1a4f6f0c0f3f2d9a1ec8b1d7e2",
+                     *       "revealed_seeds": [
+                     *         "9b74c9897bac770ffc029102a200c5de3f0b9f1a4f6f0c0f3f2d9a1ec8b1d7e2"
+                     *       ],
+                     *       "rule_set_json": "{\"name\":\"egp-2020\"}",
+                     *       "director_name": "Ingrid Solheim",
+                     *       "next": {
+                     *         "kind": "publish_round",
+                     *         "round": null,
+                     *         "tables": [
+                     *           1
+                     *         ],
+                     *         "games": [
+                     *           "final"
+                     *         ]
+                     *       },
+                     *       "stages": [
+                     *         "11 rounds by the Swiss system"
+                     *       ],
+                     *       "announced": {
+                     *         "round": 1,
+                     *         "starts_at_ms": 1784361600000,
+                     *         "games": [
+                     *           {
+                     *             "match_id": "final",
+                     *             "title": "Semi-final 1",
+                     *             "game": 1,
+                     *             "better_entrant_id": "xE6tVfMhuqXmillNm3GXrA",
+                     *             "worse_entrant_id": "1-HWtE-JWLfB8oMgXCkb0A",
+                     *             "chooser_entrant_id": null,
+                     *             "draw_win": false,
+                     *             "choices": [
+                     *               {
+                     *                 "entrant_id": "jEBvDshU0irqqd2RoAO9DA",
+                     *                 "choice": "black"
+                     *               }
+                     *             ],
+                     *             "rule": "EGP IV.6"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "waiting": [
+                     *         {
+                     *           "id": "ja64QAi4RvfvB0ocYtGMDA",
+                     *           "surname": "Stormoen",
+                     *           "given_names": "Eirik",
+                     *           "country": "DNK",
+                     *           "rating": 1898
+                     *         }
+                     *       ],
+                     *       "nations": [
+                     *         {
+                     *           "country": "DNK",
+                     *           "contact_person": false,
+                     *           "host": false
+                     *         }
+                     *       ],
+                     *       "check_ins": [
+                     *         {
+                     *           "round": 1,
+                     *           "open": false,
+                     *           "entrant_ids": [
+                     *             "jEBvDshU0irqqd2RoAO9DA"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "conformant": false,
+                     *       "ranking_version": 0,
+                     *       "titles": [
+                     *         {
+                     *           "title": "champion",
+                     *           "entrant_id": "jEBvDshU0irqqd2RoAO9DA"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Tournament"];
                 };
             };
@@ -6529,10 +8050,18 @@ export interface operations {
     };
     list_accommodations: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Most items in a page, up to 1000; 100 when absent. */
+                page_size?: number;
+                /** @description The `next_page_token` of the page before, under the same query; the first page when absent. */
+                page_token?: string;
+            };
             header?: never;
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
             };
             cookie?: never;
@@ -6545,6 +8074,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "accommodations": [
+                     *         {
+                     *           "entrant_id": "jEBvDshU0irqqd2RoAO9DA",
+                     *           "extra_ms": 300000,
+                     *           "assistant_account_id": null,
+                     *           "sight_impaired": false
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ListAccommodationsResponse"];
                 };
             };
@@ -6566,7 +8107,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
             };
             cookie?: never;
@@ -6574,6 +8118,18 @@ export interface operations {
         /** @description Corrects results of a confirmed event: its ranking gets another version, the earlier ones stay. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "results": [
+                 *         {
+                 *           "round": 1,
+                 *           "table": 1,
+                 *           "black_discs": 40
+                 *         }
+                 *       ],
+                 *       "reason": "The board was set up wrongly."
+                 *     }
+                 */
                 "application/json": components["schemas"]["AmendConfirmedRequest"];
             };
         };
@@ -6584,6 +8140,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActResponse"];
                 };
             };
@@ -6608,7 +8169,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
             };
             cookie?: never;
@@ -6616,6 +8180,12 @@ export interface operations {
         /** @description An appeal. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "ruling_id": "8GlFpdFg0xuYM74PXKMWdA",
+                 *       "reason": "The board was set up wrongly."
+                 *     }
+                 */
                 "application/json": components["schemas"]["FileAppealRequest"];
             };
         };
@@ -6626,6 +8196,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "appeal_id": "f7V3zpUv4HbhDDSsIcRXYA",
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["FileAppealResponse"];
                 };
             };
@@ -6650,9 +8226,15 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description The appeal. */
+                /**
+                 * @description The appeal.
+                 * @example f7V3zpUv4HbhDDSsIcRXYA
+                 */
                 appeal_id: string;
             };
             cookie?: never;
@@ -6660,6 +8242,14 @@ export interface operations {
         /** @description Who decides an appeal. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "chair_account_id": "iU2QB_8LHJiZH3qhdEOsbA",
+                 *       "member_account_ids": [
+                 *         "C5IZtZnFY_RSH7lWT570-A"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["AppointCommitteeRequest"];
             };
         };
@@ -6670,6 +8260,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActResponse"];
                 };
             };
@@ -6694,9 +8289,15 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description The appeal. */
+                /**
+                 * @description The appeal.
+                 * @example f7V3zpUv4HbhDDSsIcRXYA
+                 */
                 appeal_id: string;
             };
             cookie?: never;
@@ -6704,6 +8305,13 @@ export interface operations {
         /** @description The decision of an appeal. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "upheld": true,
+                 *       "effect": "nothing",
+                 *       "decision": "The protest is upheld: the clock had been stopped."
+                 *     }
+                 */
                 "application/json": components["schemas"]["DecideAppealRequest"];
             };
         };
@@ -6714,6 +8322,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActResponse"];
                 };
             };
@@ -6738,9 +8351,15 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description The appeal. */
+                /**
+                 * @description The appeal.
+                 * @example f7V3zpUv4HbhDDSsIcRXYA
+                 */
                 appeal_id: string;
             };
             cookie?: never;
@@ -6748,6 +8367,11 @@ export interface operations {
         /** @description What was said in an appeal. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "testimony": "The table judge saw the flag fall before the move."
+                 *     }
+                 */
                 "application/json": components["schemas"]["NoteTestimonyRequest"];
             };
         };
@@ -6758,6 +8382,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActResponse"];
                 };
             };
@@ -6782,7 +8411,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
             };
             cookie?: never;
@@ -6790,6 +8422,7 @@ export interface operations {
         /** @description How an event is confirmed. */
         requestBody?: {
             content: {
+                /** @example {} */
                 "application/json": components["schemas"]["ConfirmTournamentRequest"];
             };
         };
@@ -6800,6 +8433,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ConfirmTournamentResponse"];
                 };
             };
@@ -6824,7 +8462,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
             };
             cookie?: never;
@@ -6832,6 +8473,14 @@ export interface operations {
         /** @description A person or a program to register. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "surname": "Stormoen",
+                 *       "given_names": "Eirik",
+                 *       "country": "DNK",
+                 *       "rating": 1898
+                 *     }
+                 */
                 "application/json": components["schemas"]["RegisterEntrantRequest"];
             };
         };
@@ -6842,6 +8491,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "entrant_id": "jEBvDshU0irqqd2RoAO9DA",
+                     *       "seq": 42,
+                     *       "waiting": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["RegisterEntrantResponse"];
                 };
             };
@@ -6866,9 +8522,15 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description The entrant. */
+                /**
+                 * @description The entrant.
+                 * @example jEBvDshU0irqqd2RoAO9DA
+                 */
                 entrant_id: string;
             };
             cookie?: never;
@@ -6881,6 +8543,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["RemoveEntrantResponse"];
                 };
             };
@@ -6902,9 +8569,15 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description The entrant. */
+                /**
+                 * @description The entrant.
+                 * @example jEBvDshU0irqqd2RoAO9DA
+                 */
                 entrant_id: string;
             };
             cookie?: never;
@@ -6912,6 +8585,13 @@ export interface operations {
         /** @description Rounds that an entrant will not play. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "rounds": [
+                 *         3
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["AnnounceAbsenceRequest"];
             };
         };
@@ -6922,6 +8602,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActResponse"];
                 };
             };
@@ -6946,9 +8631,15 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description The entrant. */
+                /**
+                 * @description The entrant.
+                 * @example jEBvDshU0irqqd2RoAO9DA
+                 */
                 entrant_id: string;
             };
             cookie?: never;
@@ -6961,6 +8652,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActResponse"];
                 };
             };
@@ -6982,9 +8678,15 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description The entrant. */
+                /**
+                 * @description The entrant.
+                 * @example jEBvDshU0irqqd2RoAO9DA
+                 */
                 entrant_id: string;
             };
             cookie?: never;
@@ -6992,6 +8694,7 @@ export interface operations {
         /** @description What a player is to have from the next round on; it takes the place of what was granted before. */
         requestBody?: {
             content: {
+                /** @example {} */
                 "application/json": components["schemas"]["GrantAccommodationRequest"];
             };
         };
@@ -7002,6 +8705,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActResponse"];
                 };
             };
@@ -7026,9 +8734,15 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description The entrant. */
+                /**
+                 * @description The entrant.
+                 * @example jEBvDshU0irqqd2RoAO9DA
+                 */
                 entrant_id: string;
             };
             cookie?: never;
@@ -7041,6 +8755,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActResponse"];
                 };
             };
@@ -7062,9 +8781,15 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description The entrant. */
+                /**
+                 * @description The entrant.
+                 * @example jEBvDshU0irqqd2RoAO9DA
+                 */
                 entrant_id: string;
             };
             cookie?: never;
@@ -7072,6 +8797,12 @@ export interface operations {
         /** @description A choice of colour, or of the win of a draw. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "match_id": "final",
+                 *       "choice": "black"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ChooseColourRequest"];
             };
         };
@@ -7082,6 +8813,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActResponse"];
                 };
             };
@@ -7106,9 +8842,15 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description The entrant. */
+                /**
+                 * @description The entrant.
+                 * @example jEBvDshU0irqqd2RoAO9DA
+                 */
                 entrant_id: string;
             };
             cookie?: never;
@@ -7116,6 +8858,11 @@ export interface operations {
         /** @description The parameters of a program; they change between rounds only. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "parameters": "depth 12, book of 2026"
+                 *     }
+                 */
                 "application/json": components["schemas"]["SetComputerParametersRequest"];
             };
         };
@@ -7126,6 +8873,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActResponse"];
                 };
             };
@@ -7150,9 +8902,15 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description The entrant. */
+                /**
+                 * @description The entrant.
+                 * @example jEBvDshU0irqqd2RoAO9DA
+                 */
                 entrant_id: string;
             };
             cookie?: never;
@@ -7160,6 +8918,7 @@ export interface operations {
         /** @description How far computer programs are kept away: a human need not play them (AGA). */
         requestBody?: {
             content: {
+                /** @example {} */
                 "application/json": components["schemas"]["RefuseComputersRequest"];
             };
         };
@@ -7170,6 +8929,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActResponse"];
                 };
             };
@@ -7194,9 +8958,15 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description The entrant. */
+                /**
+                 * @description The entrant.
+                 * @example jEBvDshU0irqqd2RoAO9DA
+                 */
                 entrant_id: string;
             };
             cookie?: never;
@@ -7209,6 +8979,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActResponse"];
                 };
             };
@@ -7230,9 +9005,15 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description The entrant. */
+                /**
+                 * @description The entrant.
+                 * @example jEBvDshU0irqqd2RoAO9DA
+                 */
                 entrant_id: string;
             };
             cookie?: never;
@@ -7240,6 +9021,11 @@ export interface operations {
         /** @description An entrant's own share in the next draw. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "nonce": "2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae"
+                 *     }
+                 */
                 "application/json": components["schemas"]["GiveNonceRequest"];
             };
         };
@@ -7250,6 +9036,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActResponse"];
                 };
             };
@@ -7274,9 +9065,15 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description The entrant. */
+                /**
+                 * @description The entrant.
+                 * @example jEBvDshU0irqqd2RoAO9DA
+                 */
                 entrant_id: string;
             };
             cookie?: never;
@@ -7284,6 +9081,11 @@ export interface operations {
         /** @description The commitment to an entrant's own share in the next draw. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "commitment": "8d6ac4a7fc1f27ef1d8a9d5a2b0f1b6b1c9f45b1df5a0a1e6f3a1c7dfe28bb40"
+                 *     }
+                 */
                 "application/json": components["schemas"]["CommitNonceRequest"];
             };
         };
@@ -7294,6 +9096,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActResponse"];
                 };
             };
@@ -7318,9 +9125,15 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description The entrant. */
+                /**
+                 * @description The entrant.
+                 * @example jEBvDshU0irqqd2RoAO9DA
+                 */
                 entrant_id: string;
             };
             cookie?: never;
@@ -7328,6 +9141,11 @@ export interface operations {
         /** @description With whom to play for the better place (AGA); it is played once both agree. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "opponent_entrant_id": "2I4T5IX7ECaOFcU4IUoJCA"
+                 *     }
+                 */
                 "application/json": components["schemas"]["AgreeToPlayoffRequest"];
             };
         };
@@ -7338,6 +9156,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActResponse"];
                 };
             };
@@ -7359,9 +9182,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description The entrant. */
+                /**
+                 * @description The entrant.
+                 * @example jEBvDshU0irqqd2RoAO9DA
+                 */
                 entrant_id: string;
             };
             cookie?: never;
@@ -7376,6 +9205,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "KXQM-7HTR-W2ND",
+                     *       "link": "http://127.0.0.1:8080/seat#KXQM-7HTR-W2ND",
+                     *       "expires_at_ms": 1784361600000
+                     *     }
+                     */
                     "application/json": components["schemas"]["IssuedSeatCode"];
                 };
             };
@@ -7397,9 +9233,15 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description The entrant. */
+                /**
+                 * @description The entrant.
+                 * @example jEBvDshU0irqqd2RoAO9DA
+                 */
                 entrant_id: string;
             };
             cookie?: never;
@@ -7412,6 +9254,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["WithdrawEntrantResponse"];
                 };
             };
@@ -7433,7 +9280,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
             };
             cookie?: never;
@@ -7441,6 +9291,13 @@ export interface operations {
         /** @description How the calling account is to stand on the list, where the rules let it. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "surname": "Stormoen",
+                 *       "given_names": "Eirik",
+                 *       "country": "DNK"
+                 *     }
+                 */
                 "application/json": components["schemas"]["EnterTournamentRequest"];
             };
         };
@@ -7451,6 +9308,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "entrant_id": "jEBvDshU0irqqd2RoAO9DA",
+                     *       "seq": 42,
+                     *       "waiting": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["EnterTournamentResponse"];
                 };
             };
@@ -7475,7 +9339,10 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
             };
             cookie?: never;
@@ -7490,6 +9357,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "version": 1,
+                     *       "matches": [
+                     *         {
+                     *           "match_id": "final",
+                     *           "title": "Semi-final 1",
+                     *           "better_entrant_id": "xE6tVfMhuqXmillNm3GXrA",
+                     *           "worse_entrant_id": "1-HWtE-JWLfB8oMgXCkb0A",
+                     *           "games": 1,
+                     *           "better_half_points": 1,
+                     *           "worse_half_points": 1,
+                     *           "better_discs": 1,
+                     *           "worse_discs": 1,
+                     *           "winner_entrant_id": null,
+                     *           "decision": "Eirik Stormoen wins by 40 discs to 24.",
+                     *           "rule": "EGP IV.6"
+                     *         }
+                     *       ],
+                     *       "remarks": [
+                     *         {
+                     *           "detail": "A tie for second place goes by the Brightwell Quotient.",
+                     *           "rule": "EGP IV.6"
+                     *         }
+                     *       ],
+                     *       "over": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["GetFinalsResponse"];
                 };
             };
@@ -7517,7 +9412,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
             };
             cookie?: never;
@@ -7525,6 +9423,7 @@ export interface operations {
         /** @description When the next round of the finals is to start. */
         requestBody?: {
             content: {
+                /** @example {} */
                 "application/json": components["schemas"]["AnnounceFinalsRoundRequest"];
             };
         };
@@ -7535,6 +9434,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActResponse"];
                 };
             };
@@ -7556,10 +9460,17 @@ export interface operations {
             query?: {
                 /** @description Of this round; of all rounds when absent. */
                 round?: number;
+                /** @description Most items in a page, up to 1000; 100 when absent. */
+                page_size?: number;
+                /** @description The `next_page_token` of the page before, under the same query; the first page when absent. */
+                page_token?: string;
             };
             header?: never;
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
             };
             cookie?: never;
@@ -7572,6 +9483,147 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "tables": [
+                     *         {
+                     *           "game_id": "4KwOLVlHLsaqTSpoyMP1TA",
+                     *           "tournament_id": "di8tKwDyTa2ctkmSUPbRdA",
+                     *           "round": 1,
+                     *           "table": 1,
+                     *           "black_entrant_id": "qPOCEoEbWpgluheeAhtRSA",
+                     *           "white_entrant_id": "LVPv1sFuicLDf2xEkmvh6A",
+                     *           "seq": 42,
+                     *           "phase": "live",
+                     *           "starts_at_ms": 1784361600000,
+                     *           "board": "---------------------------O*------*O---------------------------",
+                     *           "to_move": "black",
+                     *           "ply": 17,
+                     *           "legal_squares": [
+                     *             "f5"
+                     *           ],
+                     *           "must_pass": false,
+                     *           "last_square": "d3",
+                     *           "last_flips": [
+                     *             "d4"
+                     *           ],
+                     *           "clocks": {
+                     *             "black_ms": 1342000,
+                     *             "white_ms": 1218000,
+                     *             "running": null,
+                     *             "as_of_ms": 1784361600000,
+                     *             "black_overtime": {
+                     *               "main_ms": 1500000,
+                     *               "periods_left": 0,
+                     *               "period_ms": 0,
+                     *               "moves_left": 0
+                     *             },
+                     *             "white_overtime": {
+                     *               "main_ms": 1500000,
+                     *               "periods_left": 0,
+                     *               "period_ms": 0,
+                     *               "moves_left": 0
+                     *             },
+                     *             "black_lag_credit_ms": 120,
+                     *             "white_lag_credit_ms": 95
+                     *           },
+                     *           "defaulted": null,
+                     *           "result": {
+                     *             "black_discs": 40,
+                     *             "white_discs": 24,
+                     *             "winner": null,
+                     *             "reason": "played",
+                     *             "both_absent": false
+                     *           },
+                     *           "plies": [
+                     *             {
+                     *               "ply": 17,
+                     *               "color": "black",
+                     *               "square": null,
+                     *               "charged_ms": 8400,
+                     *               "flag_fell": false,
+                     *               "lag_credit_ms": 38
+                     *             }
+                     *           ],
+                     *           "black_discs": 40,
+                     *           "white_discs": 24,
+                     *           "main_time_ms": 1500000,
+                     *           "pause": {
+                     *             "cause": "official",
+                     *             "since_ms": 1784361600000,
+                     *             "until_ms": null
+                     *           },
+                     *           "confirmation": {
+                     *             "state": "pending",
+                     *             "black_confirmed": false,
+                     *             "white_confirmed": false,
+                     *             "confirm_until_ms": 1784361900000,
+                     *             "digest": "5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef",
+                     *             "countersignature": null,
+                     *             "key_id": null,
+                     *             "statement": null,
+                     *             "by_silence": false
+                     *           },
+                     *           "spectators": {
+                     *             "policy": "on",
+                     *             "delay_plies": 2,
+                     *             "delay_ms": 0,
+                     *             "delayed_to_seq": null,
+                     *             "is_delayed": false
+                     *           },
+                     *           "adjourns_at_ms": null,
+                     *           "sealed_by": null,
+                     *           "rulings": [
+                     *             {
+                     *               "seq": 42,
+                     *               "at_ms": 1784361600000,
+                     *               "act": "pause",
+                     *               "paragraph": null,
+                     *               "reason": "The board was set up wrongly.",
+                     *               "official_account_id": null
+                     *             }
+                     *           ],
+                     *           "black_calls_left": 1,
+                     *           "white_calls_left": 1,
+                     *           "called_by": null,
+                     *           "black_arrived": false,
+                     *           "white_arrived": false,
+                     *           "black_expelled": false,
+                     *           "white_expelled": false,
+                     *           "expelled_accounts": [
+                     *             "LpNCBTuxniVmtuzBmLGcbA"
+                     *           ],
+                     *           "has_table_judge": false,
+                     *           "table_judge_account_id": "PfMXPlc_oDQrtMjFAUSr6A",
+                     *           "draw_winner": null,
+                     *           "black_time_control": {
+                     *             "kind": "sudden_death",
+                     *             "main_ms": 1500000,
+                     *             "increment_ms": 0,
+                     *             "delay_ms": 0,
+                     *             "periods": 0,
+                     *             "period_ms": 0,
+                     *             "moves": 0,
+                     *             "block_ms": 0
+                     *           },
+                     *           "white_time_control": {
+                     *             "kind": "sudden_death",
+                     *             "main_ms": 1500000,
+                     *             "increment_ms": 0,
+                     *             "delay_ms": 0,
+                     *             "periods": 0,
+                     *             "period_ms": 0,
+                     *             "moves": 0,
+                     *             "block_ms": 0
+                     *           },
+                     *           "default_policy": "woc",
+                     *           "absence_limit_ms": null,
+                     *           "goal": "most",
+                     *           "opening": "standard"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ListTablesResponse"];
                 };
             };
@@ -7592,7 +9644,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
             };
             cookie?: never;
@@ -7600,6 +9655,13 @@ export interface operations {
         /** @description Group A of WOC II.6.1, whole. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "entrant_ids": [
+                 *         "jEBvDshU0irqqd2RoAO9DA"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["NameGroupARequest"];
             };
         };
@@ -7610,6 +9672,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActResponse"];
                 };
             };
@@ -7634,7 +9701,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
             };
             cookie?: never;
@@ -7642,6 +9712,11 @@ export interface operations {
         /** @description Whom to invite: an account that has not entered. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "account_id": "7qv_fqC5IWzOhO_GR6XmIA"
+                 *     }
+                 */
                 "application/json": components["schemas"]["InviteEntrantRequest"];
             };
         };
@@ -7652,6 +9727,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActResponse"];
                 };
             };
@@ -7676,9 +9756,15 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description Who was invited. */
+                /**
+                 * @description Who was invited.
+                 * @example 7qv_fqC5IWzOhO_GR6XmIA
+                 */
                 account_id: string;
             };
             cookie?: never;
@@ -7691,6 +9777,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActResponse"];
                 };
             };
@@ -7712,7 +9803,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
             };
             cookie?: never;
@@ -7725,6 +9819,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActResponse"];
                 };
             };
@@ -7746,7 +9845,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
             };
             cookie?: never;
@@ -7754,6 +9856,11 @@ export interface operations {
         /** @description The nation. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "country": "DNK"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NationInput"];
             };
         };
@@ -7764,6 +9871,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActResponse"];
                 };
             };
@@ -7788,9 +9900,15 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description The nation, ISO 3166 alpha-3: `DNK`. */
+                /**
+                 * @description The nation, ISO 3166 alpha-3: `DNK`.
+                 * @example DNK
+                 */
                 country: string;
             };
             cookie?: never;
@@ -7803,6 +9921,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActResponse"];
                 };
             };
@@ -7824,9 +9947,15 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description The nation, ISO 3166 alpha-3: `DNK`. */
+                /**
+                 * @description The nation, ISO 3166 alpha-3: `DNK`.
+                 * @example DNK
+                 */
                 country: string;
             };
             cookie?: never;
@@ -7834,6 +9963,11 @@ export interface operations {
         /** @description The director's permission to change a team late (WOC I.2.2). */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "reason": "The board was set up wrongly."
+                 *     }
+                 */
                 "application/json": components["schemas"]["PermitLateChangeRequest"];
             };
         };
@@ -7844,6 +9978,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActResponse"];
                 };
             };
@@ -7868,7 +10007,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
             };
             cookie?: never;
@@ -7876,6 +10018,12 @@ export interface operations {
         /** @description Who becomes an official. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                 *       "role": "head_director"
+                 *     }
+                 */
                 "application/json": components["schemas"]["AppointOfficialRequest"];
             };
         };
@@ -7886,6 +10034,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["AppointOfficialResponse"];
                 };
             };
@@ -7905,7 +10058,12 @@ export interface operations {
     split_prizes: {
         parameters: {
             query: {
-                /** @description Prizes by place, first to last, in the smallest unit of the currency. */
+                /**
+                 * @description Prizes by place, first to last, in the smallest unit of the currency.
+                 * @example [
+                 *       5000
+                 *     ]
+                 */
                 prizes: number[];
                 /** @description Equal points are tied whatever broke the tie (AGA); otherwise equal ranks are. */
                 tied_by_points?: boolean;
@@ -7915,7 +10073,10 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
             };
             cookie?: never;
@@ -7930,6 +10091,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "version": 1,
+                     *       "shares": [
+                     *         {
+                     *           "entrant_id": "jEBvDshU0irqqd2RoAO9DA",
+                     *           "amount": 5000,
+                     *           "from_place": 1,
+                     *           "to_place": 1
+                     *         }
+                     *       ],
+                     *       "kept": 0
+                     *     }
+                     */
                     "application/json": components["schemas"]["SplitPrizesResponse"];
                 };
             };
@@ -7957,7 +10132,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
             };
             cookie?: never;
@@ -7965,6 +10143,12 @@ export interface operations {
         /** @description A protest. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "entrant_id": "jEBvDshU0irqqd2RoAO9DA",
+                 *       "reason": "The board was set up wrongly."
+                 *     }
+                 */
                 "application/json": components["schemas"]["FileProtestRequest"];
             };
         };
@@ -7975,6 +10159,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "protest_id": "Kg2OykUWIe_kLDbKW9WPvA",
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["FileProtestResponse"];
                 };
             };
@@ -7999,9 +10189,15 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description The protest. */
+                /**
+                 * @description The protest.
+                 * @example Kg2OykUWIe_kLDbKW9WPvA
+                 */
                 protest_id: string;
             };
             cookie?: never;
@@ -8009,6 +10205,12 @@ export interface operations {
         /** @description The decision of a protest. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "upheld": true,
+                 *       "reason": "The board was set up wrongly."
+                 *     }
+                 */
                 "application/json": components["schemas"]["DecideProtestRequest"];
             };
         };
@@ -8019,6 +10221,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActResponse"];
                 };
             };
@@ -8046,7 +10253,10 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
             };
             cookie?: never;
@@ -8061,6 +10271,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example %%Tournament: Oresund Sample Open
+                     *     %%Country: Denmark
+                     *     %%Date: 18/07/2026
+                     *     %%Sender: Ingrid Solheim
+                     */
                     "text/plain": string;
                 };
             };
@@ -8089,7 +10305,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
             };
             cookie?: never;
@@ -8102,6 +10321,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "file_name": "20260718_EGP_ORESUND.ELO",
+                     *       "version": 1,
+                     *       "manifest": "{\"file_name\":\"20260718_EGP_ORESUND.ELO\",\"version\":1}",
+                     *       "signature": "c2lnbmVkIGJ5IHRoZSBzZXJ2ZXI",
+                     *       "public_key": "MCowBQYDK2VwAyEA",
+                     *       "at_ms": 1784361600000
+                     *     }
+                     */
                     "application/json": components["schemas"]["RatingFileManifest"];
                 };
             };
@@ -8123,7 +10352,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
             };
             cookie?: never;
@@ -8131,6 +10363,7 @@ export interface operations {
         /** @description The next round. */
         requestBody?: {
             content: {
+                /** @example {} */
                 "application/json": components["schemas"]["PublishRoundRequest"];
             };
         };
@@ -8141,6 +10374,100 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "number": 1,
+                     *       "stage": "swiss",
+                     *       "published_at_ms": 1784361600000,
+                     *       "starts_at_ms": 1784361600000,
+                     *       "boards": [
+                     *         {
+                     *           "table": 1,
+                     *           "black_entrant_id": "qPOCEoEbWpgluheeAhtRSA",
+                     *           "white_entrant_id": "LVPv1sFuicLDf2xEkmvh6A",
+                     *           "game_id": "4KwOLVlHLsaqTSpoyMP1TA",
+                     *           "result": {
+                     *             "black_discs": 40,
+                     *             "white_discs": 24,
+                     *             "winner": null,
+                     *             "kind": "played",
+                     *             "black_absent": false,
+                     *             "white_absent": false
+                     *           },
+                     *           "purpose": "qualification",
+                     *           "game": 1,
+                     *           "draw_winner_entrant_id": null,
+                     *           "main_time_ms": 1500000,
+                     *           "disputed": false,
+                     *           "time_control": {
+                     *             "kind": "sudden_death",
+                     *             "main_ms": 1500000,
+                     *             "increment_ms": 0,
+                     *             "delay_ms": 0,
+                     *             "periods": 0,
+                     *             "period_ms": 0,
+                     *             "moves": 0,
+                     *             "block_ms": 0
+                     *           },
+                     *           "black_clock": {
+                     *             "time_control": {
+                     *               "kind": "sudden_death",
+                     *               "main_ms": 1500000,
+                     *               "increment_ms": 0,
+                     *               "delay_ms": 0,
+                     *               "periods": 0,
+                     *               "period_ms": 0,
+                     *               "moves": 0,
+                     *               "block_ms": 0
+                     *             },
+                     *             "extra_ms": 300000
+                     *           },
+                     *           "white_clock": {
+                     *             "time_control": {
+                     *               "kind": "sudden_death",
+                     *               "main_ms": 1500000,
+                     *               "increment_ms": 0,
+                     *               "delay_ms": 0,
+                     *               "periods": 0,
+                     *               "period_ms": 0,
+                     *               "moves": 0,
+                     *               "block_ms": 0
+                     *             },
+                     *             "extra_ms": 300000
+                     *           },
+                     *           "black_calls_since_ms": null,
+                     *           "white_calls_since_ms": null,
+                     *           "confirmed_at_ms": null,
+                     *           "game_reopened": false
+                     *         }
+                     *       ],
+                     *       "bye_entrant_ids": [
+                     *         "jjlZs2AZVuZBRPYqWD45uA"
+                     *       ],
+                     *       "cost": [
+                     *         {
+                     *           "name": "repeated pairings",
+                     *           "value": 0
+                     *         }
+                     *       ],
+                     *       "finished": false,
+                     *       "edit": {
+                     *         "whole": false,
+                     *         "unedited_cost": [
+                     *           {
+                     *             "name": "repeated pairings",
+                     *             "value": 0
+                     *           }
+                     *         ],
+                     *         "difference": [
+                     *           {
+                     *             "name": "repeated pairings",
+                     *             "value": 0
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Round"];
                 };
             };
@@ -8165,9 +10492,15 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description The round's number. */
+                /**
+                 * @description The round's number.
+                 * @example 1
+                 */
                 round: number;
             };
             cookie?: never;
@@ -8175,6 +10508,11 @@ export interface operations {
         /** @description A round to take back. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "reason": "The board was set up wrongly."
+                 *     }
+                 */
                 "application/json": components["schemas"]["UnpublishRoundRequest"];
             };
         };
@@ -8185,6 +10523,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActResponse"];
                 };
             };
@@ -8209,9 +10552,15 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description The round's number. */
+                /**
+                 * @description The round's number.
+                 * @example 1
+                 */
                 round: number;
             };
             cookie?: never;
@@ -8229,6 +10578,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "tables": [
+                     *         {
+                     *           "game_id": "4KwOLVlHLsaqTSpoyMP1TA",
+                     *           "table": 1,
+                     *           "seq": null,
+                     *           "code": null,
+                     *           "detail": "The table has no game under way.",
+                     *           "rule": "EGP IV.6"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["OfficiateRoundResponse"];
                 };
             };
@@ -8253,9 +10616,15 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description The round's number. */
+                /**
+                 * @description The round's number.
+                 * @example 1
+                 */
                 round: number;
             };
             cookie?: never;
@@ -8268,6 +10637,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActResponse"];
                 };
             };
@@ -8289,9 +10663,15 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description The round's number. */
+                /**
+                 * @description The round's number.
+                 * @example 1
+                 */
                 round: number;
             };
             cookie?: never;
@@ -8304,6 +10684,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActResponse"];
                 };
             };
@@ -8327,9 +10712,15 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description The round's number. */
+                /**
+                 * @description The round's number.
+                 * @example 1
+                 */
                 round: number;
             };
             cookie?: never;
@@ -8342,6 +10733,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "chosen": false,
+                     *       "bound": null,
+                     *       "alternative": [
+                     *         {
+                     *           "black_entrant_id": "qPOCEoEbWpgluheeAhtRSA",
+                     *           "white_entrant_id": "LVPv1sFuicLDf2xEkmvh6A"
+                     *         }
+                     *       ],
+                     *       "alternative_bye_entrant_id": null,
+                     *       "difference": [
+                     *         {
+                     *           "name": "repeated pairings",
+                     *           "value": 0
+                     *         }
+                     *       ],
+                     *       "sentence": "Eirik Stormoen is ahead of Lars Ekhavn on BQ, 451.0 against 447.5."
+                     *     }
+                     */
                     "application/json": components["schemas"]["ExplainBoardResponse"];
                 };
             };
@@ -8363,9 +10774,15 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description The round's number. */
+                /**
+                 * @description The round's number.
+                 * @example 1
+                 */
                 round: number;
             };
             cookie?: never;
@@ -8378,6 +10795,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["FinishRoundResponse"];
                 };
             };
@@ -8399,11 +10821,20 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description The round's number. */
+                /**
+                 * @description The round's number.
+                 * @example 1
+                 */
                 round: number;
-                /** @description The table's number. */
+                /**
+                 * @description The table's number.
+                 * @example 1
+                 */
                 table: number;
             };
             cookie?: never;
@@ -8411,6 +10842,12 @@ export interface operations {
         /** @description A result that a player says is not right. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "entrant_id": "jEBvDshU0irqqd2RoAO9DA",
+                 *       "reason": "The board was set up wrongly."
+                 *     }
+                 */
                 "application/json": components["schemas"]["PairingDisputeResultRequest"];
             };
         };
@@ -8421,6 +10858,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActResponse"];
                 };
             };
@@ -8445,11 +10887,20 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description The round's number. */
+                /**
+                 * @description The round's number.
+                 * @example 1
+                 */
                 round: number;
-                /** @description The table's number. */
+                /**
+                 * @description The table's number.
+                 * @example 1
+                 */
                 table: number;
             };
             cookie?: never;
@@ -8457,6 +10908,11 @@ export interface operations {
         /** @description Whether a dispute holds the next pairing up. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "held": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["HoldPairingRequest"];
             };
         };
@@ -8467,6 +10923,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActResponse"];
                 };
             };
@@ -8491,11 +10952,20 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description The round's number. */
+                /**
+                 * @description The round's number.
+                 * @example 1
+                 */
                 round: number;
-                /** @description The table's number. */
+                /**
+                 * @description The table's number.
+                 * @example 1
+                 */
                 table: number;
             };
             cookie?: never;
@@ -8503,6 +10973,11 @@ export interface operations {
         /** @description Why the disputed result stands; another one is entered as a correction. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "reason": "The board was set up wrongly."
+                 *     }
+                 */
                 "application/json": components["schemas"]["SettleDisputeRequest"];
             };
         };
@@ -8513,6 +10988,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActResponse"];
                 };
             };
@@ -8537,11 +11017,20 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description The round's number. */
+                /**
+                 * @description The round's number.
+                 * @example 1
+                 */
                 round: number;
-                /** @description The table's number. */
+                /**
+                 * @description The table's number.
+                 * @example 1
+                 */
                 table: number;
             };
             cookie?: never;
@@ -8549,6 +11038,7 @@ export interface operations {
         /** @description Who did not appear within the limit of the rules. */
         requestBody?: {
             content: {
+                /** @example {} */
                 "application/json": components["schemas"]["RecordNoShowRequest"];
             };
         };
@@ -8559,6 +11049,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActResponse"];
                 };
             };
@@ -8583,11 +11078,20 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description The round's number. */
+                /**
+                 * @description The round's number.
+                 * @example 1
+                 */
                 round: number;
-                /** @description The table's number. */
+                /**
+                 * @description The table's number.
+                 * @example 1
+                 */
                 table: number;
             };
             cookie?: never;
@@ -8595,6 +11099,12 @@ export interface operations {
         /** @description A result entered by hand. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "black_discs": 40,
+                 *       "reason": "The board was set up wrongly."
+                 *     }
+                 */
                 "application/json": components["schemas"]["EnterResultRequest"];
             };
         };
@@ -8605,6 +11115,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["EnterResultResponse"];
                 };
             };
@@ -8629,7 +11144,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
             };
             cookie?: never;
@@ -8637,6 +11155,13 @@ export interface operations {
         /** @description Other rules. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "rule_set_document": {
+                 *         "name": "egp-2020"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["ChangeRuleSetRequest"];
             };
         };
@@ -8647,6 +11172,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActResponse"];
                 };
             };
@@ -8665,10 +11195,18 @@ export interface operations {
     };
     list_rulings: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Most items in a page, up to 1000; 100 when absent. */
+                page_size?: number;
+                /** @description The `next_page_token` of the page before, under the same query; the first page when absent. */
+                page_token?: string;
+            };
             header?: never;
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
             };
             cookie?: never;
@@ -8681,6 +11219,77 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "rulings": [
+                     *         {
+                     *           "id": "8GlFpdFg0xuYM74PXKMWdA",
+                     *           "entrant_id": null,
+                     *           "spectator_account_id": null,
+                     *           "penalty": {
+                     *             "kind": "warning",
+                     *             "round": null,
+                     *             "table": null,
+                     *             "taken_ms": 1,
+                     *             "given_ms": 1,
+                     *             "opponent_discs": 1,
+                     *             "half_points": 1,
+                     *             "places": 1,
+                     *             "until_ms": null
+                     *           },
+                     *           "paragraph": "EGP IV.6",
+                     *           "reason": "The board was set up wrongly.",
+                     *           "by_account_id": "LpNCBTuxniVmtuzBmLGcbA",
+                     *           "at_ms": 1784361600000,
+                     *           "status": "proposed"
+                     *         }
+                     *       ],
+                     *       "protests": [
+                     *         {
+                     *           "id": "Kg2OykUWIe_kLDbKW9WPvA",
+                     *           "entrant_id": "jEBvDshU0irqqd2RoAO9DA",
+                     *           "against_entrant_id": null,
+                     *           "round": null,
+                     *           "table": null,
+                     *           "reason": "The board was set up wrongly.",
+                     *           "at_ms": 1784361600000,
+                     *           "decided": false,
+                     *           "upheld": false,
+                     *           "decision": null,
+                     *           "ruling_id": null
+                     *         }
+                     *       ],
+                     *       "appeals": [
+                     *         {
+                     *           "id": "f7V3zpUv4HbhDDSsIcRXYA",
+                     *           "ruling_id": null,
+                     *           "protest_id": null,
+                     *           "entrant_id": null,
+                     *           "reason": "The board was set up wrongly.",
+                     *           "at_ms": 1784361600000,
+                     *           "chair_account_id": null,
+                     *           "member_account_ids": [
+                     *             "C5IZtZnFY_RSH7lWT570-A"
+                     *           ],
+                     *           "testimony": [
+                     *             "The table judge saw the flag fall before the move."
+                     *           ],
+                     *           "decided": false,
+                     *           "upheld": false,
+                     *           "decision": null
+                     *         }
+                     *       ],
+                     *       "disputes": [
+                     *         {
+                     *           "round": 1,
+                     *           "table": 1,
+                     *           "entrant_id": "jEBvDshU0irqqd2RoAO9DA",
+                     *           "reason": "The board was set up wrongly.",
+                     *           "holds_pairing": false
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ListRulingsResponse"];
                 };
             };
@@ -8702,7 +11311,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
             };
             cookie?: never;
@@ -8710,6 +11322,14 @@ export interface operations {
         /** @description A penalty to impose. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "penalty": {
+                 *         "kind": "warning"
+                 *       },
+                 *       "reason": "The board was set up wrongly."
+                 *     }
+                 */
                 "application/json": components["schemas"]["ImposePenaltyRequest"];
             };
         };
@@ -8720,6 +11340,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ruling_id": "8GlFpdFg0xuYM74PXKMWdA",
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ImposePenaltyResponse"];
                 };
             };
@@ -8744,9 +11370,15 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description The ruling. */
+                /**
+                 * @description The ruling.
+                 * @example 8GlFpdFg0xuYM74PXKMWdA
+                 */
                 ruling_id: string;
             };
             cookie?: never;
@@ -8754,6 +11386,11 @@ export interface operations {
         /** @description A senior organiser's review before a grave penalty applies (MSO 5.2). */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "confirmed": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["ReviewPenaltyRequest"];
             };
         };
@@ -8764,6 +11401,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActResponse"];
                 };
             };
@@ -8791,7 +11433,10 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
             };
             cookie?: never;
@@ -8806,6 +11451,54 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "tournament_id": "di8tKwDyTa2ctkmSUPbRdA",
+                     *       "version": 1,
+                     *       "round": 1,
+                     *       "open_boards": 3,
+                     *       "rows": [
+                     *         {
+                     *           "rank": 1,
+                     *           "entrant_id": "jEBvDshU0irqqd2RoAO9DA",
+                     *           "half_points": 9,
+                     *           "bq_half_units": 902,
+                     *           "discs": 40,
+                     *           "withdrawn": false,
+                     *           "cells": [
+                     *             {
+                     *               "round": 1,
+                     *               "kind": "played",
+                     *               "opponent_entrant_id": null,
+                     *               "black": false,
+                     *               "discs": 40,
+                     *               "half_points": 9,
+                     *               "game_id": null,
+                     *               "table": 1
+                     *             }
+                     *           ],
+                     *           "movement": 0,
+                     *           "values": [
+                     *             {
+                     *               "criterion": "BQ",
+                     *               "value": "451.0"
+                     *             }
+                     *           ],
+                     *           "decided": {
+                     *             "above_entrant_id": "2rbuVPHmu8115sTHdSiI7A",
+                     *             "equal_rank": false,
+                     *             "sentence": "{above} is ahead of {below} on BQ, 451.0 against 447.5."
+                     *           },
+                     *           "place": 1
+                     *         }
+                     *       ],
+                     *       "constant": 5,
+                     *       "tie_breaks": [
+                     *         "BQ"
+                     *       ],
+                     *       "final_ranking": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["Standings"];
                 };
             };
@@ -8828,7 +11521,10 @@ export interface operations {
     get_category_standings: {
         parameters: {
             query?: {
-                /** @description Of `nation`: the country, ISO 3166 alpha-3: `DNK`. */
+                /**
+                 * @description Of `nation`: the country, ISO 3166 alpha-3: `DNK`.
+                 * @example DNK
+                 */
                 country?: string;
             };
             header?: {
@@ -8836,9 +11532,15 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
-                /** @description `women`, `junior`, `senior` or `nation`. */
+                /**
+                 * @description `women`, `junior`, `senior` or `nation`.
+                 * @example women
+                 */
                 category: string;
             };
             cookie?: never;
@@ -8853,6 +11555,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "version": 1,
+                     *       "rows": [
+                     *         {
+                     *           "rank": 1,
+                     *           "entrant_id": "jEBvDshU0irqqd2RoAO9DA",
+                     *           "main_rank": 1,
+                     *           "half_points": 9
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["GetCategoryStandingsResponse"];
                 };
             };
@@ -8880,7 +11595,10 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The tournament. */
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
                 tournament_id: string;
             };
             cookie?: never;
@@ -8895,6 +11613,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "version": 1,
+                     *       "rows": [
+                     *         {
+                     *           "rank": 1,
+                     *           "team": "DNK",
+                     *           "half_points": 9,
+                     *           "members": [
+                     *             {
+                     *               "entrant_id": "jEBvDshU0irqqd2RoAO9DA",
+                     *               "half_points": 9,
+                     *               "counts": false,
+                     *               "left_out": false
+                     *             }
+                     *           ],
+                     *           "internal_games": 0,
+                     *           "explanation": "200 points from two events."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["GetTeamStandingsResponse"];
                 };
             };
