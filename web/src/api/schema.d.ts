@@ -5379,7 +5379,7 @@ export interface operations {
                      *         "administrator": false,
                      *         "operator_account_id": null
                      *       },
-                     *       "access_token": "access-token-of-ten-minutes",
+                     *       "access_token": "eyJhbGciOiJFZERTQSIsInR5cCI6ImF0K2p3dCJ9.eyJzdWIiOiJTdG9ybW9lbiJ9.c2lnbmVk",
                      *       "access_expires_at_ms": 1784361600000,
                      *       "refresh_token": "Vn5xQ2mK8sT1wZ4bL7dR0fH3jP6yC9gA"
                      *     }
@@ -5425,8 +5425,8 @@ export interface operations {
                      * @example {
                      *       "game_id": "4KwOLVlHLsaqTSpoyMP1TA",
                      *       "tournament_id": "di8tKwDyTa2ctkmSUPbRdA",
-                     *       "round": 1,
-                     *       "table": 1,
+                     *       "round": 3,
+                     *       "table": 2,
                      *       "black_entrant_id": "qPOCEoEbWpgluheeAhtRSA",
                      *       "white_entrant_id": "LVPv1sFuicLDf2xEkmvh6A",
                      *       "seq": 42,
@@ -6076,8 +6076,8 @@ export interface operations {
                      *       "table": {
                      *         "game_id": "4KwOLVlHLsaqTSpoyMP1TA",
                      *         "tournament_id": "di8tKwDyTa2ctkmSUPbRdA",
-                     *         "round": 1,
-                     *         "table": 1,
+                     *         "round": 3,
+                     *         "table": 2,
                      *         "black_entrant_id": "qPOCEoEbWpgluheeAhtRSA",
                      *         "white_entrant_id": "LVPv1sFuicLDf2xEkmvh6A",
                      *         "seq": 42,
@@ -6812,7 +6812,7 @@ export interface operations {
                      *           "tournament_id": "di8tKwDyTa2ctkmSUPbRdA",
                      *           "version": 1,
                      *           "file_name": "20260718_EGP_ORESUND.ELO",
-                     *           "manifest": "eyJmaWxlX25hbWUiOiIyMDI2MDcxOF9FR1BfT1JFU1VORC5FTE8iLCJ2ZXJzaW9uIjoxfQ",
+                     *           "manifest": "{\"file_name\":\"20260718_EGP_ORESUND.ELO\",\"version\":1}",
                      *           "signature": "c2lnbmVkIGJ5IHRoZSBzZXJ2ZXI",
                      *           "public_key": "MCowBQYDK2VwAyEA",
                      *           "at_ms": 1784361600000
@@ -7110,7 +7110,7 @@ export interface operations {
                      *           "administrator": false,
                      *           "operator_account_id": null
                      *         },
-                     *         "access_token": "access-token-of-ten-minutes",
+                     *         "access_token": "eyJhbGciOiJFZERTQSIsInR5cCI6ImF0K2p3dCJ9.eyJzdWIiOiJTdG9ybW9lbiJ9.c2lnbmVk",
                      *         "access_expires_at_ms": 1784361600000,
                      *         "refresh_token": "Vn5xQ2mK8sT1wZ4bL7dR0fH3jP6yC9gA"
                      *       }
@@ -7212,7 +7212,7 @@ export interface operations {
                      *         "administrator": false,
                      *         "operator_account_id": null
                      *       },
-                     *       "access_token": "access-token-of-ten-minutes",
+                     *       "access_token": "eyJhbGciOiJFZERTQSIsInR5cCI6ImF0K2p3dCJ9.eyJzdWIiOiJTdG9ybW9lbiJ9.c2lnbmVk",
                      *       "access_expires_at_ms": 1784361600000,
                      *       "refresh_token": "Vn5xQ2mK8sT1wZ4bL7dR0fH3jP6yC9gA"
                      *     }
@@ -7308,7 +7308,7 @@ export interface operations {
                      *         "administrator": false,
                      *         "operator_account_id": null
                      *       },
-                     *       "access_token": "access-token-of-ten-minutes",
+                     *       "access_token": "eyJhbGciOiJFZERTQSIsInR5cCI6ImF0K2p3dCJ9.eyJzdWIiOiJTdG9ybW9lbiJ9.c2lnbmVk",
                      *       "access_expires_at_ms": 1784361600000,
                      *       "refresh_token": "Vn5xQ2mK8sT1wZ4bL7dR0fH3jP6yC9gA"
                      *     }
@@ -7451,7 +7451,7 @@ export interface operations {
                      *           "rule_set": "egp-2020",
                      *           "phase": "round_open",
                      *           "entrants": 16,
-                     *           "round": 1,
+                     *           "round": 3,
                      *           "rounds": 11,
                      *           "seq": 42
                      *         }
@@ -7510,7 +7510,7 @@ export interface operations {
                      *         "rule_set": "egp-2020",
                      *         "phase": "round_open",
                      *         "entrants": 16,
-                     *         "round": 1,
+                     *         "round": 3,
                      *         "rounds": 11,
                      *         "seq": 42
                      *       },
@@ -7546,7 +7546,7 @@ export interface operations {
                      *           "starts_at_ms": 1784361600000,
                      *           "boards": [
                      *             {
-                     *               "table": 1,
+                     *               "table": 2,
                      *               "black_entrant_id": "qPOCEoEbWpgluheeAhtRSA",
                      *               "white_entrant_id": "LVPv1sFuicLDf2xEkmvh6A",
                      *               "game_id": "4KwOLVlHLsaqTSpoyMP1TA",
@@ -7666,7 +7666,7 @@ export interface operations {
                      *         "11 rounds by the Swiss system"
                      *       ],
                      *       "announced": {
-                     *         "round": 1,
+                     *         "round": 3,
                      *         "starts_at_ms": 1784361600000,
                      *         "games": [
                      *           {
@@ -7705,7 +7705,7 @@ export interface operations {
                      *       ],
                      *       "check_ins": [
                      *         {
-                     *           "round": 1,
+                     *           "round": 3,
                      *           "open": false,
                      *           "entrant_ids": [
                      *             "jEBvDshU0irqqd2RoAO9DA"
@@ -7769,7 +7769,7 @@ export interface operations {
                      *         "rule_set": "egp-2020",
                      *         "phase": "round_open",
                      *         "entrants": 16,
-                     *         "round": 1,
+                     *         "round": 3,
                      *         "rounds": 11,
                      *         "seq": 42
                      *       },
@@ -7805,7 +7805,7 @@ export interface operations {
                      *           "starts_at_ms": 1784361600000,
                      *           "boards": [
                      *             {
-                     *               "table": 1,
+                     *               "table": 2,
                      *               "black_entrant_id": "qPOCEoEbWpgluheeAhtRSA",
                      *               "white_entrant_id": "LVPv1sFuicLDf2xEkmvh6A",
                      *               "game_id": "4KwOLVlHLsaqTSpoyMP1TA",
@@ -7925,7 +7925,7 @@ export interface operations {
                      *         "11 rounds by the Swiss system"
                      *       ],
                      *       "announced": {
-                     *         "round": 1,
+                     *         "round": 3,
                      *         "starts_at_ms": 1784361600000,
                      *         "games": [
                      *           {
@@ -7964,7 +7964,7 @@ export interface operations {
                      *       ],
                      *       "check_ins": [
                      *         {
-                     *           "round": 1,
+                     *           "round": 3,
                      *           "open": false,
                      *           "entrant_ids": [
                      *             "jEBvDshU0irqqd2RoAO9DA"
@@ -8062,8 +8062,8 @@ export interface operations {
                  * @example {
                  *       "results": [
                  *         {
-                 *           "round": 1,
-                 *           "table": 1,
+                 *           "round": 3,
+                 *           "table": 2,
                  *           "black_discs": 40
                  *         }
                  *       ],
@@ -9425,8 +9425,8 @@ export interface operations {
                      *         {
                      *           "game_id": "4KwOLVlHLsaqTSpoyMP1TA",
                      *           "tournament_id": "di8tKwDyTa2ctkmSUPbRdA",
-                     *           "round": 1,
-                     *           "table": 1,
+                     *           "round": 3,
+                     *           "table": 2,
                      *           "black_entrant_id": "qPOCEoEbWpgluheeAhtRSA",
                      *           "white_entrant_id": "LVPv1sFuicLDf2xEkmvh6A",
                      *           "seq": 42,
@@ -10318,7 +10318,7 @@ export interface operations {
                      *       "starts_at_ms": 1784361600000,
                      *       "boards": [
                      *         {
-                     *           "table": 1,
+                     *           "table": 2,
                      *           "black_entrant_id": "qPOCEoEbWpgluheeAhtRSA",
                      *           "white_entrant_id": "LVPv1sFuicLDf2xEkmvh6A",
                      *           "game_id": "4KwOLVlHLsaqTSpoyMP1TA",
@@ -10435,7 +10435,7 @@ export interface operations {
                 tournament_id: string;
                 /**
                  * @description The round's number.
-                 * @example 1
+                 * @example 3
                  */
                 round: number;
             };
@@ -10495,7 +10495,7 @@ export interface operations {
                 tournament_id: string;
                 /**
                  * @description The round's number.
-                 * @example 1
+                 * @example 3
                  */
                 round: number;
             };
@@ -10519,7 +10519,7 @@ export interface operations {
                      *       "tables": [
                      *         {
                      *           "game_id": "4KwOLVlHLsaqTSpoyMP1TA",
-                     *           "table": 1,
+                     *           "table": 2,
                      *           "seq": null,
                      *           "code": null,
                      *           "detail": "The table has no game under way.",
@@ -10559,7 +10559,7 @@ export interface operations {
                 tournament_id: string;
                 /**
                  * @description The round's number.
-                 * @example 1
+                 * @example 3
                  */
                 round: number;
             };
@@ -10606,7 +10606,7 @@ export interface operations {
                 tournament_id: string;
                 /**
                  * @description The round's number.
-                 * @example 1
+                 * @example 3
                  */
                 round: number;
             };
@@ -10655,7 +10655,7 @@ export interface operations {
                 tournament_id: string;
                 /**
                  * @description The round's number.
-                 * @example 1
+                 * @example 3
                  */
                 round: number;
             };
@@ -10717,7 +10717,7 @@ export interface operations {
                 tournament_id: string;
                 /**
                  * @description The round's number.
-                 * @example 1
+                 * @example 3
                  */
                 round: number;
             };
@@ -10764,12 +10764,12 @@ export interface operations {
                 tournament_id: string;
                 /**
                  * @description The round's number.
-                 * @example 1
+                 * @example 3
                  */
                 round: number;
                 /**
                  * @description The table's number.
-                 * @example 1
+                 * @example 2
                  */
                 table: number;
             };
@@ -10830,12 +10830,12 @@ export interface operations {
                 tournament_id: string;
                 /**
                  * @description The round's number.
-                 * @example 1
+                 * @example 3
                  */
                 round: number;
                 /**
                  * @description The table's number.
-                 * @example 1
+                 * @example 2
                  */
                 table: number;
             };
@@ -10895,12 +10895,12 @@ export interface operations {
                 tournament_id: string;
                 /**
                  * @description The round's number.
-                 * @example 1
+                 * @example 3
                  */
                 round: number;
                 /**
                  * @description The table's number.
-                 * @example 1
+                 * @example 2
                  */
                 table: number;
             };
@@ -10960,12 +10960,12 @@ export interface operations {
                 tournament_id: string;
                 /**
                  * @description The round's number.
-                 * @example 1
+                 * @example 3
                  */
                 round: number;
                 /**
                  * @description The table's number.
-                 * @example 1
+                 * @example 2
                  */
                 table: number;
             };
@@ -11021,12 +11021,12 @@ export interface operations {
                 tournament_id: string;
                 /**
                  * @description The round's number.
-                 * @example 1
+                 * @example 3
                  */
                 round: number;
                 /**
                  * @description The table's number.
-                 * @example 1
+                 * @example 2
                  */
                 table: number;
             };
@@ -11212,8 +11212,8 @@ export interface operations {
                      *       ],
                      *       "disputes": [
                      *         {
-                     *           "round": 1,
-                     *           "table": 1,
+                     *           "round": 3,
+                     *           "table": 2,
                      *           "entrant_id": "jEBvDshU0irqqd2RoAO9DA",
                      *           "reason": "The board was set up wrongly.",
                      *           "holds_pairing": false
@@ -11386,7 +11386,7 @@ export interface operations {
                      * @example {
                      *       "tournament_id": "di8tKwDyTa2ctkmSUPbRdA",
                      *       "version": 1,
-                     *       "round": 1,
+                     *       "round": 3,
                      *       "open_boards": 3,
                      *       "rows": [
                      *         {
@@ -11398,14 +11398,14 @@ export interface operations {
                      *           "withdrawn": false,
                      *           "cells": [
                      *             {
-                     *               "round": 1,
+                     *               "round": 3,
                      *               "kind": "played",
                      *               "opponent_entrant_id": null,
                      *               "black": false,
                      *               "discs": 40,
                      *               "half_points": 9,
                      *               "game_id": null,
-                     *               "table": 1
+                     *               "table": 2
                      *             }
                      *           ],
                      *           "movement": 0,
