@@ -4,6 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use reqwest::Method;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use serde_json::Value;
 use tokio::sync::Mutex;
 
 /// A server that cannot be connected to by then is out of reach.
@@ -258,6 +259,30 @@ impl Client {
     /// See [`Failure`].
     pub async fn get_text(&self, path: &str) -> Result<String, Failure> {
         self.request(Method::GET, path, None, None).await
+    }
+
+    /// A whole list, page after page: `GET /api/v1{path}`, and of every answer what stands under `key`.
+    ///
+    /// # Errors
+    /// See [`Failure`].
+    pub async fn list<T: DeserializeOwned>(
+        &self,
+        path: &str,
+        key: &str,
+    ) -> Result<Vec<T>, Failure> {
+        let mut items = Vec::new();
+        let mut address = path.to_owned();
+        loop {
+            let mut page: Value = self.get(&address).await?;
+            let here = page.get_mut(key).map(Value::take).unwrap_or_default();
+            let here: Vec<T> = serde_json::from_value(here).map_err(Failure::unreadable)?;
+            items.extend(here);
+            let Some(token) = page.get("next_page_token").and_then(Value::as_str) else {
+                return Ok(items);
+            };
+            let joint = if path.contains('?') { '&' } else { '?' };
+            address = format!("{path}{joint}page_token={token}");
+        }
     }
 
     /// `POST /api/v1{path}`.

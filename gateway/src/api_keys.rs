@@ -3,14 +3,15 @@
 use std::{
     collections::BTreeMap,
     net::IpAddr,
-    sync::{Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
 use http::{HeaderMap, HeaderValue, header};
 use outflank_access::{Problem, identifier};
 use outflank_proto::identity::v1 as identity;
+use outflank_transport::ClusterClock;
 
-use crate::{limits, problem::ApiProblem, state::Shared};
+use crate::{limits::Rate, problem::ApiProblem, rate_limiter::RateLimiter, services::Services};
 
 /// What every API key begins with.
 const MARK: &str = "outflank_";
@@ -26,13 +27,36 @@ struct Kept {
     until_ms: i64,
 }
 
-/// Tokens that keys were exchanged for, by the digest of the key.
-#[derive(Default)]
-pub struct ApiKeys(Mutex<BTreeMap<Vec<u8>, Kept>>);
+/// Tokens that keys were exchanged for.
+pub struct ApiKeys {
+    services: Services,
+    clock: Arc<ClusterClock>,
+    limiter: Arc<RateLimiter>,
+    /// How often an address may exchange a key.
+    rate: Rate,
+    /// By the digest of the key.
+    kept: Mutex<BTreeMap<Vec<u8>, Kept>>,
+}
 
 impl ApiKeys {
+    /// No key was exchanged; an address may exchange them at this rate.
+    pub fn new(
+        services: Services,
+        clock: Arc<ClusterClock>,
+        limiter: Arc<RateLimiter>,
+        rate: Rate,
+    ) -> Self {
+        Self {
+            services,
+            clock,
+            limiter,
+            rate,
+            kept: Mutex::default(),
+        }
+    }
+
     fn lock(&self) -> MutexGuard<'_, BTreeMap<Vec<u8>, Kept>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// A key was revoked here.
@@ -53,47 +77,49 @@ impl ApiKeys {
         }
         all.insert(digest, kept);
     }
-}
 
-/// Puts the access token of an API key in its place, where a request bears one.
-///
-/// # Errors
-/// When the key is not good, or this address tries too many.
-pub async fn exchange(
-    shared: &Shared,
-    address: IpAddr,
-    headers: &mut HeaderMap,
-) -> Result<(), ApiProblem> {
-    let Some(key) = presented(headers) else {
-        return Ok(());
-    };
-    let (digest, now_ms) = (identifier::secret_digest(&key), shared.clock.now_ms());
-    let token = match shared.api_keys.kept(&digest, now_ms) {
-        Some(token) => token,
-        None => {
-            let rate = shared.limits.key_exchanges_per_address;
-            limits::admit_address(shared, "key-exchanges", address, rate).await?;
-            let id = key.split('_').nth(1).unwrap_or_default().to_owned();
-            let request = identity::ExchangeApiKeyRequest { key };
-            let answer = shared.services.identity().exchange_api_key(request).await?;
-            let answer = answer.into_inner();
-            let token: HeaderValue = format!("Bearer {}", answer.access_token)
-                .parse()
-                .map_err(Problem::internal)?;
-            let until_ms = now_ms
-                .saturating_add(KEPT_MS)
-                .min(answer.access_expires_at_ms.saturating_sub(KEPT_MS));
-            let kept = Kept {
-                id,
-                token: token.clone(),
-                until_ms,
-            };
-            shared.api_keys.keep(digest, kept);
-            token
-        }
-    };
-    headers.insert(header::AUTHORIZATION, token);
-    Ok(())
+    /// Puts the access token of an API key in its place, where a request bears one.
+    ///
+    /// # Errors
+    /// When the key is not good, or this address tries too many.
+    pub async fn exchange(
+        &self,
+        address: IpAddr,
+        headers: &mut HeaderMap,
+    ) -> Result<(), ApiProblem> {
+        let Some(key) = presented(headers) else {
+            return Ok(());
+        };
+        let (digest, now_ms) = (identifier::secret_digest(&key), self.clock.now_ms());
+        let token = match self.kept(&digest, now_ms) {
+            Some(token) => token,
+            None => {
+                let limiter = &self.limiter;
+                limiter
+                    .admit_address("key-exchanges", address, self.rate)
+                    .await?;
+                let id = key.split('_').nth(1).unwrap_or_default().to_owned();
+                let request = identity::ExchangeApiKeyRequest { key };
+                let answer = self.services.identity().exchange_api_key(request).await?;
+                let answer = answer.into_inner();
+                let token: HeaderValue = format!("Bearer {}", answer.access_token)
+                    .parse()
+                    .map_err(Problem::internal)?;
+                let until_ms = now_ms
+                    .saturating_add(KEPT_MS)
+                    .min(answer.access_expires_at_ms.saturating_sub(KEPT_MS));
+                let kept = Kept {
+                    id,
+                    token: token.clone(),
+                    until_ms,
+                };
+                self.keep(digest, kept);
+                token
+            }
+        };
+        headers.insert(header::AUTHORIZATION, token);
+        Ok(())
+    }
 }
 
 /// The API key that stands where a token would.

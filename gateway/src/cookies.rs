@@ -21,7 +21,7 @@ pub struct Refresh {
 
 /// Where a refresh token goes: into the body, or into a cookie.
 #[derive(Debug, Clone, Copy)]
-pub enum Place {
+pub enum RefreshTokenCarrier {
     /// Into the answer's body.
     Body,
     /// Into a cookie, sent back over TLS alone if that is how it came.
@@ -31,7 +31,7 @@ pub enum Place {
     },
 }
 
-impl Place {
+impl RefreshTokenCarrier {
     /// As the client wants it.
     pub fn wanted(cookie: bool, origin: &PublicOrigin, headers: &HeaderMap) -> Self {
         if cookie {
@@ -43,7 +43,7 @@ impl Place {
         }
     }
 
-    /// An answer with the refresh token in its place; `body` is given the one that stands in the body.
+    /// An answer with the refresh token on its carrier; `body` is given the one that stands in the body.
     pub fn answer<E>(
         self,
         refresh: Refresh,

@@ -12,7 +12,6 @@ use outflank_transport::spans;
 use tracing::Instrument as _;
 
 use crate::{
-    api_keys,
     problem::{ApiProblem, RefusalCode},
     programs,
     request::client_address,
@@ -103,5 +102,6 @@ pub async fn pass(State(shared): State<Shared>, mut request: Request, next: Next
 /// An API key stands for the access token it is exchanged for, on every route.
 async fn with_token(shared: &Shared, request: &mut Request) -> Result<(), ApiProblem> {
     let address = client_address(request.extensions());
-    api_keys::exchange(shared, address, request.headers_mut()).await
+    let headers = request.headers_mut();
+    shared.api_keys.exchange(address, headers).await
 }

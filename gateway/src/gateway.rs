@@ -1,12 +1,6 @@
 //! The gateway as a whole: its parts, its router, its background tasks.
 
-use std::{
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
-    time::Duration,
-};
+use std::{sync::Arc, time::Duration};
 
 use axum::{
     Router,
@@ -18,7 +12,7 @@ use axum::{
 use ed25519_dalek::SigningKey;
 use http::{HeaderMap, Response as HttpResponse, header};
 use outflank_access::tokens::Verifier;
-use outflank_live::{InProcess, SharedLive};
+use outflank_live::SharedLive;
 use outflank_proto::live::v1::{self as live, notice::Kind};
 use outflank_transport::ClusterClock;
 use tokio::task::JoinSet;
@@ -27,30 +21,32 @@ use tower_http::compression::{CompressionLayer, Predicate, predicate::DefaultPre
 
 use crate::{
     api_keys::ApiKeys,
-    beat::{self, Pulse},
+    connection_registry::ConnectionRegistry,
     docs,
-    follows::Follows,
+    frames::server_frame,
     front,
+    health::Health,
+    heartbeat::Heartbeat,
     limits::Limits,
-    metrics::Metrics,
+    metrics::{Metrics, OtherCounters},
     operations,
     origin::PublicOrigin,
     problem::ApiProblem,
-    programs::{self, health::Health},
-    rest, roll,
-    rooms::{News, RoomParts, Rooms},
+    programs,
+    rate_limiter::RateLimiter,
+    rest,
+    rooms::{RereadQueue, RoomParts, Rooms},
     services::Services,
-    socket::server_frame,
     sockets::Sockets,
     state::{Shared, State as Parts},
+    tickets::Tickets,
+    tokens::Tokens,
+    tournament_subscriptions::TournamentSubscriptions,
     web_app,
 };
 
 /// Sockets have so long to end when the gateway stops.
 const SOCKETS_CLOSE: Duration = Duration::from_secs(8);
-
-/// What a process counts beside its gateway, in Prometheus' text form.
-pub type OtherCounters = Arc<dyn Fn() -> String + Send + Sync>;
 
 /// What a gateway is made of.
 pub struct GatewayParts {
@@ -88,6 +84,7 @@ impl std::fmt::Debug for GatewayParts {
 #[derive(Clone)]
 pub struct Gateway {
     shared: Shared,
+    live: SharedLive,
 }
 
 impl std::fmt::Debug for Gateway {
@@ -102,6 +99,7 @@ impl Gateway {
     pub fn new(parts: GatewayParts) -> Self {
         let metrics = Arc::new(Metrics::default());
         let sockets = Arc::new(Sockets::new(Arc::clone(&parts.clock)));
+        let limiter = Arc::new(RateLimiter::new(Arc::clone(&parts.live)));
         let rooms = Rooms::new(RoomParts {
             gateway_id: parts.gateway_id.clone(),
             services: parts.services.clone(),
@@ -109,40 +107,50 @@ impl Gateway {
             metrics: Arc::clone(&metrics),
             sockets: Arc::clone(&sockets),
             clock: Arc::clone(&parts.clock),
-            news: News::default(),
+            rereads: RereadQueue::default(),
             stop: parts.stop.clone(),
         });
-        let follows = Follows::new(
+        let tournaments = TournamentSubscriptions::new(
             parts.services.clone(),
             Arc::clone(&parts.live),
             Arc::clone(&parts.clock),
             parts.stop.clone(),
         );
+        let tickets = Tickets::new(
+            Arc::clone(&parts.live),
+            parts.signing_key,
+            Arc::clone(&parts.clock),
+        );
+        let api_keys = ApiKeys::new(
+            parts.services.clone(),
+            Arc::clone(&parts.clock),
+            Arc::clone(&limiter),
+            parts.limits.key_exchanges_per_address,
+        );
+        let shared = Shared::new(Parts {
+            gateway_id: parts.gateway_id,
+            services: parts.services,
+            nameless: parts.nameless,
+            health: Arc::new(Health::default()),
+            tokens: Tokens::new(parts.verifier, Arc::clone(&parts.clock)),
+            clock: parts.clock,
+            tickets,
+            api_keys,
+            origin: parts.origin,
+            limits: parts.limits,
+            limiter,
+            counters: parts.counters,
+            metrics,
+            rooms,
+            tournaments,
+            sockets,
+            connections: Arc::new(ConnectionRegistry::default()),
+            socket_tasks: TaskTracker::new(),
+            stop: parts.stop,
+        });
         Self {
-            shared: Shared::new(Parts {
-                gateway_id: parts.gateway_id,
-                services: parts.services,
-                nameless: parts.nameless,
-                health: Health::default(),
-                live: parts.live,
-                nearby: InProcess::new(),
-                signing_key: parts.signing_key,
-                clock: parts.clock,
-                verifier: parts.verifier,
-                origin: parts.origin,
-                limits: parts.limits,
-                counters: parts.counters,
-                metrics,
-                api_keys: ApiKeys::default(),
-                rooms,
-                follows,
-                sockets,
-                pulse: Pulse::default(),
-                roll: Arc::default(),
-                socket_tasks: TaskTracker::new(),
-                draining: AtomicBool::new(false),
-                stop: parts.stop,
-            }),
+            shared,
+            live: parts.live,
         }
     }
 
@@ -178,8 +186,14 @@ impl Gateway {
     pub async fn run(&self) {
         self.shared.rooms.begin();
         let mut tasks = JoinSet::new();
-        let shared = self.shared.clone();
-        tasks.spawn(async move { beat::run(&shared, &shared.stop).await });
+        let heartbeat = Heartbeat {
+            gateway_id: self.shared.gateway_id.clone(),
+            services: self.shared.services.clone(),
+            sockets: Arc::clone(&self.shared.sockets),
+            health: Arc::clone(&self.shared.health),
+            metrics: Arc::clone(&self.shared.metrics),
+        };
+        tasks.spawn(heartbeat.run(self.shared.stop.clone()));
         let shared = self.shared.clone();
         tasks.spawn(async move {
             shared
@@ -187,8 +201,13 @@ impl Gateway {
                 .run_reports(&shared.gateway_id, &shared.services, &shared.stop)
                 .await;
         });
-        let shared = self.shared.clone();
-        tasks.spawn(async move { roll::run(&shared).await });
+        let (shared, live) = (self.shared.clone(), Arc::clone(&self.live));
+        tasks.spawn(async move {
+            shared
+                .connections
+                .watch_sessions(&live, &shared.services, &shared.stop)
+                .await;
+        });
         tasks.join_all().await;
         self.shared.socket_tasks.close();
         let closed = tokio::time::timeout(SOCKETS_CLOSE, self.shared.socket_tasks.wait()).await;
@@ -199,8 +218,7 @@ impl Gateway {
 
     /// Is not ready from now on: who spreads clients over gateways sends nobody here.
     pub async fn drain(&self) {
-        self.shared.draining.store(true, Ordering::Relaxed);
-        self.shared.health.is(false).await;
+        self.shared.health.drain().await;
     }
 
     /// Tells every client that the server stops in so long. The clients' pages say it, and connect again by
@@ -208,7 +226,7 @@ impl Gateway {
     pub fn announce_stop(&self, after: Duration) {
         let seconds = after.as_secs();
         self.shared
-            .roll
+            .connections
             .tell(&server_frame::notice(Kind::Restart(live::Restart {
                 in_ms: u64::try_from(after.as_millis()).unwrap_or(u64::MAX),
                 text: format!(

@@ -4,24 +4,28 @@
 //! commands on arrival, and fans commits out.
 
 mod api_keys;
-mod beat;
 mod connection_log;
+mod connection_registry;
 mod cookies;
 mod docs;
-mod follows;
+mod frames;
 mod front;
 mod gateway;
+mod health;
+mod heartbeat;
+mod holder;
 mod limits;
 mod metrics;
 mod operations;
 mod origin;
 mod problem;
 mod programs;
+mod rate_limiter;
 mod registry;
 mod request;
 mod rest;
-mod roll;
 mod rooms;
+mod seats;
 mod serve;
 mod services;
 mod socket;
@@ -29,10 +33,12 @@ mod sockets;
 mod state;
 mod tickets;
 mod tokens;
+mod tournament_subscriptions;
 mod web_app;
 
-pub use gateway::{Gateway, GatewayParts, OtherCounters};
+pub use gateway::{Gateway, GatewayParts};
 pub use limits::{Limits, Rate};
+pub use metrics::OtherCounters;
 pub use origin::PublicOrigin;
 pub use serve::{serve, serve_connection};
 pub use services::Services;
@@ -41,9 +47,11 @@ pub use services::Services;
 pub mod live_protocol {
     pub use outflank_proto::ASYNCAPI;
 
-    pub use crate::socket::{
-        acts::Act,
-        frame::{ClientFrame, NotTaken, PROTOCOL, read, read_message, types as client_types},
+    pub use crate::frames::{
+        act::Act,
+        client_frame::{
+            ClientFrame, NotTaken, PROTOCOL, read, read_message, types as client_types,
+        },
         server_frame::types as server_types,
     };
 }

@@ -1,11 +1,6 @@
 //! How often a client may ask.
 
-use std::{net::IpAddr, time::Duration};
-
-use outflank_access::identifier;
-use outflank_live::Live as _;
-
-use crate::{problem::ApiProblem, state::Shared};
+use std::time::Duration;
 
 /// So many uses within so long.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -102,42 +97,4 @@ impl Limits {
             ..Self::default()
         }
     }
-}
-
-/// Counts one use of `name` by `who`: in the whole deployment, or at this gateway alone while live state is away.
-///
-/// # Errors
-/// When the rate is used up.
-pub async fn admit(shared: &Shared, name: &str, who: &str, rate: Rate) -> Result<(), ApiProblem> {
-    // Logins and addresses do not belong in the live store.
-    let key = format!("{name}/{}", identifier::derived_id(&[who]));
-    let mut counted = shared.live.admit(&key, rate.allowed, rate.window).await;
-    if let Err(error) = counted {
-        tracing::debug!(%error, "limits are counted here alone");
-        counted = shared.nearby.admit(&key, rate.allowed, rate.window).await;
-    }
-    if counted.unwrap_or(true) {
-        return Ok(());
-    }
-    Err(ApiProblem::too_many(
-        "Too many attempts: wait a minute and try again.",
-        rate.window.as_secs(),
-    ))
-}
-
-/// The same for an address. Neighbours in one IPv6 network of 64 bits count as one.
-///
-/// # Errors
-/// When the rate is used up.
-pub async fn admit_address(
-    shared: &Shared,
-    name: &str,
-    address: IpAddr,
-    rate: Rate,
-) -> Result<(), ApiProblem> {
-    let who = match address {
-        IpAddr::V4(address) => address.to_string(),
-        IpAddr::V6(address) => format!("{:x?}", &address.segments()[..4]),
-    };
-    admit(shared, name, &who, rate).await
 }

@@ -4,11 +4,14 @@ use std::{
     collections::BTreeMap,
     fmt::Write as _,
     sync::{
-        Mutex, MutexGuard, PoisonError,
+        Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicU64, Ordering},
     },
     time::Duration,
 };
+
+/// What a process counts beside its gateway, in Prometheus' text form.
+pub type OtherCounters = Arc<dyn Fn() -> String + Send + Sync>;
 
 /// Upper bounds of the latency buckets, in ms.
 const BUCKETS_MS: [u64; 10] = [1, 2, 5, 10, 25, 50, 100, 250, 1000, 5000];

@@ -1,6 +1,6 @@
 //! What operators and other servers ask: health, readiness, counters, keys.
 
-use std::{sync::atomic::Ordering, time::Duration};
+use std::time::Duration;
 
 use axum::{
     Json,
@@ -33,7 +33,7 @@ pub async fn readyz(State(shared): State<Shared>) -> Result<Response, ApiProblem
         let detail = format!("Not ready: {what}.");
         Err(Problem::new(Kind::Unavailable, "not_ready", detail).into())
     };
-    if shared.draining.load(Ordering::Relaxed) || shared.stop.is_cancelled() {
+    if shared.health.is_draining() || shared.stop.is_cancelled() {
         return not_ready("the server is stopping");
     }
     let (mut accounts, mut events) = (shared.services.identity(), shared.services.pairing());
@@ -44,13 +44,13 @@ pub async fn readyz(State(shared): State<Shared>) -> Result<Response, ApiProblem
         ),
         tokio::time::timeout(
             READY_WITHIN,
-            events.list_rule_sets(pairing::ListRuleSetsRequest {})
+            events.list_rule_sets(pairing::ListRuleSetsRequest::default())
         ),
     );
     let silent: Vec<&str> = [
         ("identity", matches!(keys, Ok(Ok(_)))),
         ("pairing", matches!(rule_sets, Ok(Ok(_)))),
-        ("play", shared.pulse.is_beating()),
+        ("play", shared.health.play_answers()),
     ]
     .into_iter()
     .filter_map(|(name, answers)| (!answers).then_some(name))
@@ -66,7 +66,7 @@ pub async fn metrics(State(shared): State<Shared>) -> Response {
     let gauges = [
         ("sockets_open", shared.sockets.count()),
         ("rooms_open", shared.rooms.count()),
-        ("play_answers", usize::from(shared.pulse.is_beating())),
+        ("play_answers", usize::from(shared.health.play_answers())),
     ];
     (
         [(

@@ -6,9 +6,15 @@ use axum::{
 };
 use http::{HeaderValue, StatusCode, header};
 use outflank_access::{Kind, Problem};
-use outflank_proto::json::{Code, Refusal};
+use outflank_proto::{
+    json::{Code, Refusal},
+    parameter,
+    sentence::v1::Parameter,
+};
 use serde::Serialize;
 
+/// What a limit that names no time of its own asks to wait, in seconds.
+const RETRY_AFTER_S: u64 = 10;
 /// The media type of problem documents.
 pub const PROBLEM_JSON: &str = "application/problem+json";
 
@@ -28,14 +34,17 @@ pub struct ProblemDocument {
     pub detail: String,
     /// The paragraph that refused it; null when no rule text speaks.
     pub rule: Option<String>,
+    /// What the sentence is made of, by name.
+    #[serde(serialize_with = "parameter::serialize")]
+    pub parameters: Vec<Parameter>,
     /// What in the request it is about, as the request calls it: `clocks[2].entrant_id`; null when it is about no one
     /// field.
     pub field: Option<String>,
 }
 
-/// Where in a request something stands.
+/// A part of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Place {
+pub enum RequestPart {
     /// In its address.
     Path,
     /// In its query.
@@ -44,13 +53,18 @@ pub enum Place {
     Body,
 }
 
-impl Place {
+impl RequestPart {
     fn code(self) -> &'static str {
         match self {
             Self::Path => "invalid_path",
             Self::Query => "invalid_query",
             Self::Body => "invalid_body",
         }
+    }
+
+    /// What stands there cannot be taken, for the reason in this sentence.
+    pub fn refused(self, sentence: String, field: &str) -> Problem {
+        Problem::new(Kind::Invalid, self.code(), sentence).about(field)
     }
 }
 
@@ -61,7 +75,6 @@ pub struct ApiProblem {
     title: &'static str,
     problem: Box<Problem>,
     retry_after_s: Option<u64>,
-    field: Option<String>,
 }
 
 /// Put on every refused response, so that the counters know its code.
@@ -70,13 +83,12 @@ pub struct RefusalCode(pub String);
 
 impl ApiProblem {
     /// A problem whose status no service uses.
-    fn of_http(status: StatusCode, title: &'static str, code: &str, detail: String) -> Self {
+    fn of_http(status: StatusCode, title: &'static str, problem: Problem) -> Self {
         Self {
             status,
             title,
-            problem: Problem::new(Kind::Invalid, code, detail).into(),
+            problem: problem.into(),
             retry_after_s: None,
-            field: None,
         }
     }
 
@@ -87,75 +99,77 @@ impl ApiProblem {
             "unknown_route",
             format!("There is nothing at {path}: /api/docs lists every route."),
         )
+        .with("path", path)
         .into()
     }
 
     /// The route has other methods.
     pub fn wrong_method(method: &http::Method, path: &str) -> Self {
+        let problem = Problem::new(
+            Kind::Invalid,
+            "method_not_allowed",
+            format!("{path} cannot be asked with {method}: /api/docs lists what it can."),
+        );
+        let problem = problem.with("path", path).with("method", method.as_str());
         Self::of_http(
             StatusCode::METHOD_NOT_ALLOWED,
             "Method not allowed",
-            "method_not_allowed",
-            format!("{path} cannot be asked with {method}: /api/docs lists what it can."),
+            problem,
         )
     }
 
     /// The body has another media type than the one that is read here.
     pub fn wrong_media_type(wanted: &str) -> Self {
+        let problem = Problem::new(
+            Kind::Invalid,
+            "unsupported_media_type",
+            format!("The body must be sent with the header `Content-Type: {wanted}`."),
+        );
         Self::of_http(
             StatusCode::UNSUPPORTED_MEDIA_TYPE,
             "Wrong media type",
-            "unsupported_media_type",
-            format!("The body must be sent with the header `Content-Type: {wanted}`."),
+            problem.with("wanted", wanted),
         )
     }
 
     /// The body did not come in time.
     pub fn body_too_slow() -> Self {
-        Self::of_http(
-            StatusCode::REQUEST_TIMEOUT,
-            "Too slow",
+        let problem = Problem::new(
+            Kind::Invalid,
             "request_timeout",
-            "The body did not arrive in time. Nothing changed; send it again.".to_owned(),
-        )
-    }
-
-    /// A part of the request cannot be taken, for the reason in this sentence.
-    pub fn refused(place: Place, sentence: String, field: String) -> Self {
-        let mut refused = Self::from(Problem::new(Kind::Invalid, place.code(), sentence));
-        refused.field = Some(field).filter(|field| !field.is_empty());
-        refused
+            "The body did not arrive in time. Nothing changed; send it again.",
+        );
+        Self::of_http(StatusCode::REQUEST_TIMEOUT, "Too slow", problem)
     }
 
     /// A part of the request does not say what its contract asks for.
-    pub fn unread(refusal: Refusal, place: Place) -> Self {
+    pub fn unread(refusal: Refusal, part: RequestPart) -> Self {
         match refusal.code {
             Code::TooLarge => Self::too_large(),
-            Code::MalformedJson => {
-                Problem::new(Kind::Invalid, "malformed_json", refusal.sentence).into()
-            }
-            _ => Self::refused(place, refusal.sentence, refusal.field),
+            Code::MalformedJson => unread(refusal, "malformed_json").into(),
+            _ => unread(refusal, part.code()).into(),
         }
     }
 
     /// The address cannot be read.
     pub fn invalid_path(rejection: &RawPathParamsRejection) -> Self {
         let detail = format!("The address cannot be read: {}.", rejection.body_text());
-        Self::refused(Place::Path, detail, String::new())
+        RequestPart::Path.refused(detail, "").into()
     }
 
     fn too_large() -> Self {
-        Self::of_http(
-            StatusCode::PAYLOAD_TOO_LARGE,
-            "Too large",
+        let problem = Problem::new(
+            Kind::Invalid,
             "body_too_large",
-            "The body is larger than this route takes. Nothing changed.".to_owned(),
-        )
+            "The body is larger than this route takes. Nothing changed.",
+        );
+        Self::of_http(StatusCode::PAYLOAD_TOO_LARGE, "Too large", problem)
     }
 
     /// A limit was reached; it opens again after so many seconds.
     pub fn too_many(detail: &str, retry_after_s: u64) -> Self {
-        let mut refused = Self::from(Problem::new(Kind::TooMany, "too_many_requests", detail));
+        let problem = Problem::new(Kind::TooMany, "too_many_requests", detail);
+        let mut refused = Self::from(problem.with("retry_after_s", retry_after_s));
         refused.retry_after_s = Some(retry_after_s);
         refused
     }
@@ -174,20 +188,29 @@ impl ApiProblem {
             code: self.problem.code.clone(),
             detail: self.problem.detail.clone(),
             rule: self.problem.rule.clone(),
-            field: self.field.clone(),
+            parameters: self.problem.parameters().to_vec(),
+            field: self.problem.field().map(str::to_owned),
         }
     }
 }
 
+/// What does not say what its contract asks for, under this code; `mistake` says what kind of mistake it is.
+pub fn unread(refusal: Refusal, code: &str) -> Problem {
+    Problem::new(Kind::Invalid, code, refusal.sentence)
+        .about(&refusal.field)
+        .with("mistake", refusal.code.as_str())
+        .with_parameters(refusal.parameters)
+}
+
 impl From<Problem> for ApiProblem {
     fn from(problem: Problem) -> Self {
+        let retry_after_s = (problem.kind == Kind::TooMany).then_some(RETRY_AFTER_S);
         Self {
             status: StatusCode::from_u16(problem.kind.http_status())
                 .unwrap_or(StatusCode::INTERNAL_SERVER_ERROR),
             title: problem.title(),
             problem: problem.into(),
-            retry_after_s: None,
-            field: None,
+            retry_after_s,
         }
     }
 }

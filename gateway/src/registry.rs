@@ -1,4 +1,4 @@
-//! Places that exist while somebody is in them.
+//! What exists while somebody uses it, by its key.
 
 use std::{
     collections::BTreeMap,
@@ -10,14 +10,14 @@ use std::{
 
 use tokio::sync::Notify;
 
-/// One place, and how many guests it has.
+/// One of them, and how many guests it has.
 #[derive(Debug)]
 pub struct Held<T> {
     /// Under which key it is found.
     pub key: String,
-    /// The place.
-    pub place: T,
-    /// Rung when a guest leaves, and whenever the place's task should look around.
+    /// What it is.
+    pub value: T,
+    /// Rung when a guest leaves, and whenever its task should look around.
     pub bell: Notify,
     guests: AtomicUsize,
 }
@@ -29,7 +29,7 @@ impl<T> Held<T> {
     }
 }
 
-/// Somebody's stay in a place.
+/// Somebody's use of it.
 #[derive(Debug)]
 pub struct Guest<T>(pub Arc<Held<T>>);
 
@@ -40,69 +40,69 @@ impl<T> Drop for Guest<T> {
     }
 }
 
-/// Every place of one sort.
+/// Everything of one sort.
 #[derive(Debug)]
 pub struct Registry<T> {
-    places: Mutex<BTreeMap<String, Arc<Held<T>>>>,
+    held: Mutex<BTreeMap<String, Arc<Held<T>>>>,
 }
 
 impl<T> Default for Registry<T> {
     fn default() -> Self {
         Self {
-            places: Mutex::default(),
+            held: Mutex::default(),
         }
     }
 }
 
 impl<T> Registry<T> {
     fn lock(&self) -> MutexGuard<'_, BTreeMap<String, Arc<Held<T>>>> {
-        self.places.lock().unwrap_or_else(PoisonError::into_inner)
+        self.held.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Enters a place; `make` and `start` are called when there is none yet.
+    /// Enters it; `make` and `start` are called when there is none yet.
     pub fn enter(
         &self,
         key: &str,
         make: impl FnOnce() -> T,
         start: impl FnOnce(Arc<Held<T>>),
     ) -> Guest<T> {
-        let mut places = self.lock();
-        if let Some(held) = places.get(key) {
+        let mut all = self.lock();
+        if let Some(held) = all.get(key) {
             held.guests.fetch_add(1, Ordering::AcqRel);
             return Guest(Arc::clone(held));
         }
         let held = Arc::new(Held {
             key: key.to_owned(),
-            place: make(),
+            value: make(),
             bell: Notify::new(),
             guests: AtomicUsize::new(1),
         });
-        places.insert(key.to_owned(), Arc::clone(&held));
+        all.insert(key.to_owned(), Arc::clone(&held));
         start(Arc::clone(&held));
         Guest(held)
     }
 
-    /// Gives a place up, unless somebody has entered again.
+    /// Gives it up, unless somebody has entered again.
     pub fn close(&self, held: &Held<T>) -> bool {
-        let mut places = self.lock();
+        let mut all = self.lock();
         if !held.is_empty() {
             return false;
         }
-        places.remove(&held.key);
+        all.remove(&held.key);
         true
     }
 
-    /// The place of this key, if there is one now.
+    /// What has this key, if there is one now.
     pub fn get(&self, key: &str) -> Option<Arc<Held<T>>> {
         self.lock().get(key).cloned()
     }
 
-    /// Every place there is now.
+    /// Everything there is now.
     pub fn all(&self) -> Vec<Arc<Held<T>>> {
         self.lock().values().cloned().collect()
     }
 
-    /// How many places there are.
+    /// How many there are.
     pub fn count(&self) -> usize {
         self.lock().len()
     }

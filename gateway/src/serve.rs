@@ -51,12 +51,12 @@ pub async fn serve(
 ) -> io::Result<()> {
     let tls = tls.map(TlsAcceptor::from);
     listener.local_addr()?;
-    let places = u32::try_from(connections).unwrap_or(u32::MAX >> 4);
-    let free = Arc::new(Semaphore::new(places as usize));
+    let slots = u32::try_from(connections).unwrap_or(u32::MAX >> 4);
+    let free = Arc::new(Semaphore::new(slots as usize));
     loop {
-        let place = tokio::select! {
+        let slot = tokio::select! {
             () = stop.cancelled() => break,
-            place = Arc::clone(&free).acquire_owned() => place,
+            slot = Arc::clone(&free).acquire_owned() => slot,
         };
         let (stream, address) = tokio::select! {
             () = stop.cancelled() => break,
@@ -74,11 +74,11 @@ pub async fn serve(
             if let Err(error) = connection(stream, address, router, tls, &stop).await {
                 tracing::debug!(%error, "a connection ended early");
             }
-            drop(place);
+            drop(slot);
         });
     }
     drop(listener);
-    let all_done = tokio::time::timeout(DRAIN, free.acquire_many(places)).await;
+    let all_done = tokio::time::timeout(DRAIN, free.acquire_many(slots)).await;
     if all_done.is_err() {
         tracing::warn!("some requests did not finish before the server stopped");
     }

@@ -28,6 +28,20 @@ pub struct Services {
 }
 
 impl Services {
+    /// The same services, each through something.
+    ///
+    /// # Errors
+    /// The first that something makes.
+    pub fn map<E>(&self, through: impl Fn(&Transport) -> Result<Transport, E>) -> Result<Self, E> {
+        Ok(Self {
+            identity: through(&self.identity)?,
+            pairing: through(&self.pairing)?,
+            play: through(&self.play)?,
+            standings: through(&self.standings)?,
+            ratings: through(&self.ratings)?,
+        })
+    }
+
     pub(crate) fn identity(&self) -> IdentityServiceClient<Transport> {
         IdentityServiceClient::new(self.identity.clone())
     }

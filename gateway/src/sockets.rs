@@ -8,64 +8,19 @@ use std::{
 
 use outflank_proto::play::v1 as play;
 use outflank_transport::ClusterClock;
-use serde::{Deserialize, Serialize};
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
-use crate::services::Services;
+use crate::{
+    holder::{HeldSeat, Holder, seat_name},
+    services::Services,
+};
 
 /// Reports kept while play does not answer; the oldest go first.
 const KEPT_REPORTS: usize = 10_000;
 /// Reports in one message.
 const BATCH: usize = 500;
 const RETRY: Duration = Duration::from_millis(250);
-
-/// A seat that a socket's account holds.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct HeldSeat {
-    /// In which tournament.
-    pub tournament_id: String,
-    /// Of which entrant.
-    pub entrant_id: String,
-}
-
-/// A seat's name among all the deployment's seats.
-pub fn seat_name(tournament_id: &str, entrant_id: &str) -> String {
-    format!("{tournament_id}/{entrant_id}")
-}
-
-/// The session whose access token opened a socket.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct HeldSession {
-    /// Its id.
-    pub session_id: String,
-    /// When that token runs out, cluster time in ms.
-    pub expires_at_ms: i64,
-}
-
-/// Whom a socket speaks for.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Holder {
-    /// The account; none for a spectator.
-    pub account_id: Option<String>,
-    /// Its seats, as pairing knew them when the ticket was bought.
-    pub seats: Vec<HeldSeat>,
-    /// Tournaments that it directs, likewise.
-    pub directed_tournament_ids: Vec<String>,
-    /// The session behind it; none for a spectator.
-    pub session: Option<HeldSession>,
-    /// Its token is good for what players and officials do at a table; a key's may be good for reading alone.
-    pub acts: bool,
-}
-
-impl Holder {
-    /// Whether it directs this tournament.
-    pub fn directs(&self, tournament_id: &str) -> bool {
-        self.directed_tournament_ids
-            .iter()
-            .any(|id| id == tournament_id)
-    }
-}
 
 #[derive(Debug, Default)]
 struct Open {

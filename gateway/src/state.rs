@@ -1,23 +1,27 @@
-//! What every part of the gateway shares.
+//! What the handlers of requests and connections share.
 
-use std::{
-    ops::Deref,
-    sync::{Arc, atomic::AtomicBool},
-};
+use std::{ops::Deref, sync::Arc};
 
-use ed25519_dalek::SigningKey;
-use outflank_access::tokens::Verifier;
-use outflank_live::{InProcess, SharedLive};
 use outflank_transport::ClusterClock;
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use crate::{
-    api_keys::ApiKeys, beat::Pulse, follows::Follows, gateway::OtherCounters, limits::Limits,
-    metrics::Metrics, origin::PublicOrigin, programs::health::Health, roll::Roll, rooms::Rooms,
-    services::Services, sockets::Sockets,
+    api_keys::ApiKeys,
+    connection_registry::ConnectionRegistry,
+    health::Health,
+    limits::Limits,
+    metrics::{Metrics, OtherCounters},
+    origin::PublicOrigin,
+    rate_limiter::RateLimiter,
+    rooms::Rooms,
+    services::Services,
+    sockets::Sockets,
+    tickets::Tickets,
+    tokens::Tokens,
+    tournament_subscriptions::TournamentSubscriptions,
 };
 
-/// What every part of the gateway shares.
+/// What the handlers of requests and connections share. Its parts know nothing of it: each was given what it needs.
 #[derive(Clone)]
 pub struct Shared(Arc<State>);
 
@@ -27,30 +31,23 @@ pub struct State {
     pub services: Services,
     /// The same without the gateway's name: for what outsiders ask themselves.
     pub nameless: Services,
-    pub health: Health,
-    pub live: SharedLive,
-    /// What is counted here alone while live state is away.
-    pub nearby: InProcess,
-    /// The gateways' service key, for tickets.
-    pub signing_key: SigningKey,
+    pub health: Arc<Health>,
     pub clock: Arc<ClusterClock>,
-    pub verifier: Arc<Verifier>,
+    pub tokens: Tokens,
+    pub tickets: Tickets,
+    pub api_keys: ApiKeys,
     pub origin: PublicOrigin,
     pub limits: Limits,
+    pub limiter: Arc<RateLimiter>,
     /// What the rest of the process counts.
     pub counters: OtherCounters,
     pub metrics: Arc<Metrics>,
-    pub api_keys: ApiKeys,
     pub rooms: Rooms,
-    pub follows: Follows,
+    pub tournaments: TournamentSubscriptions,
     pub sockets: Arc<Sockets>,
-    pub pulse: Pulse,
-    /// Every open line to a client.
-    pub roll: Arc<Roll>,
+    pub connections: Arc<ConnectionRegistry>,
     /// The tasks of open sockets.
     pub socket_tasks: TaskTracker,
-    /// The server is about to stop: nobody new is to come here.
-    pub draining: AtomicBool,
     /// Sockets end and nothing new is begun once this is cancelled.
     pub stop: CancellationToken,
 }

@@ -4,16 +4,17 @@
 //! gateways' service key, so that clients connect all the same; then each gateway by itself sees to it that it is
 //! used once there, and for the deployment it is good for the rest of its 30 s.
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use bytes::Bytes;
-use ed25519_dalek::{Signature, Signer as _, Verifier as _};
+use ed25519_dalek::{Signature, Signer as _, SigningKey, Verifier as _};
 use outflank_access::{Problem, identifier};
-use outflank_live::Live as _;
+use outflank_live::{InProcess, Live as _, SharedLive};
+use outflank_transport::ClusterClock;
 use serde::{Deserialize, Serialize};
 
-use crate::{sockets::Holder, state::Shared};
+use crate::holder::Holder;
 
 /// How long a ticket is good for.
 pub const LIFETIME: Duration = Duration::from_secs(30);
@@ -32,44 +33,91 @@ struct Carried {
     holder: Holder,
 }
 
-/// A new ticket for a holder.
-///
-/// # Errors
-/// Without randomness.
-pub async fn issue(shared: &Shared, holder: Holder) -> Result<String, Problem> {
-    let secret = identifier::random_secret().map_err(Problem::internal)?;
-    let value = serde_json::to_vec(&holder).map_err(Problem::internal)?;
-    let kept = shared
-        .live
-        .put_ticket(&key(&secret), Bytes::from(value), LIFETIME)
-        .await;
-    match kept {
-        Ok(()) => Ok(secret),
-        Err(error) => {
-            tracing::debug!(%error, "a ticket carries its holder");
-            sign(shared, secret, holder)
-        }
-    }
+/// Gives tickets out and takes them in.
+pub struct Tickets {
+    live: SharedLive,
+    /// Which of those that carry their holder were used at this gateway.
+    used_here: InProcess,
+    signing_key: SigningKey,
+    clock: Arc<ClusterClock>,
 }
 
-/// Whom a ticket speaks for; `None` when it is unknown, used, too old or forged.
-pub async fn take(shared: &Shared, ticket: &str) -> Option<Holder> {
-    let Some(signed) = ticket.strip_prefix(SIGNED) else {
-        let taken = shared.live.take_ticket(&key(ticket)).await;
-        let taken = taken.unwrap_or_else(|error| {
-            tracing::debug!(%error, "a ticket is asked for again");
-            None
-        });
-        return serde_json::from_slice(&taken?).ok();
-    };
-    let carried = verify(shared, signed)?;
-    let once = key(&carried.number);
-    if !shared.nearby.admit(&once, 1, LIFETIME).await.ok()? {
-        return None;
+impl Tickets {
+    /// No ticket was given out. `signing_key` is the gateways' service key.
+    pub fn new(live: SharedLive, signing_key: SigningKey, clock: Arc<ClusterClock>) -> Self {
+        Self {
+            live,
+            used_here: InProcess::new(),
+            signing_key,
+            clock,
+        }
     }
-    // Used at another gateway, as far as that can be known now.
-    let elsewhere = shared.live.admit(&once, 1, LIFETIME).await;
-    elsewhere.unwrap_or(true).then_some(carried.holder)
+
+    /// A new ticket for a holder.
+    ///
+    /// # Errors
+    /// Without randomness.
+    pub async fn issue(&self, holder: Holder) -> Result<String, Problem> {
+        let secret = identifier::random_secret().map_err(Problem::internal)?;
+        let value = serde_json::to_vec(&holder).map_err(Problem::internal)?;
+        let value = Bytes::from(value);
+        match self.live.put_ticket(&key(&secret), value, LIFETIME).await {
+            Ok(()) => Ok(secret),
+            Err(error) => {
+                tracing::debug!(%error, "a ticket carries its holder");
+                self.sign(secret, holder)
+            }
+        }
+    }
+
+    /// Whom a ticket speaks for; `None` when it is unknown, used, too old or forged.
+    pub async fn take(&self, ticket: &str) -> Option<Holder> {
+        let Some(signed) = ticket.strip_prefix(SIGNED) else {
+            let taken = self.live.take_ticket(&key(ticket)).await;
+            let taken = taken.unwrap_or_else(|error| {
+                tracing::debug!(%error, "a ticket is asked for again");
+                None
+            });
+            return serde_json::from_slice(&taken?).ok();
+        };
+        let carried = self.verify(signed)?;
+        let once = key(&carried.number);
+        if !self.used_here.admit(&once, 1, LIFETIME).await.ok()? {
+            return None;
+        }
+        // Used at another gateway, as far as that can be known now.
+        let elsewhere = self.live.admit(&once, 1, LIFETIME).await;
+        elsewhere.unwrap_or(true).then_some(carried.holder)
+    }
+
+    fn sign(&self, number: String, mut holder: Holder) -> Result<String, Problem> {
+        holder.seats.truncate(MOST_CARRIED);
+        holder.directed_tournament_ids.truncate(MOST_CARRIED);
+        let lifetime_ms = i64::try_from(LIFETIME.as_millis()).unwrap_or(i64::MAX);
+        let carried = Carried {
+            number,
+            expires_at_ms: self.clock.now_ms().saturating_add(lifetime_ms),
+            holder,
+        };
+        let body = serde_json::to_vec(&carried).map_err(Problem::internal)?;
+        let signature = self.signing_key.sign(&message(&body)).to_bytes();
+        let (body, signature) = (
+            URL_SAFE_NO_PAD.encode(body),
+            URL_SAFE_NO_PAD.encode(signature),
+        );
+        Ok(format!("{SIGNED}{body}.{signature}"))
+    }
+
+    fn verify(&self, signed: &str) -> Option<Carried> {
+        let (body, signature) = signed.split_once('.')?;
+        let body = URL_SAFE_NO_PAD.decode(body).ok()?;
+        let signature = URL_SAFE_NO_PAD.decode(signature).ok()?;
+        let signature = Signature::from_slice(&signature).ok()?;
+        let key = self.signing_key.verifying_key();
+        key.verify(&message(&body), &signature).ok()?;
+        let carried: Carried = serde_json::from_slice(&body).ok()?;
+        (carried.expires_at_ms > self.clock.now_ms()).then_some(carried)
+    }
 }
 
 /// The store holds no secret that opens a socket.
@@ -79,33 +127,4 @@ fn key(secret: &str) -> String {
 
 fn message(body: &[u8]) -> Vec<u8> {
     [CONTEXT, body].concat()
-}
-
-fn sign(shared: &Shared, number: String, mut holder: Holder) -> Result<String, Problem> {
-    holder.seats.truncate(MOST_CARRIED);
-    holder.directed_tournament_ids.truncate(MOST_CARRIED);
-    let lifetime_ms = i64::try_from(LIFETIME.as_millis()).unwrap_or(i64::MAX);
-    let carried = Carried {
-        number,
-        expires_at_ms: shared.clock.now_ms().saturating_add(lifetime_ms),
-        holder,
-    };
-    let body = serde_json::to_vec(&carried).map_err(Problem::internal)?;
-    let signature = shared.signing_key.sign(&message(&body)).to_bytes();
-    let (body, signature) = (
-        URL_SAFE_NO_PAD.encode(body),
-        URL_SAFE_NO_PAD.encode(signature),
-    );
-    Ok(format!("{SIGNED}{body}.{signature}"))
-}
-
-fn verify(shared: &Shared, signed: &str) -> Option<Carried> {
-    let (body, signature) = signed.split_once('.')?;
-    let body = URL_SAFE_NO_PAD.decode(body).ok()?;
-    let signature = URL_SAFE_NO_PAD.decode(signature).ok()?;
-    let signature = Signature::from_slice(&signature).ok()?;
-    let key = shared.signing_key.verifying_key();
-    key.verify(&message(&body), &signature).ok()?;
-    let carried: Carried = serde_json::from_slice(&body).ok()?;
-    (carried.expires_at_ms > shared.clock.now_ms()).then_some(carried)
 }

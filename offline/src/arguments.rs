@@ -2,45 +2,60 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{Args, Subcommand};
 
-/// Tools that work on files alone. Exit code 0: good; 1: findings, or nothing left to do; 2: usage.
+use crate::answer::{Answer, Format};
+
+/// Tools that work on files alone.
 #[derive(Debug, Subcommand)]
 pub enum Offline {
     /// Count the game tree from the starting position; a pass is a ply.
+    #[command(after_help = "Examples:
+  outflank perft 9                 # 3005288 leaves
+  outflank perft 11 --format json  # for programs")]
     Perft(Perft),
     /// Replay games by the rules: WTHOR files (.wtb), GGF, or one transcript a line.
+    #[command(after_help = "Examples:
+  outflank replay WTH_2020.wtb               # a year of the WTHOR base
+  outflank replay games.ggf transcripts.txt  # what a file is, is found out")]
     Replay(Replay),
     /// The standings of a rating file.
+    #[command(after_help = "Examples:
+  outflank standings event.ELO                             # under the rules of the European Grand Prix
+  outflank standings event.ELO --rule-set papp --explain   # what parts every two neighbours
+  outflank standings event.ELO --format json > event.json  # for `outflank season` and programs")]
     Standings(Standings),
     /// The next round of a rating file.
+    #[command(after_help = "Examples:
+  outflank pair event.ELO                                  # the round after the last in the file
+  outflank pair event.ELO --withdrawn 1234,5678 --seed 42  # two players have left
+  outflank pair event.ELO --explain                        # what every board costs, and what stands against the next best")]
     Pair(Pair),
     /// The stages of an event before it is played.
+    #[command(after_help = "Examples:
+  outflank plan --entrants 24                      # under the rules of the European Grand Prix
+  outflank plan --entrants 60 --rule-set woc-2024  # a World Championship")]
     Plan(Plan),
     /// The rule sets, or one of them with the source of every value.
+    #[command(after_help = "Examples:
+  outflank rule-sets           # their names
+  outflank rule-sets woc-2024  # one of them whole")]
     RuleSets(RuleSets),
     /// The table of a season from its events, in the order of their dates.
+    #[command(after_help = "Examples:
+  outflank season paris.ELO rome.ELO oslo.ELO  # of rating files
+  outflank season paris.json rome.json         # of what `outflank standings` printed")]
     Season(Season),
     /// The list of teams of a rating file; a player's team is his country.
+    #[command(after_help = "Examples:
+  outflank teams event.ELO                    # the three best of each country
+  outflank teams event.ELO --additional 1234  # one of the host's additional players")]
     Teams(Teams),
     /// Read rating files and name every departure from the strict form.
+    #[command(after_help = "Examples:
+  outflank elo event.ELO                           # one line for each departure
+  outflank elo event.ELO --strict --output strict  # rewritten into the folder strict")]
     Elo(Elo),
-}
-
-/// How a tool answers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Format {
-    /// Lines for people.
-    Text,
-    /// JSON for machines.
-    Json,
-}
-
-/// The answer of tools that always speak JSON: indented on a terminal.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum JsonFormat {
-    /// JSON for machines.
-    Json,
 }
 
 /// Arguments of `perft`.
@@ -49,9 +64,8 @@ pub struct Perft {
     /// Plies to count.
     #[arg(value_parser = clap::value_parser!(u32).range(0..=60))]
     pub depth: u32,
-    /// The answer is JSON.
-    #[arg(long, value_enum, default_value = "json")]
-    pub format: JsonFormat,
+    #[command(flatten)]
+    pub answer: Answer,
 }
 
 /// Arguments of `replay`.
@@ -60,9 +74,8 @@ pub struct Replay {
     /// Files of games; what they are is found out.
     #[arg(required = true)]
     pub files: Vec<PathBuf>,
-    /// The answer is JSON.
-    #[arg(long, value_enum, default_value = "json")]
-    pub format: JsonFormat,
+    #[command(flatten)]
+    pub answer: Answer,
 }
 
 /// Which event a rating file describes.
@@ -92,9 +105,8 @@ pub struct Standings {
     /// Say for every player what parts him from the one above, and all criteria.
     #[arg(long)]
     pub explain: bool,
-    /// The answer is JSON.
-    #[arg(long, value_enum, default_value = "json")]
-    pub format: JsonFormat,
+    #[command(flatten)]
+    pub answer: Answer,
 }
 
 /// Arguments of `pair`.
@@ -111,9 +123,8 @@ pub struct Pair {
     /// Say for every board what it costs, the best pairing without it, and what decides between the two.
     #[arg(long)]
     pub explain: bool,
-    /// The answer is JSON.
-    #[arg(long, value_enum, default_value = "json")]
-    pub format: JsonFormat,
+    #[command(flatten)]
+    pub answer: Answer,
 }
 
 /// Arguments of `plan`.
@@ -128,9 +139,8 @@ pub struct Plan {
     /// Rounds of the event; the rule set's own number unless given.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=64))]
     pub rounds: Option<u32>,
-    /// The answer is JSON.
-    #[arg(long, value_enum, default_value = "json")]
-    pub format: JsonFormat,
+    #[command(flatten)]
+    pub answer: Answer,
 }
 
 /// Arguments of `rule-sets`.
@@ -138,9 +148,8 @@ pub struct Plan {
 pub struct RuleSets {
     /// The rule set to print whole.
     pub name: Option<String>,
-    /// The answer is JSON.
-    #[arg(long, value_enum, default_value = "json")]
-    pub format: JsonFormat,
+    #[command(flatten)]
+    pub answer: Answer,
 }
 
 /// Arguments of `season`.
@@ -152,9 +161,8 @@ pub struct Season {
     /// Rule set of the season.
     #[arg(long, default_value = "egp-2020", value_name = "NAME")]
     pub rule_set: String,
-    /// The answer is JSON.
-    #[arg(long, value_enum, default_value = "json")]
-    pub format: JsonFormat,
+    #[command(flatten)]
+    pub answer: Answer,
 }
 
 /// Arguments of `teams`.
@@ -165,9 +173,8 @@ pub struct Teams {
     /// Federation numbers of the host's additional players.
     #[arg(long, value_delimiter = ',', value_name = "ID,...")]
     pub additional: Vec<u32>,
-    /// The answer is JSON.
-    #[arg(long, value_enum, default_value = "json")]
-    pub format: JsonFormat,
+    #[command(flatten)]
+    pub answer: Answer,
 }
 
 /// Arguments of `elo`.
@@ -182,7 +189,13 @@ pub struct Elo {
     /// Folder for the rewritten files; nothing there is overwritten.
     #[arg(long, value_name = "DIR", requires = "strict")]
     pub output: Option<PathBuf>,
-    /// How to answer.
-    #[arg(long, value_enum, default_value = "text")]
+    /// Text for people or JSON for programs.
+    #[arg(
+        long,
+        value_enum,
+        default_value = "text",
+        value_name = "text|json",
+        hide_possible_values = true
+    )]
     pub format: Format,
 }

@@ -7,9 +7,10 @@ use outflank_formats::Problem;
 use outflank_formats::elo::{self, Departure, Rewritten};
 use serde::Serialize;
 
+use super::answer::Format;
 use super::progress::Progress;
-use super::{Verdict, output};
-use crate::arguments::{self, Format};
+use super::{exit::Exit, output};
+use crate::arguments;
 
 #[derive(Serialize)]
 struct Report {
@@ -39,7 +40,7 @@ impl Report {
     }
 }
 
-pub fn run(args: &arguments::Elo) -> anyhow::Result<Verdict> {
+pub fn run(args: &arguments::Elo) -> anyhow::Result<Exit> {
     if let Some(folder) = &args.output {
         std::fs::create_dir_all(folder)
             .with_context(|| format!("cannot make the folder {}", folder.display()))?;
@@ -64,7 +65,7 @@ pub fn run(args: &arguments::Elo) -> anyhow::Result<Verdict> {
             args.files.len()
         ))?,
     }
-    Ok(Verdict::of(findings))
+    Ok(Exit::of_findings(findings))
 }
 
 fn report(path: &Path, folder: Option<&Path>) -> anyhow::Result<Report> {

@@ -3,13 +3,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use anyhow::bail;
 use outflank_formats::elo::{self, FirstColour, Game, Outcome, RatingFile, SectionKind};
 use outflank_tournament::{
     Colour, GameResult, ResultTable, RuleSet, TableGame, TablePlayer, TableRound, starting_scores,
 };
 
-use super::{Verdict, output};
+use super::{
+    exit::{Exit, OrMisuse as _, misuse},
+    output,
+};
 use crate::arguments;
 
 /// An event read from a rating file.
@@ -57,14 +59,14 @@ impl From<anyhow::Error> for NoEvent {
 /// Reads the event and hands it to a tool; contents that make no event are a finding.
 pub fn with_event(
     args: &arguments::Event,
-    tool: impl FnOnce(&EventFile) -> anyhow::Result<Verdict>,
-) -> anyhow::Result<Verdict> {
+    tool: impl FnOnce(&EventFile) -> anyhow::Result<Exit>,
+) -> anyhow::Result<Exit> {
     match EventFile::read(args) {
         Ok(event) => tool(&event),
         Err(NoEvent::Usage(error)) => Err(error),
         Err(NoEvent::Contents(sentence)) => {
             output::note(&sentence);
-            Ok(Verdict::Findings)
+            Ok(Exit::Findings)
         }
     }
 }
@@ -72,7 +74,7 @@ pub fn with_event(
 impl EventFile {
     /// Reads the file and says on stderr what could not be taken.
     fn read(args: &arguments::Event) -> Result<Self, NoEvent> {
-        let rules = RuleSet::preset(&args.rule_set).map_err(anyhow::Error::from)?;
+        let rules = RuleSet::preset(&args.rule_set).or_misuse()?;
         let parsed = elo::read(&output::read(&args.file)?);
         let mut reader = Reader {
             path: &args.file,
@@ -102,6 +104,14 @@ impl EventFile {
         })
     }
 
+    /// The entrants' names by their numbers, written out.
+    pub fn names(&self) -> BTreeMap<String, String> {
+        let entrants = self.entrants.iter();
+        entrants
+            .map(|entrant| (entrant.id.to_string(), entrant.name.clone()))
+            .collect()
+    }
+
     /// Indexes of the entrants who did not withdraw.
     pub fn present(&self) -> Vec<usize> {
         let players = self.table.players.iter().enumerate();
@@ -116,7 +126,10 @@ impl EventFile {
 fn withdrawn(args: &arguments::Event, entrants: &[Entrant]) -> anyhow::Result<BTreeSet<u32>> {
     for id in &args.withdrawn {
         if !entrants.iter().any(|entrant| entrant.id == *id) {
-            bail!("--withdrawn: {} has no player {id}", args.file.display());
+            return Err(misuse(format!(
+                "--withdrawn: {} has no player {id}",
+                args.file.display()
+            )));
         }
     }
     Ok(args.withdrawn.iter().copied().collect())

@@ -1,10 +1,12 @@
 //! What goes to stdout (the answer) and to stderr (everything about it).
 
-use std::io::{IsTerminal, Write};
+use std::io::{ErrorKind, IsTerminal, Write};
 use std::path::Path;
 
 use anyhow::Context;
 use serde::Serialize;
+
+use super::exit::OrMisuse as _;
 
 /// Prints the answer as JSON, indented where a person reads it.
 pub fn json(answer: &impl Serialize) -> anyhow::Result<()> {
@@ -19,7 +21,11 @@ pub fn json(answer: &impl Serialize) -> anyhow::Result<()> {
 
 /// Prints one line of the answer.
 pub fn text_line(line: &str) -> anyhow::Result<()> {
-    writeln!(std::io::stdout().lock(), "{line}").context("cannot write to the standard output")
+    match writeln!(std::io::stdout().lock(), "{line}") {
+        // Whoever closed it wants no more.
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+        written => written.context("cannot write to the standard output"),
+    }
 }
 
 /// Says something about the answer.
@@ -30,7 +36,9 @@ pub fn note(sentence: &str) {
 
 /// Reads a file named on the command line.
 pub fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
-    std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))
+    std::fs::read(path)
+        .with_context(|| format!("cannot read {}", path.display()))
+        .or_misuse()
 }
 
 /// A number of halves as JSON: 17 is 8.5, 16 is 8.

@@ -9,8 +9,11 @@ use super::chairs::round_robin;
 use super::course::{Course, index};
 use super::event_file::{EventFile, with_event};
 use super::pairing_report::{Answer, Explanation};
-use super::{Verdict, output, sentence};
+use super::{exit::Exit, output, sentence};
 use crate::arguments;
+
+/// Members of the answer that mean players.
+const PLAYERS: [&str; 5] = ["black", "white", "bye", "byes", "player"];
 
 /// A round as it was paired; indexes are those of the entrants.
 pub struct Pairing {
@@ -26,23 +29,25 @@ struct NextRound {
     explanation: Option<Explanation>,
 }
 
-pub fn run(args: &arguments::Pair) -> anyhow::Result<Verdict> {
+pub fn run(args: &arguments::Pair) -> anyhow::Result<Exit> {
     with_event(&args.event, |event| pair(args, event))
 }
 
-fn pair(args: &arguments::Pair, event: &EventFile) -> anyhow::Result<Verdict> {
+fn pair(args: &arguments::Pair, event: &EventFile) -> anyhow::Result<Exit> {
     let rules = RuleSet {
         rounds: args.rounds,
         ..event.rules.clone()
     };
     match next_round(event, &rules, args) {
         Ok(next) => {
-            output::json(&Answer::of(event, &rules, next.pairing, next.explanation))?;
-            Ok(Verdict::of(event.findings))
+            let answer = Answer::of(event, &rules, next.pairing, next.explanation);
+            args.answer
+                .print_naming(&answer, &PLAYERS, &event.names())?;
+            Ok(Exit::of_findings(event.findings))
         }
         Err(why) => {
             output::note(&format!("{}: {why}", args.event.file.display()));
-            Ok(Verdict::Findings)
+            Ok(Exit::Findings)
         }
     }
 }

@@ -6,8 +6,8 @@ use std::thread;
 use outflank_othello::{PerftCount, Position, perft, perft_split};
 use serde::Serialize;
 
+use super::exit::Exit;
 use super::progress::Progress;
-use super::{Verdict, output};
 use crate::arguments;
 
 /// Plies after which the tree is dealt out to the threads.
@@ -19,13 +19,13 @@ struct Answer {
     with_ended: u64,
 }
 
-pub fn run(args: &arguments::Perft) -> anyhow::Result<Verdict> {
+pub fn run(args: &arguments::Perft) -> anyhow::Result<Exit> {
     let count = count(args.depth);
-    output::json(&Answer {
+    args.answer.print(&Answer {
         leaves: count.leaves,
         with_ended: count.with_ended,
     })?;
-    Ok(Verdict::Good)
+    Ok(Exit::Good)
 }
 
 /// Counts with as many threads as the machine has processors.

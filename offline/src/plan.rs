@@ -3,7 +3,10 @@
 use outflank_tournament::{Departure, FinalsFormat, PlannedStage, RuleSet, stage_plan};
 use serde::Serialize;
 
-use super::{Verdict, output, sentence};
+use super::{
+    exit::{Exit, OrMisuse as _},
+    output, sentence,
+};
 use crate::arguments;
 
 #[derive(Serialize)]
@@ -27,16 +30,16 @@ struct Stage {
     stage: PlannedStage,
 }
 
-pub fn run(args: &arguments::Plan) -> anyhow::Result<Verdict> {
+pub fn run(args: &arguments::Plan) -> anyhow::Result<Exit> {
     let rules = RuleSet {
         rounds: args.rounds,
-        ..RuleSet::preset(&args.rule_set)?
+        ..RuleSet::preset(&args.rule_set).or_misuse()?
     };
     let plan = match stage_plan(&rules, args.entrants) {
         Ok(plan) => plan,
         Err(refusal) => {
             output::note(&sentence(&refusal));
-            return Ok(Verdict::Findings);
+            return Ok(Exit::Findings);
         }
     };
     let rounds = plan.rounds();
@@ -50,7 +53,7 @@ pub fn run(args: &arguments::Plan) -> anyhow::Result<Verdict> {
             stage,
         }
     });
-    output::json(&Answer {
+    args.answer.print(&Answer {
         rule_set: rules.name,
         entrants: plan.entrants,
         rounds,
@@ -59,5 +62,5 @@ pub fn run(args: &arguments::Plan) -> anyhow::Result<Verdict> {
         finals: plan.finals,
         departures: plan.departures,
     })?;
-    Ok(Verdict::Good)
+    Ok(Exit::Good)
 }

@@ -9,7 +9,7 @@ use outflank_othello::{Color, Position, Square, final_score};
 use serde::Serialize;
 
 use super::progress::Progress;
-use super::{Verdict, output};
+use super::{exit::Exit, output};
 use crate::arguments;
 
 /// What replaying the games of one file gave.
@@ -26,7 +26,7 @@ struct Counts {
     problems: u64,
 }
 
-pub fn run(args: &arguments::Replay) -> anyhow::Result<Verdict> {
+pub fn run(args: &arguments::Replay) -> anyhow::Result<Exit> {
     let mut progress = Progress::new("files", args.files.len());
     let mut all = Vec::with_capacity(args.files.len());
     for (index, path) in args.files.iter().enumerate() {
@@ -46,8 +46,8 @@ pub fn run(args: &arguments::Replay) -> anyhow::Result<Verdict> {
     let findings = all
         .iter()
         .any(|counts| counts.illegal + counts.score_mismatches + counts.problems > 0);
-    output::json(&all)?;
-    Ok(Verdict::of(findings))
+    args.answer.print(&all)?;
+    Ok(Exit::of_findings(findings))
 }
 
 /// How the locations in a file are counted in messages.

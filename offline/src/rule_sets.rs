@@ -3,7 +3,7 @@
 use outflank_tournament::RuleSet;
 use serde::Serialize;
 
-use super::{Verdict, output};
+use super::exit::{Exit, OrMisuse as _};
 use crate::arguments;
 
 #[derive(Serialize)]
@@ -14,10 +14,10 @@ struct RuleSetRow {
     ranking: Vec<String>,
 }
 
-pub fn run(args: &arguments::RuleSets) -> anyhow::Result<Verdict> {
+pub fn run(args: &arguments::RuleSets) -> anyhow::Result<Exit> {
     if let Some(name) = &args.name {
-        output::json(&RuleSet::preset(name)?)?;
-        return Ok(Verdict::Good);
+        args.answer.print(&RuleSet::preset(name).or_misuse()?)?;
+        return Ok(Exit::Good);
     }
     let mut lines = Vec::new();
     for name in RuleSet::preset_names() {
@@ -33,6 +33,6 @@ pub fn run(args: &arguments::RuleSets) -> anyhow::Result<Verdict> {
                 .collect(),
         });
     }
-    output::json(&lines)?;
-    Ok(Verdict::Good)
+    args.answer.print(&lines)?;
+    Ok(Exit::Good)
 }

@@ -3,13 +3,16 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 use outflank_tournament::{Fraction, RuleSet, SeasonEvent, SeasonPlace, season_table};
 use serde::{Deserialize, Serialize};
 
 use super::event_file::{EventFile, with_event};
 use super::final_list::final_list;
-use super::{Verdict, output};
+use super::{
+    exit::{Exit, OrMisuse as _, misuse},
+    output,
+};
 use crate::arguments;
 
 /// A line of a list as `outflank standings` prints it; more fields may stand beside these.
@@ -48,10 +51,13 @@ struct Season {
     names: BTreeMap<String, String>,
 }
 
-pub fn run(args: &arguments::Season) -> anyhow::Result<Verdict> {
-    let rules = RuleSet::preset(&args.rule_set)?;
+pub fn run(args: &arguments::Season) -> anyhow::Result<Exit> {
+    let rules = RuleSet::preset(&args.rule_set).or_misuse()?;
     if rules.season.points.is_empty() {
-        bail!("rule set {} has no season points", rules.name);
+        return Err(misuse(format!(
+            "rule set {} has no season points",
+            rules.name
+        )));
     }
     let mut season = Season::default();
     let mut findings = false;
@@ -69,13 +75,13 @@ pub fn run(args: &arguments::Season) -> anyhow::Result<Verdict> {
             };
             with_event(&event, |event| season.add_event(file, event))
         }?;
-        findings |= verdict == Verdict::Findings;
+        findings |= verdict == Exit::Findings;
     }
     let table = match season_table(&season.events, &rules.season) {
         Ok(table) => table,
         Err(problem) => {
             output::note(&problem.to_string());
-            return Ok(Verdict::Findings);
+            return Ok(Exit::Findings);
         }
     };
     let lines: Vec<SeasonRow> = table
@@ -101,12 +107,12 @@ pub fn run(args: &arguments::Season) -> anyhow::Result<Verdict> {
             explanation: line.explanation,
         })
         .collect();
-    output::json(&lines)?;
-    Ok(Verdict::of(findings))
+    args.answer.print(&lines)?;
+    Ok(Exit::of_findings(findings))
 }
 
 impl Season {
-    fn add_event(&mut self, file: &Path, event: &EventFile) -> anyhow::Result<Verdict> {
+    fn add_event(&mut self, file: &Path, event: &EventFile) -> anyhow::Result<Exit> {
         let ranking = final_list(event)?;
         if let Some(open) = &ranking.open {
             output::note(&format!("{}: {open}", file.display()));
@@ -128,24 +134,25 @@ impl Season {
             name: name_of(file),
             ranking: places,
         });
-        Ok(Verdict::of(event.findings || ranking.open.is_some()))
+        Ok(Exit::of_findings(event.findings || ranking.open.is_some()))
     }
 
     /// A list printed by `outflank standings`, whose ranks may have been set right after finals.
-    fn add_list(&mut self, file: &Path) -> anyhow::Result<Verdict> {
+    fn add_list(&mut self, file: &Path) -> anyhow::Result<Exit> {
         let lines: Vec<ListRow> = serde_json::from_slice(&output::read(file)?)
-            .with_context(|| format!("{} is no list of standings", file.display()))?;
+            .with_context(|| format!("{} is no list of standings", file.display()))
+            .or_misuse()?;
         let mut ranking = Vec::new();
         for line in lines {
             let player = line.id.to_string();
             self.names.insert(player.clone(), line.name);
             ranking.push(SeasonPlace {
-                half_points: half_points(&line.points).with_context(|| {
-                    format!(
+                half_points: half_points(&line.points).ok_or_else(|| {
+                    misuse(format!(
                         "{}: {} points of player {player} are no whole or half points",
                         file.display(),
                         line.points
-                    )
+                    ))
                 })?,
                 player,
                 rank: line.rank,
@@ -155,7 +162,7 @@ impl Season {
             name: name_of(file),
             ranking,
         });
-        Ok(Verdict::Good)
+        Ok(Exit::Good)
     }
 }
 

@@ -6,7 +6,7 @@ use outflank_tournament::{Standing, TieBreak};
 use serde::Serialize;
 
 use super::event_file::{EventFile, with_event};
-use super::{Verdict, output};
+use super::{exit::Exit, output};
 use crate::arguments;
 
 /// Bye discs of PAPP, and of programs unknown.
@@ -41,7 +41,7 @@ pub struct Scores {
     pub bye_discs: Option<u32>,
 }
 
-pub fn run(args: &arguments::Standings) -> anyhow::Result<Verdict> {
+pub fn run(args: &arguments::Standings) -> anyhow::Result<Exit> {
     with_event(&args.event, |event| rank(args, event))
 }
 
@@ -60,7 +60,7 @@ pub fn list(event: &EventFile, scores: &Scores) -> anyhow::Result<Vec<Standing>>
     Ok(outflank_tournament::standings(&event.table, &rules, &[])?)
 }
 
-fn rank(args: &arguments::Standings, event: &EventFile) -> anyhow::Result<Verdict> {
+fn rank(args: &arguments::Standings, event: &EventFile) -> anyhow::Result<Exit> {
     let bye_discs = args
         .bye_discs
         .unwrap_or_else(|| creators_bye_discs(event.creator.as_deref()));
@@ -107,8 +107,8 @@ fn rank(args: &arguments::Standings, event: &EventFile) -> anyhow::Result<Verdic
                 .map(|decision| decision.sentence(name)),
         });
     }
-    output::json(&lines)?;
-    Ok(Verdict::of(event.findings))
+    args.answer.print(&lines)?;
+    Ok(Exit::of_findings(event.findings))
 }
 
 fn criteria(standing: &Standing, all: bool) -> BTreeMap<String, serde_json::Value> {

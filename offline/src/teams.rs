@@ -5,7 +5,10 @@ use serde::Serialize;
 
 use super::event_file::{EventFile, with_event};
 use super::standings::{Scores, list};
-use super::{Verdict, output};
+use super::{
+    exit::{Exit, misuse},
+    output,
+};
 use crate::arguments;
 
 #[derive(Serialize)]
@@ -25,14 +28,14 @@ struct Member {
     counts: bool,
 }
 
-pub fn run(args: &arguments::Teams) -> anyhow::Result<Verdict> {
+pub fn run(args: &arguments::Teams) -> anyhow::Result<Exit> {
     with_event(&args.event, |event| rank(args, event))
 }
 
-fn rank(args: &arguments::Teams, event: &EventFile) -> anyhow::Result<Verdict> {
+fn rank(args: &arguments::Teams, event: &EventFile) -> anyhow::Result<Exit> {
     for id in &args.additional {
         if !event.entrants.iter().any(|entrant| entrant.id == *id) {
-            anyhow::bail!("--additional: the file has no player {id}");
+            return Err(misuse(format!("--additional: the file has no player {id}")));
         }
     }
     let members: Vec<TeamMember> = event
@@ -71,6 +74,6 @@ fn rank(args: &arguments::Teams, event: &EventFile) -> anyhow::Result<Verdict> {
             explanation: team.explanation,
         })
         .collect();
-    output::json(&lines)?;
-    Ok(Verdict::of(event.findings))
+    args.answer.print_naming(&lines, &["id"], &event.names())?;
+    Ok(Exit::of_findings(event.findings))
 }

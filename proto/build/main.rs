@@ -13,6 +13,7 @@ mod methods;
 mod openapi;
 mod options;
 mod schemas;
+mod stand_ins;
 mod tables;
 
 use std::{env, fs, path::PathBuf};
@@ -22,7 +23,8 @@ use prost_reflect::DescriptorPool;
 
 use comments::Comments;
 
-const CONTRACTS: [&str; 10] = [
+const CONTRACTS: [&str; 11] = [
+    "sentence",
     "problem",
     "feed",
     "identity",
@@ -52,6 +54,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let pool = DescriptorPool::decode(compiler.encode_file_descriptor_set().as_slice())?;
     fs::write(target.join("methods.rs"), tables::of(&pool)?)?;
     messages::generate(&pool, &target)?;
+    fs::write(target.join("stand_ins.rs"), stand_ins::of(&pool))?;
     let comments = Comments::of(&pool);
     let (version, licence) = (
         env::var("CARGO_PKG_VERSION")?,

@@ -7,6 +7,7 @@ use prost_reflect::{DescriptorPool, FieldDescriptor, Kind, MessageDescriptor, Me
 use crate::options::Options;
 
 const RULE: &str = "outflank.contract.v1.rule";
+const REFUSALS: &str = "outflank.contract.v1.refusals";
 const HTTP: &str = "google.api.http";
 const VERBS: [&str; 5] = ["get", "put", "post", "delete", "patch"];
 
@@ -42,6 +43,9 @@ pub struct Method {
     pub output: String,
     pub request: String,
     pub response: String,
+    /// Every code that it can be refused with, but for those that any method can have.
+    pub refusals: Vec<String>,
+    pub paragraph: Option<String>,
 }
 
 /// Every method of every contract, by path.
@@ -80,7 +84,7 @@ fn read(pool: &DescriptorPool, method: &MethodDescriptor) -> Result<Method, Stri
     };
     let (request, response) = (message("request", &input)?, message("response", &output)?);
     let http = Options::of(pool, &options, HTTP);
-    let known = Method {
+    let mut known = Method {
         path: format!("/{}/{}", method.parent_service().full_name(), method.name()),
         name: method.name().to_owned(),
         package: method.parent_file().package_name().to_owned(),
@@ -103,8 +107,14 @@ fn read(pool: &DescriptorPool, method: &MethodDescriptor) -> Result<Method, Stri
         output: output.full_name().to_owned(),
         request: request.full_name().to_owned(),
         response: response.full_name().to_owned(),
+        refusals: Vec::new(),
+        paragraph: rule.text("paragraph"),
     };
-    access(&known, &input)?;
+    let service = method.parent_service().options();
+    let service = Options::of(pool, &service, REFUSALS);
+    known.refusals = refusals(&known, &rule, service.as_ref())?;
+    access(&known, &input, &request)?;
+    pages(&known, &input, &output)?;
     match &known.http {
         Some(_) if rule.is("unaddressed") => {
             return Err("it is unaddressed and has an address".into());
@@ -113,6 +123,58 @@ fn read(pool: &DescriptorPool, method: &MethodDescriptor) -> Result<Method, Stri
         None => no_route(&known, rule.is("unaddressed"))?,
     }
     Ok(known)
+}
+
+/// Every code that the method can be refused with: its own, its service's, and those of its rule.
+fn refusals(
+    method: &Method,
+    rule: &Options,
+    service: Option<&Options>,
+) -> Result<Vec<String>, String> {
+    let own = rule.texts("refusals");
+    let of_service = |name| service.map(|of| of.texts(name)).unwrap_or_default();
+    let commands = (method.repeat == "Command").then(|| of_service("commands"));
+    let mut codes: Vec<String> = by_rule(method).into_iter().map(str::to_owned).collect();
+    for code in own
+        .into_iter()
+        .chain(of_service("any"))
+        .chain(commands.unwrap_or_default())
+    {
+        let letters = |letter: char| letter == '_' || letter.is_ascii_lowercase();
+        if code.is_empty() || !code.chars().all(letters) {
+            return Err(format!("its refusal {code:?} is not in snake case"));
+        }
+        if codes.contains(&code) {
+            return Err(format!("its refusal {code} is said already"));
+        }
+        codes.push(code);
+    }
+    codes.sort();
+    Ok(codes)
+}
+
+/// The codes that the method's need, scope and repeat bring, whatever it does.
+fn by_rule(method: &Method) -> Vec<&'static str> {
+    let mut codes = vec!["token_expired", "token_refused"];
+    codes.extend(match method.need.as_str() {
+        "Administrator" => Some("administrators_only"),
+        "Director" => Some("directors_only"),
+        "Member" => Some("members_only"),
+        "Seat" | "SeatOrDirector" => Some("not_your_seat"),
+        "Service" | "AnyService" => Some("service_only"),
+        "Voice" => Some("not_heard"),
+        _ => None,
+    });
+    if method.need != "Anyone" {
+        codes.push("unauthenticated");
+    }
+    if method.need != "Anyone" || method.scope.is_some() {
+        codes.push("out_of_scope");
+    }
+    if method.repeat == "Command" && method.http.is_some() {
+        codes.push("invalid_command_id");
+    }
+    codes
 }
 
 fn address(http: &Options) -> Result<Http, String> {
@@ -134,7 +196,11 @@ fn serves_services(method: &Method) -> bool {
 }
 
 /// Whether who may call, and what they may do twice, fits the request.
-fn access(method: &Method, input: &MessageDescriptor) -> Result<(), String> {
+fn access(
+    method: &Method,
+    input: &MessageDescriptor,
+    request: &MessageDescriptor,
+) -> Result<(), String> {
     if (method.need == "Service") == method.roles.is_empty() {
         return Err("roles and the need for one of them go together".into());
     }
@@ -146,6 +212,9 @@ fn access(method: &Method, input: &MessageDescriptor) -> Result<(), String> {
         }
         Some(_) if !commands => return Err("it has a command_id and repeats otherwise".into()),
         None if commands => return Err("it repeats by a command_id and has none".into()),
+        Some(_) if request.get_field_by_name("command_id").is_none() => {
+            return Err("it repeats by a command_id and its route's request has none".into());
+        }
         _ => {}
     }
     let object = if commands { 2 } else { 1 };
@@ -155,6 +224,39 @@ fn access(method: &Method, input: &MessageDescriptor) -> Result<(), String> {
         )),
         _ => Ok(()),
     }
+}
+
+/// Whether a list that people and programs reach is read a page at a time.
+fn pages(
+    method: &Method,
+    input: &MessageDescriptor,
+    output: &MessageDescriptor,
+) -> Result<(), String> {
+    let is = |message: &MessageDescriptor, name: &str, kind: Kind| {
+        let field = message.get_field_by_name(name);
+        field.is_some_and(|field| field.kind() == kind && !field.is_list())
+    };
+    let parts = [
+        is(input, "page_size", Kind::Uint32),
+        is(input, "page_token", Kind::String),
+        is(output, "next_page_token", Kind::String),
+    ];
+    let is_list = method.name.starts_with("List") && output.fields().any(|field| field.is_list());
+    let has_to = is_list && !serves_services(method);
+    if parts.contains(&true) != has_to || has_to && parts.contains(&false) {
+        return Err(
+            "a list has page_size, page_token and next_page_token, and nothing else has".into(),
+        );
+    }
+    if has_to
+        && method
+            .http
+            .as_ref()
+            .is_some_and(|http| http.response_body.is_some())
+    {
+        return Err("its answer would lose the next page's token".into());
+    }
+    Ok(())
 }
 
 fn no_route(method: &Method, unaddressed: bool) -> Result<(), String> {
@@ -188,12 +290,21 @@ fn route(
     for name in path_fields(&http.path) {
         let field = field(request, name)?;
         let holds_many = field.is_list() || matches!(field.kind(), Kind::Message(_));
-        if holds_many {
+        if holds_many || is_server(&field) {
             return Err(format!("its path cannot hold {name}"));
         }
     }
     if let Some(body) = http.body.as_deref().filter(|body| *body != "*") {
-        field(request, body)?;
+        let of = field(request, body)?;
+        let fits = match &method.takes {
+            Some(_) => of.kind() == Kind::Bytes,
+            None => matches!(of.kind(), Kind::Message(_)),
+        };
+        if !fits || of.is_list() || is_server(&of) {
+            return Err(format!(
+                "its body cannot be {body}: a message, or the bytes of a file"
+            ));
+        }
     }
     let mut body = response.clone();
     if let Some(name) = &http.response_body {
@@ -220,6 +331,16 @@ fn route(
 fn field(message: &MessageDescriptor, name: &str) -> Result<FieldDescriptor, String> {
     let found = message.get_field_by_name(name);
     found.ok_or_else(|| format!("{} has no field {name}", message.full_name()))
+}
+
+/// Whether it never leaves the server's own parts.
+fn is_server(field: &FieldDescriptor) -> bool {
+    let own = Options::of(
+        field.parent_pool(),
+        &field.options(),
+        "outflank.contract.v1.field",
+    );
+    own.is_some_and(|own| own.is("server"))
 }
 
 fn path_fields(path: &str) -> impl Iterator<Item = &str> {

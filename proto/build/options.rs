@@ -108,3 +108,15 @@ pub fn capitalised(word: &str) -> String {
     let (first, rest) = word.split_at(1.min(word.len()));
     format!("{}{rest}", first.to_ascii_uppercase())
 }
+
+/// `import_players_list` of `ImportPlayersList`.
+pub fn snake_case(name: &str) -> String {
+    let mut snake = String::new();
+    for letter in name.chars() {
+        if letter.is_uppercase() && !snake.is_empty() {
+            snake.push('_');
+        }
+        snake.extend(letter.to_lowercase());
+    }
+    snake
+}

@@ -6,6 +6,7 @@ use prost_reflect::{DescriptorPool, EnumDescriptor};
 
 use crate::{
     methods::{self, Method},
+    openapi::REFUSALS,
     options::{capitalised, value_of, variant, variants},
 };
 
@@ -28,6 +29,13 @@ pub fn of(pool: &DescriptorPool) -> Result<String, String> {
         text += &row(&method);
     }
     text += "];\n";
+    let everywhere = REFUSALS.iter().flat_map(|of| of.codes);
+    let everywhere: Vec<_> = everywhere.collect();
+    let _ = writeln!(
+        text,
+        "/// The codes that any method can be refused with, by what lies before it.\n\
+         pub static REFUSED_ANYWHERE: &[&str] = &{everywhere:?};"
+    );
     Ok(text)
 }
 
@@ -72,13 +80,15 @@ fn row(method: &Method) -> String {
         output,
         request,
         response,
+        refusals,
+        paragraph,
         ..
     } = method;
     format!(
         "    Method {{ path: {path:?}, name: {name:?}, package: {package:?}, need: {need}, repeat: Repeat::{repeat}, \
          scope: {}, http: {}, status: {status}, tag: {tag:?}, etag: {etag:?}, wakes: {}, by_hand: {by_hand}, \
          secret: {secret}, takes: {takes:?}, gives: &{gives:?}, input: {input:?}, output: {output:?}, \
-         request: {request:?}, response: {response:?} }},\n",
+         request: {request:?}, response: {response:?}, refusals: &{refusals:?}, paragraph: {paragraph:?} }},\n",
         some(method.scope.as_ref().map(|scope| format!("Scope::{scope}"))),
         some(http),
         some(

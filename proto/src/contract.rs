@@ -101,6 +101,10 @@ pub struct Method {
     pub request: &'static str,
     /// The full name of its route's answer: its own, or another that is translated by hand.
     pub response: &'static str,
+    /// Every code that it can be refused with, but for those that any method can have.
+    pub refusals: &'static [&'static str],
+    /// The paragraph that it carries out.
+    pub paragraph: Option<&'static str>,
 }
 
 impl Method {
@@ -108,6 +112,12 @@ impl Method {
     #[must_use]
     pub fn is_rpc(&self) -> bool {
         self.package != UNSERVED
+    }
+
+    /// Whether the contract says that it can be refused with this code.
+    #[must_use]
+    pub fn may_be_refused_with(&self, code: &str) -> bool {
+        self.refusals.contains(&code) || REFUSED_ANYWHERE.contains(&code)
     }
 }
 

@@ -6,8 +6,11 @@
 pub mod contract;
 mod depth;
 pub mod json;
+pub mod parameter;
 pub mod schema;
 mod table;
+
+include!(concat!(env!("OUT_DIR"), "/stand_ins.rs"));
 
 /// Every contract as a serialised `FileDescriptorSet`, for reflection and for tests over all RPCs.
 pub const DESCRIPTOR_SET: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/descriptors.bin"));
@@ -31,6 +34,7 @@ macro_rules! contract {
     };
 }
 
+contract!(/** What sentences are made of. */ sentence, "outflank.sentence.v1");
 contract!(/** Why a request was refused. */ problem, "outflank.problem.v1");
 contract!(/** Feeds of facts between services. */ feed, "outflank.feed.v1");
 contract!(/** Accounts, sessions, seat codes. */ identity, "outflank.identity.v1");

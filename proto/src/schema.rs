@@ -44,6 +44,8 @@ pub struct Field {
     pub json: bool,
     /// Between the server's own parts: never given out, never taken.
     pub server: bool,
+    /// A list that is an object in JSON, each element's value under its name: given out, never taken.
+    pub named: bool,
     /// Has to be there in a request; as a message also in an answer.
     pub required: bool,
     /// The most bytes of a text or of bytes, the most elements of a list that are taken; 0 = no bound of its own.
@@ -145,6 +147,14 @@ impl Message {
     pub fn members(&self, oneof: u8) -> impl Iterator<Item = &'static Field> {
         let fields: &'static [Field] = self.fields;
         fields.iter().filter(move |of| of.oneof == Some(oneof))
+    }
+}
+
+impl Field {
+    /// Whether a request may say it.
+    #[must_use]
+    pub fn is_taken(&self) -> bool {
+        !self.server && !self.named
     }
 }
 

@@ -4,7 +4,6 @@ use std::{
     fs::{self, File},
     io::Read as _,
     path::{Path, PathBuf},
-    process::ExitCode,
     time::{Instant, SystemTime, UNIX_EPOCH},
 };
 
@@ -19,7 +18,10 @@ use outflank_journal::{
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
-use outflank_offline::output::{note, text_line};
+use outflank_offline::{
+    exit::{Exit, OrMisuse as _},
+    output::{note, text_line},
+};
 
 use crate::{
     configuration::{Deployment, StoreUrl},
@@ -39,6 +41,7 @@ const KEYS: &str = "keys";
 #[derive(Debug, Args)]
 pub struct Copying {
     /// The folder of the copy. It holds every secret that the server has: keep it to yourself.
+    #[arg(value_name = "DIR")]
     pub folder: PathBuf,
     #[command(flatten)]
     pub at: StoreOptions,
@@ -77,31 +80,23 @@ struct CopiedFile {
     content: Content,
 }
 
-/// Does it. Exit code 1 with one line when it cannot.
-pub fn run(act: Act, arguments: &Copying) -> ExitCode {
+/// Does it.
+pub fn run(act: Act, arguments: &Copying) -> anyhow::Result<Exit> {
     telemetry::start_log();
-    let done = tokio::runtime::Builder::new_multi_thread()
+    let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
-        .context("no runtime")
-        .and_then(|runtime| {
-            let deployment = arguments.at.deployment()?;
-            let begun = Instant::now();
-            let said = runtime.block_on(async {
-                match act {
-                    Act::Backup => back_up(&deployment, &arguments.folder).await,
-                    Act::Restore => restore(&deployment, &arguments.folder).await,
-                }
-            })?;
-            text_line(&format!("{said} ({:.1} s)", begun.elapsed().as_secs_f64()))
-        });
-    match done {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            note(&format!("{error:#}"));
-            ExitCode::FAILURE
+        .context("no runtime")?;
+    let deployment = arguments.at.deployment()?;
+    let begun = Instant::now();
+    let said = runtime.block_on(async {
+        match act {
+            Act::Backup => back_up(&deployment, &arguments.folder).await,
+            Act::Restore => restore(&deployment, &arguments.folder).await,
         }
-    }
+    })?;
+    text_line(&format!("{said} ({:.1} s)", begun.elapsed().as_secs_f64()))?;
+    Ok(Exit::Good)
 }
 
 async fn back_up(deployment: &Deployment, folder: &Path) -> anyhow::Result<String> {
@@ -183,9 +178,12 @@ async fn content_of(file: &Path) -> anyhow::Result<Content> {
 
 async fn restore(deployment: &Deployment, folder: &Path) -> anyhow::Result<String> {
     let path = folder.join(MANIFEST);
-    let manifest = fs::read(&path).with_context(|| format!("{} is no backup", folder.display()))?;
+    let manifest = fs::read(&path)
+        .with_context(|| format!("{} is no backup", folder.display()))
+        .or_misuse()?;
     let manifest: Manifest = serde_json::from_slice(&manifest)
-        .with_context(|| format!("{} cannot be read", path.display()))?;
+        .with_context(|| format!("{} cannot be read", path.display()))
+        .or_misuse()?;
     ensure!(
         manifest.format == FORMAT,
         "{} was written in format {} by another version of this program, which reads format {FORMAT}",

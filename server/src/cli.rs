@@ -1,34 +1,71 @@
 //! The command line: every subcommand and its arguments.
 
-use std::path::PathBuf;
+use std::{ffi::OsString, path::PathBuf};
 
-use clap::{Args, Parser, Subcommand};
-use outflank_offline::{Format, Offline};
+use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
+use clap_complete::Shell;
+use outflank_offline::{Format, Offline, exit::Exit};
 
 use crate::{backup::Copying, event::MovingAct, serve::Serve};
 
 /// Online tournaments for Othello, and the tools of a tournament director.
 #[derive(Debug, Parser)]
-#[command(name = "outflank", version, about)]
+#[command(name = "outflank", version)]
 pub struct Cli {
-    /// What to do; `serve` unless given.
+    /// What to do.
     #[command(subcommand)]
-    pub command: Option<Command>,
+    pub command: Command,
+}
+
+impl Cli {
+    /// Reads a command line.
+    ///
+    /// # Errors
+    /// When it is none, or asks for help.
+    pub fn read(arguments: &[OsString]) -> Result<Self, clap::Error> {
+        Self::from_arg_matches(&Self::whole().try_get_matches_from(arguments)?)
+    }
+
+    /// The command line with its table of exit codes.
+    pub fn whole() -> clap::Command {
+        let codes: Vec<String> = Exit::ALL
+            .iter()
+            .map(|exit| format!("  {}  {}", exit.code(), exit.meaning()))
+            .collect();
+        Self::command().after_help(format!(
+            "Exit codes of every command:\n{}",
+            codes.join("\n")
+        ))
+    }
 }
 
 /// The subcommands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Serve tournaments from this machine.
+    #[command(after_help = "Examples:
+  outflank serve                                       # a whole server at 127.0.0.1:8080, its data in ./data
+  outflank serve --data event --listen 0.0.0.0:8080    # for everybody on this network
+  outflank serve --config /etc/outflank/outflank.toml  # as a file says
+  outflank serve --sample-event                        # with an event that house bots play")]
     Serve(Box<Serve>),
-    /// Check a deployment and say what is wrong with it. Exit code 0: good; 1: findings; 2: usage.
+    /// Check a deployment and say what is wrong with it.
+    #[command(after_help = "Examples:
+  outflank doctor --config /etc/outflank/outflank.toml  # the process that this file makes
+  outflank doctor http://127.0.0.1:8080                 # a running server
+  outflank doctor --data event --format json            # for programs")]
     Doctor(Box<Doctor>),
     /// Move an event to another server, in the middle of a round if need be.
     #[command(subcommand)]
     Event(MovingAct),
     /// Copy everything that a server keeps into a new folder, while it runs.
+    #[command(after_help = "Examples:
+  outflank backup copies/friday --data event                          # a data folder
+  outflank backup copies/friday --config /etc/outflank/outflank.toml  # the stores that a file names")]
     Backup(Copying),
     /// Make what a server keeps of such a copy, where none is yet, and check it byte for byte.
+    #[command(after_help = "Examples:
+  outflank restore copies/friday --data restored  # into a new data folder")]
     Restore(Copying),
     /// The keys that the processes of a deployment share.
     #[command(subcommand)]
@@ -38,7 +75,20 @@ pub enum Command {
     Offline(Offline),
     /// Check the hash chains, draws and signatures of a journal, every byte of a saved event, or the signature of an
     /// export.
+    #[command(after_help = "Examples:
+  outflank verify event/pairing.sqlite                    # a journal
+  outflank verify postgres://outflank@localhost/outflank  # every journal of a database
+  outflank verify manifest.json --key KEY                 # an export, signed by nobody but this key")]
     Verify(Verify),
+    /// Print what has a shell complete these commands.
+    #[command(after_help = "Examples:
+  outflank completions bash > /etc/bash_completion.d/outflank           # for everybody on this machine
+  outflank completions fish > ~/.config/fish/completions/outflank.fish  # for oneself")]
+    Completions(Completions),
+    /// Write the manual pages.
+    #[command(after_help = "Examples:
+  outflank manual /usr/local/share/man/man1  # then `man outflank-serve`")]
+    Manual(Manual),
 }
 
 /// Arguments of `doctor`: those of the process that is checked, or the address of a running server.
@@ -47,17 +97,40 @@ pub struct Doctor {
     /// A running server to ask instead, http://HOST:PORT.
     #[arg(value_name = "URL")]
     pub server: Option<String>,
+    /// Text for people or JSON for programs.
+    #[arg(
+        long,
+        value_enum,
+        default_value = "text",
+        value_name = "text|json",
+        hide_possible_values = true
+    )]
+    pub format: Format,
     #[command(flatten)]
     pub process: Serve,
-    /// How to answer.
-    #[arg(long, value_enum, default_value = "text")]
-    pub format: Format,
+}
+
+/// Arguments of `completions`.
+#[derive(Debug, Args)]
+pub struct Completions {
+    /// The shell.
+    pub shell: Shell,
+}
+
+/// Arguments of `manual`.
+#[derive(Debug, Args)]
+pub struct Manual {
+    /// The folder they are written to, one file a command; made if there is none.
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
 }
 
 /// What is done with keys.
 #[derive(Debug, Subcommand)]
 pub enum Keys {
     /// Make a folder of keys for a deployment; what is there already stays as it is.
+    #[command(after_help = "Examples:
+  outflank keys create keys --name open.example  # copy it to every machine")]
     Create(CreateKeys),
 }
 
@@ -82,7 +155,13 @@ pub struct Verify {
     /// The key that must have signed an export or a saved event, base64url.
     #[arg(long, value_name = "KEY")]
     pub key: Option<String>,
-    /// How to answer.
-    #[arg(long, value_enum, default_value = "text")]
+    /// Text for people or JSON for programs.
+    #[arg(
+        long,
+        value_enum,
+        default_value = "text",
+        value_name = "text|json",
+        hide_possible_values = true
+    )]
     pub format: Format,
 }

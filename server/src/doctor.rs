@@ -7,11 +7,11 @@ mod redis;
 mod report;
 mod server;
 
-use std::{collections::BTreeMap, process::ExitCode, sync::Arc};
+use std::{collections::BTreeMap, sync::Arc};
 
 use anyhow::Context as _;
 use outflank_access::{Role, tokens::ServiceIdentity};
-use outflank_offline::output;
+use outflank_offline::exit::Exit;
 use outflank_transport::ClusterClock;
 use tokio_util::sync::CancellationToken;
 
@@ -23,25 +23,15 @@ use crate::{
 };
 use report::Report;
 
-/// Examines; exit code 0 for good, 1 for findings, 2 where nothing could be examined.
-pub fn run(arguments: &Doctor) -> ExitCode {
-    let examined = tokio::runtime::Builder::new_multi_thread()
+/// Examines, and says what it found.
+pub fn run(arguments: &Doctor) -> anyhow::Result<Exit> {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
-        .context("no runtime")
-        .and_then(|runtime| runtime.block_on(examine(arguments)))
-        .and_then(|report| {
-            report.print(arguments.format)?;
-            Ok(report.holds())
-        });
-    match examined {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => ExitCode::from(1),
-        Err(error) => {
-            output::note(&format!("{error:#}"));
-            ExitCode::from(2)
-        }
-    }
+        .context("no runtime")?;
+    let report = runtime.block_on(examine(arguments))?;
+    report.print(arguments.format)?;
+    Ok(Exit::of_findings(!report.holds()))
 }
 
 async fn examine(arguments: &Doctor) -> anyhow::Result<Report> {

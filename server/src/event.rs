@@ -6,10 +6,11 @@ mod load;
 mod save;
 mod stores;
 
-use std::{path::PathBuf, process::ExitCode};
+use std::path::PathBuf;
 
 use anyhow::Context as _;
 use clap::{Args, Subcommand};
+use outflank_offline::exit::{Exit, OrMisuse as _};
 
 use crate::{
     configuration::{Deployment, Settings, StoreUrl},
@@ -19,10 +20,18 @@ use crate::{
 /// What is done with an event.
 #[derive(Debug, Subcommand)]
 pub enum MovingAct {
-    /// Save an event into a file for another server. From then on this one takes nothing more of it; whoever looks on
-    /// may read on. Clocks stand until it goes on. Saved again, the same event gives the same file again.
+    /// Save an event into a file for another server.
+    ///
+    /// From then on this one takes nothing more of it; whoever looks on may read on. Clocks stand until it goes on. Saved
+    /// again, the same event gives the same file again.
+    #[command(after_help = "Examples:
+  outflank event save open.event --data event --to https://club.example  # the only event under way")]
     Save(Save),
-    /// Load a saved event, which then goes on here. Loaded at the server it was saved at, it goes on there again.
+    /// Load a saved event, which then goes on here.
+    ///
+    /// Loaded at the server it was saved at, it goes on there again.
+    #[command(after_help = "Examples:
+  outflank event load open.event --data event --resume-in 60  # clocks go on after a minute")]
     Load(Load),
 }
 
@@ -86,7 +95,8 @@ pub struct StoreOptions {
 impl StoreOptions {
     /// The server's stores and keys, with every role here: what it runs elsewhere does not matter.
     pub fn deployment(&self) -> anyhow::Result<Deployment> {
-        let file = self.config.as_deref().map(Settings::read).transpose()?;
+        let file = self.config.as_deref().map(Settings::read).transpose();
+        let file = file.or_misuse()?;
         let file = file.unwrap_or_default();
         let given = Settings {
             data: self.data.clone().or(file.data),
@@ -104,26 +114,18 @@ fn clock_offset() -> Option<i64> {
     std::env::var("OUTFLANK_CLOCK_OFFSET_MS").ok()?.parse().ok()
 }
 
-/// Does it. Exit code 1 with one line when it cannot.
-pub fn run(act: &MovingAct) -> ExitCode {
+/// Does it.
+pub fn run(act: &MovingAct) -> anyhow::Result<Exit> {
     telemetry::start_log();
-    let done = tokio::runtime::Builder::new_multi_thread()
+    let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
-        .context("no runtime")
-        .and_then(|runtime| {
-            runtime.block_on(async {
-                match act {
-                    MovingAct::Save(save) => save::save(save).await,
-                    MovingAct::Load(load) => load::load(load).await,
-                }
-            })
-        });
-    match done {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            outflank_offline::output::note(&format!("{error:#}"));
-            ExitCode::FAILURE
+        .context("no runtime")?;
+    runtime.block_on(async {
+        match act {
+            MovingAct::Save(save) => save::save(save).await,
+            MovingAct::Load(load) => load::load(load).await,
         }
-    }
+    })?;
+    Ok(Exit::Good)
 }

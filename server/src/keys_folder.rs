@@ -360,3 +360,6 @@ fn read(path: &Path) -> Result<Vec<u8>, KeysError> {
         },
     })
 }
+
+#[cfg(test)]
+mod tests;

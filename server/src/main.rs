@@ -4,17 +4,22 @@ mod backup;
 mod cli;
 mod configuration;
 mod doctor;
+#[cfg(test)]
+mod documents;
 mod event;
 mod keys;
 mod keys_folder;
+mod manual;
+mod misuse;
 mod roles;
 mod serve;
 mod telemetry;
 mod verify;
 
-use std::process::ExitCode;
+use std::{ffi::OsString, process::ExitCode};
 
-use clap::Parser;
+use clap::error::ErrorKind;
+use outflank_offline::{exit::Exit, output::note};
 
 use cli::{Cli, Command};
 
@@ -22,18 +27,48 @@ use cli::{Cli, Command};
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
-    let command = Cli::parse()
-        .command
-        .or_else(|| Cli::parse_from(["outflank", "serve"]).command);
-    match command {
-        None => ExitCode::from(2),
-        Some(Command::Serve(arguments)) => serve::run(&arguments),
-        Some(Command::Doctor(arguments)) => doctor::run(&arguments),
-        Some(Command::Backup(arguments)) => backup::run(backup::Act::Backup, &arguments),
-        Some(Command::Restore(arguments)) => backup::run(backup::Act::Restore, &arguments),
-        Some(Command::Event(act)) => event::run(&act),
-        Some(Command::Keys(keys)) => keys::run(&keys),
-        Some(Command::Offline(tool)) => outflank_offline::run(tool),
-        Some(Command::Verify(arguments)) => verify::run(&arguments),
+    let arguments: Vec<OsString> = std::env::args_os().collect();
+    let exit = match Cli::read(&arguments) {
+        Ok(cli) => run(cli.command),
+        Err(error) => not_run(&error, &arguments),
+    };
+    exit.into()
+}
+
+fn run(command: Command) -> Exit {
+    let ended = match command {
+        Command::Serve(arguments) => serve::run(&arguments),
+        Command::Doctor(arguments) => doctor::run(&arguments),
+        Command::Backup(arguments) => backup::run(backup::Act::Backup, &arguments),
+        Command::Restore(arguments) => backup::run(backup::Act::Restore, &arguments),
+        Command::Event(act) => event::run(&act),
+        Command::Keys(keys) => keys::run(&keys),
+        Command::Offline(tool) => outflank_offline::run(&tool),
+        Command::Verify(arguments) => verify::run(&arguments),
+        Command::Completions(arguments) => manual::complete(&arguments),
+        Command::Manual(arguments) => manual::write(&arguments),
+    };
+    ended.unwrap_or_else(|error| {
+        note(&format!("{error:#}"));
+        Exit::of_error(&error)
+    })
+}
+
+/// The command line asks for help, or is none.
+fn not_run(error: &clap::Error, arguments: &[OsString]) -> Exit {
+    match error.kind() {
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => match error.print() {
+            Ok(()) => Exit::Good,
+            Err(_) => Exit::Findings,
+        },
+        ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            // A closed stderr leaves nobody to tell.
+            let _ = error.print();
+            Exit::Usage
+        }
+        _ => {
+            note(&misuse::sentence(error, &Cli::whole(), arguments));
+            Exit::Usage
+        }
     }
 }

@@ -3,15 +3,16 @@
 mod sample;
 pub mod wiring;
 
-use std::{net::SocketAddr, path::PathBuf, process::ExitCode};
+use std::{net::SocketAddr, path::PathBuf};
 
 use anyhow::Context as _;
 use clap::Args;
 use outflank_access::Role;
 use outflank_journal::DataFolder;
+use outflank_offline::exit::{Exit, OrMisuse as _};
 use tokio::{
     net::TcpListener,
-    signal::unix::{SignalKind, signal},
+    signal::unix::{Signal, SignalKind, signal},
 };
 use tokio_util::sync::CancellationToken;
 
@@ -19,17 +20,17 @@ use wiring::Process;
 
 use crate::{
     configuration::{Deployment, Settings, Tls},
-    telemetry::{COLLECTOR_VARIABLE, Telemetry},
+    telemetry::{COLLECTOR_VARIABLE, LogFilter, Telemetry},
 };
 
 /// Arguments of `serve`.
 #[derive(Debug, Args)]
 pub struct Serve {
-    #[command(flatten)]
-    settings: Settings,
     /// File with settings under the same names (TOML); the command line and the environment come before it.
     #[arg(long, env = "OUTFLANK_CONFIG", value_name = "FILE")]
     config: Option<PathBuf>,
+    #[command(flatten)]
+    settings: Settings,
 }
 
 impl Serve {
@@ -38,8 +39,11 @@ impl Serve {
     /// # Errors
     /// When the file cannot be read, or the settings make no server.
     pub fn deployment(&self) -> anyhow::Result<Deployment> {
-        let file = self.config.as_deref().map(Settings::read).transpose()?;
-        let mut settings = self.settings.clone().over(file.unwrap_or_default());
+        let file = self.config.as_deref().map(Settings::read).transpose();
+        let file = file.or_misuse()?.unwrap_or_default();
+        let mut settings = self.settings.clone();
+        settings.log_filter = settings.log_filter.or_else(LogFilter::of_old_variable);
+        let mut settings = settings.over(file);
         if settings.telemetry.is_none() {
             settings.telemetry = std::env::var(COLLECTOR_VARIABLE).ok();
         }
@@ -47,27 +51,20 @@ impl Serve {
     }
 }
 
-/// Serves until told to stop. Exit code 1 with one line when it cannot.
-pub fn run(arguments: &Serve) -> ExitCode {
-    let served = arguments.deployment().and_then(|deployment| {
-        let runtime = tokio::runtime::Builder::new_multi_thread()
-            .enable_all()
-            .build()
-            .context("no runtime")?;
-        runtime.block_on(async {
-            let telemetry = Telemetry::start(&deployment)?;
-            let served = Box::pin(serve(&deployment)).await;
-            telemetry.stop().await;
-            served
-        })
-    });
-    match served {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            complain(&error);
-            ExitCode::FAILURE
-        }
-    }
+/// Serves until told to stop.
+pub fn run(arguments: &Serve) -> anyhow::Result<Exit> {
+    let deployment = arguments.deployment()?;
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .context("no runtime")?;
+    runtime.block_on(async {
+        let telemetry = Telemetry::start(&deployment)?;
+        let served = Box::pin(serve(&deployment)).await;
+        telemetry.stop().await;
+        served
+    })?;
+    Ok(Exit::Good)
 }
 
 async fn serve(deployment: &Deployment) -> anyhow::Result<()> {
@@ -83,6 +80,8 @@ async fn serve(deployment: &Deployment) -> anyhow::Result<()> {
     };
     let stop = CancellationToken::new();
     let process = Process::open(deployment, folder.as_ref(), stop.clone()).await?;
+    // Whoever reads that it is there may have it stop.
+    let mut told = StopSignals::listen().context("signals cannot be listened for")?;
     announce(deployment, &process, address).await?;
     if deployment.runs(Role::Gateway)
         && let Some(pace) = deployment.sample_pace
@@ -91,8 +90,8 @@ async fn serve(deployment: &Deployment) -> anyhow::Result<()> {
     }
     let leaving = process.leaving();
     tokio::spawn(async move {
-        told_to_stop().await;
-        leaving.leave(told_to_stop()).await;
+        told.next().await;
+        leaving.leave(told.next()).await;
     });
     process.serve(listener, internal).await
 }
@@ -167,22 +166,24 @@ async fn announce(
     Ok(())
 }
 
-#[allow(clippy::print_stderr, reason = "this is the program's answer")]
-fn complain(error: &anyhow::Error) {
-    eprintln!("outflank: {error:#}");
+/// What tells a process to stop.
+struct StopSignals {
+    interrupted: Signal,
+    terminated: Signal,
 }
 
-async fn told_to_stop() {
-    let interrupted = tokio::signal::ctrl_c();
-    match signal(SignalKind::terminate()) {
-        Ok(mut terminated) => {
-            tokio::select! {
-                _ = interrupted => {}
-                _ = terminated.recv() => {}
-            }
-        }
-        Err(_) => {
-            let _ = interrupted.await;
+impl StopSignals {
+    fn listen() -> std::io::Result<Self> {
+        Ok(Self {
+            interrupted: signal(SignalKind::interrupt())?,
+            terminated: signal(SignalKind::terminate())?,
+        })
+    }
+
+    async fn next(&mut self) {
+        tokio::select! {
+            _ = self.interrupted.recv() => {}
+            _ = self.terminated.recv() => {}
         }
     }
 }

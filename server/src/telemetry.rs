@@ -27,6 +27,58 @@ const COLLECTOR_WITHIN: Duration = Duration::from_secs(2);
 /// Spans that wait for the collector at the end are given up after so long.
 const LAST_EXPORT: Duration = Duration::from_secs(3);
 
+/// Where it was said what is logged before `--log-filter` was: counts where that says nothing.
+pub const OLD_FILTER_VARIABLE: &str = "OUTFLANK_LOG";
+const FILTER_VARIABLE: &str = "OUTFLANK_LOG_FILTER";
+
+/// What is logged: a level, or levels by target.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "String")]
+pub struct LogFilter(String);
+
+impl Default for LogFilter {
+    fn default() -> Self {
+        Self("warn".to_owned())
+    }
+}
+
+impl LogFilter {
+    /// What [`OLD_FILTER_VARIABLE`] says; nothing where it says nothing that can be read.
+    #[must_use]
+    pub fn of_old_variable() -> Option<Self> {
+        Self::of(OLD_FILTER_VARIABLE)
+    }
+
+    fn of(variable: &str) -> Option<Self> {
+        std::env::var(variable).ok()?.parse().ok()
+    }
+
+    fn filter(&self) -> EnvFilter {
+        EnvFilter::new(&self.0)
+    }
+}
+
+impl FromStr for LogFilter {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match EnvFilter::try_new(text) {
+            Ok(_) => Ok(Self(text.to_owned())),
+            Err(_) => Err(format!(
+                "`{text}` says not what is logged: write error, warn, info, debug or trace, or TARGET=LEVEL as outflank_play=debug"
+            )),
+        }
+    }
+}
+
+impl TryFrom<String> for LogFilter {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        text.parse()
+    }
+}
+
 /// How logs are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
 #[serde(try_from = "String")]
@@ -70,27 +122,25 @@ pub struct TelemetryError {
     cause: String,
 }
 
-/// Starts logging alone, as text: for tools that serve nothing. `OUTFLANK_LOG` sets what is logged; a second call in a
+/// Starts logging alone, as text: for tools that serve nothing. The environment says what is logged; a second call in a
 /// process changes nothing.
 pub fn start_log() {
-    let asked = EnvFilter::try_from_env("OUTFLANK_LOG");
+    let asked = LogFilter::of(FILTER_VARIABLE).or_else(LogFilter::of_old_variable);
     let lines = tracing_subscriber::fmt::layer()
         .with_ansi(std::io::stderr().is_terminal())
         .with_writer(std::io::stderr)
-        .with_filter(asked.unwrap_or_else(|_| EnvFilter::new("warn")));
+        .with_filter(asked.unwrap_or_default().filter());
     let _already_started = Registry::default().with(lines).try_init();
 }
 
 impl Telemetry {
-    /// Starts logging, and traces where a collector is named. `OUTFLANK_LOG` sets what is logged (`info`,
-    /// `outflank_play=debug`, …). Must be called on a Tokio runtime, which sends the traces; a second call in a process
-    /// changes nothing.
+    /// Starts logging, and traces where a collector is named. Must be called on a Tokio runtime, which sends the traces;
+    /// a second call in a process changes nothing.
     ///
     /// # Errors
     /// When the collector's address cannot be used. One that does not answer is none.
     pub fn start(deployment: &Deployment) -> Result<Self, TelemetryError> {
-        let asked = EnvFilter::try_from_env("OUTFLANK_LOG");
-        let shown = asked.unwrap_or_else(|_| EnvFilter::new("warn"));
+        let shown = deployment.log_filter.filter();
         let provider = match &deployment.telemetry {
             Some(collector) => Some(provider(deployment, collector)?),
             None => None,
@@ -104,7 +154,7 @@ impl Telemetry {
         let lines = tracing_subscriber::fmt::layer()
             .with_ansi(std::io::stderr().is_terminal())
             .with_writer(std::io::stderr);
-        let lines = match deployment.log {
+        let lines = match deployment.log_format {
             LogFormat::Json => lines.json().flatten_event(true).with_filter(shown).boxed(),
             LogFormat::Text => lines.with_filter(shown).boxed(),
         };

@@ -18,7 +18,7 @@ pub enum Done {
 
 /// One line of the list, all in whole or doubled units.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Line {
+pub struct RankingRow {
     /// Two for a win, one for a draw.
     pub half_points: u32,
     /// Twice the Brightwell Quotient.
@@ -29,7 +29,7 @@ pub struct Line {
 
 /// The list by entrant, where nobody withdrew.
 #[must_use]
-pub fn fold(rounds: &BTreeMap<String, Vec<Done>>) -> BTreeMap<String, Line> {
+pub fn fold(rounds: &BTreeMap<String, Vec<Done>>) -> BTreeMap<String, RankingRow> {
     let points: BTreeMap<&String, u32> = rounds
         .iter()
         .map(|(entrant, done)| (entrant, done.iter().map(half_points).sum()))
@@ -38,7 +38,7 @@ pub fn fold(rounds: &BTreeMap<String, Vec<Done>>) -> BTreeMap<String, Line> {
         .iter()
         .map(|(entrant, done)| {
             let own = points[entrant];
-            let line = Line {
+            let row = RankingRow {
                 half_points: own,
                 bq_half_units: done
                     .iter()
@@ -55,7 +55,7 @@ pub fn fold(rounds: &BTreeMap<String, Vec<Done>>) -> BTreeMap<String, Line> {
                     })
                     .sum(),
             };
-            (entrant.clone(), line)
+            (entrant.clone(), row)
         })
         .collect()
 }

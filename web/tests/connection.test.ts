@@ -137,7 +137,7 @@ describe('the live line', () => {
   it('sends a stale command again, and ends with any other refusal', async () => {
     await connect();
     const outcome = connection.command(move);
-    const problem = { code: 'stale_command', title: '', detail: '', rule: null };
+    const problem = { code: 'stale_command', title: '', detail: '', rule: null, parameters: {}, field: null };
     line().hear({ type: 'refused', id: 'c1', problem });
     await vi.advanceTimersByTimeAsync(200);
     expect(line().sent).toEqual([move, move]);
@@ -149,10 +149,10 @@ describe('the live line', () => {
     await connect();
     const settled = vi.fn();
     void connection.command(move).then(settled);
-    line().hear({ type: 'refused', id: 'c1', problem: { code, title: '', detail: '', rule: null } });
+    line().hear({ type: 'refused', id: 'c1', problem: { code, title: '', detail: '', rule: null, parameters: {}, field: null } });
     await vi.advanceTimersByTimeAsync(1_100);
     expect(line().sent).toEqual([move, move]);
-    line().hear({ type: 'refused', id: 'c1', problem: { code, title: '', detail: '', rule: null } });
+    line().hear({ type: 'refused', id: 'c1', problem: { code, title: '', detail: '', rule: null, parameters: {}, field: null } });
     await breakOff();
     line().greet();
     expect(line().sent).toEqual([move]);

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { t } from '../src/messages';
+import { refusal, t } from '../src/messages';
 import { en } from '../src/messages/en';
 
 const source = join(import.meta.dirname, '../src');
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
-  .filter((name) => /\.(svelte|ts)$/.test(name) && !name.startsWith('messages'))
+  .filter((name) => /\.(svelte|ts)$/.test(name) && name !== 'messages/en.ts')
   .map((name) => ({ name, text: readFileSync(join(source, name), 'utf8') }));
 const all = files.map((file) => file.text).join('\n');
 
@@ -14,6 +14,12 @@ describe('messages', () => {
   it('fills places and writes numbers as the language does', () => {
     expect(t('table.name', { table: 3 })).toBe('Table 3');
     expect(t('entrants.import.done', { count: 12345 })).toBe('12,345 players in the list.');
+  });
+
+  it('says a refusal in its own words where it has them, and else in the server’s', () => {
+    const many = { code: 'too_many_requests', detail: 'Slower.', parameters: { retry_after_s: 7 } };
+    expect(refusal(many)).toBe('Too many requests. Try again in 7 s.');
+    expect(refusal({ ...many, code: 'no_such_code' })).toBe('Slower.');
   });
 
   it('chooses the form by the count', () => {

@@ -11,6 +11,7 @@ extern crate alloc;
 mod color;
 mod perft;
 mod position;
+pub mod refusal;
 mod score;
 mod spectators;
 mod square;

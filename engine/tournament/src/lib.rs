@@ -17,7 +17,7 @@ mod pairing;
 mod papp;
 mod people;
 mod plan;
-mod refusal;
+mod refusals;
 mod round_robin;
 mod rule_set;
 mod standings;
@@ -41,6 +41,7 @@ pub use lists::{
     TeamTieBreak, TiedBy, category_list, duty_checklist, nations, season_points, season_table,
     split_prizes, team_list,
 };
+pub use outflank_othello::refusal::{Parameter, RefusalCode};
 pub use pairing::{
     Acceleration, FirstRound, LockedPair, McMahonBand, PairingConstraints, PairingModel,
     PairingRequest, PairingRules, RoundPairing, RoundRobinTable, StartingScores, extra_round,
@@ -55,10 +56,10 @@ pub use people::{
     PenaltyRules, TeamRules,
 };
 pub use plan::{
-    MAX_ENTRANTS, MAX_QUALIFICATION_ROUNDS, PlanRow, PlannedStage, StagePlan, full_round_robin,
-    plan_table, stage_plan,
+    FormatSentence, MAX_ENTRANTS, MAX_QUALIFICATION_ROUNDS, PlanRow, PlannedStage, StagePlan,
+    full_round_robin, plan_table, stage_plan,
 };
-pub use refusal::Refusal;
+pub use refusals::Refusal;
 pub use round_robin::{
     RoundRobinRound, SeatedRound, chairs_from_first_round, round_robin_round, seat_round_robin,
 };
@@ -72,12 +73,12 @@ pub use standings::{
     StandingsRules, TieBreak, TieResolution, crosstable, halves_text, standings,
 };
 pub use stream::{
-    Absence, AnnouncedRound, Away, Board, BoardExplained, BoardPurpose, BoardResult, Categories,
-    Command, DrawNonce, EntrantNonce, EntrantState, EntryHeader, Event, FixedPair, ManualPair,
-    ManualPairing, NextAct, OfficialRole, OwnClock, PairingEdit, Phase, PlayerClock,
+    Absence, Act, AnnouncedRound, Away, Board, BoardExplained, BoardPurpose, BoardResult,
+    Categories, Command, DrawNonce, EntrantNonce, EntrantState, EntryHeader, Event, FixedPair,
+    ManualPair, ManualPairing, NextAct, OfficialRole, OwnClock, PairingEdit, Phase, PlayerClock,
     PublishedBoard, PublishedPairing, RankingLine, Registration, ResultKind, ResultRecord,
     RevealedDraw, Roles, Round, RoundConstraints, RoundOfEntrants, RoundState, StartingScore,
-    Title, TournamentFacts, TournamentState, decide, evolve, explain_published,
+    Title, TournamentFacts, TournamentState, decide, evolve, explain_published, permitted,
 };
 pub use stream::{
     AbsentRound, Accommodation, Appeal, AppealDecision, AppealEffect, AppealFiling, Appealed,

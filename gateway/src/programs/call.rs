@@ -8,11 +8,11 @@ use http::{HeaderMap, HeaderValue, header};
 use outflank_access::{Caller, Kind, Need, Problem, Role};
 use outflank_proto::{
     contract::{self, Method},
-    identity::v1 as identity,
+    json,
     play::v1 as play,
+    schema,
 };
 use outflank_transport::Transport;
-use prost::Message as _;
 use tonic::{
     Status, Streaming,
     codec::{DecodeBuf, Decoder},
@@ -23,16 +23,19 @@ use crate::{
     problem::ApiProblem,
     programs::{limited, stamps},
     request::client_address,
-    rest,
     services::{ANSWER_LIMIT, Services},
     state::Shared,
-    tokens,
 };
 
 /// A call whose message has not arrived by then is given up.
 const BODY_WITHIN: Duration = Duration::from_secs(20);
 /// Before the message of a unary call: a flag and four bytes of length.
 const PREFIX: usize = 5;
+
+/// Largest message of most methods, in bytes.
+const MESSAGE_LIMIT: usize = 64 * 1024;
+/// Largest players list, in bytes: with its envelope it stays below what a service reads at once (4 MiB).
+const PLAYERS_LIST_LIMIT: usize = 4_000_000;
 
 /// What a service may hear of a caller; everything else a caller sends along stays here.
 const HEARD: [header::HeaderName; 4] = [
@@ -52,6 +55,15 @@ pub struct Call {
     pub address: IpAddr,
     /// The message.
     pub message: Bytes,
+}
+
+/// The largest message that a method takes, in bytes.
+pub fn message_limit(method: &Method) -> usize {
+    if method.takes.is_some() {
+        PLAYERS_LIST_LIMIT
+    } else {
+        MESSAGE_LIMIT
+    }
 }
 
 /// Passes a program's call on.
@@ -82,6 +94,10 @@ pub async fn pass_on(shared: &Shared, request: Request) -> Result<Response, Prob
         address,
         message: read(method, body).await?,
     };
+    if let Some(message) = schema::message(method.input) {
+        json::exact(message, &call.message)
+            .map_err(|fault| unreadable(&format!("The message cannot be taken: {fault}.")))?;
+    }
     Ok(send(shared, call).await?.map(Body::new))
 }
 
@@ -177,7 +193,7 @@ async fn send(
 
 /// The message behind its prefix.
 async fn read(method: &Method, body: Body) -> Result<Bytes, Problem> {
-    let whole = axum::body::to_bytes(body, rest::limit(method) + PREFIX);
+    let whole = axum::body::to_bytes(body, message_limit(method) + PREFIX);
     let framed = tokio::time::timeout(BODY_WITHIN, whole)
         .await
         .map_err(|_| unreadable("The message did not arrive in time; send it again."))?
@@ -214,7 +230,7 @@ fn stamped(
     received_at_ms: i64,
 ) -> Result<Vec<u8>, Problem> {
     let account_id = match bearer(&call.headers) {
-        Some(token) => tokens::person(shared, token)?.account_id,
+        Some(token) => shared.tokens.person(token)?.account_id,
         None => String::new(),
     };
     let bad = |_| unreadable("The message is not of the type this method takes.");
@@ -258,10 +274,4 @@ async fn afterwards(shared: &Shared, method: &Method) {
         Some(Role::Play) => shared.services.wake_play().await,
         _ => {}
     }
-}
-
-/// The login that somebody signs in to.
-pub fn login(message: &[u8]) -> Option<String> {
-    let asked = identity::SignInRequest::decode(message).ok()?;
-    Some(asked.login.trim().to_lowercase())
 }

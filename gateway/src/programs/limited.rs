@@ -3,8 +3,10 @@
 use std::net::IpAddr;
 
 use outflank_access::Problem;
+use outflank_proto::identity::v1 as identity;
+use prost::Message as _;
 
-use crate::{limits, problem::ApiProblem, programs::call, state::Shared};
+use crate::{problem::ApiProblem, state::Shared};
 
 /// Counts a call, where it is of those that are counted.
 ///
@@ -16,7 +18,7 @@ pub async fn admit(
     address: IpAddr,
     message: &[u8],
 ) -> Result<(), ApiProblem> {
-    let limits = &shared.limits;
+    let (limits, limiter) = (&shared.limits, &shared.limiter);
     let method = rpc.strip_prefix("/outflank.identity.v1.IdentityService/");
     let (name, rate) = match method {
         Some("SignIn") => ("sign-in", limits.sign_ins_per_address),
@@ -25,11 +27,12 @@ pub async fn admit(
         Some("ExchangeApiKey") => ("key-exchanges", limits.key_exchanges_per_address),
         _ => return Ok(()),
     };
-    limits::admit_address(shared, name, address, rate).await?;
+    limiter.admit_address(name, address, rate).await?;
     if method == Some("SignIn")
-        && let Some(login) = call::login(message)
+        && let Some(login) = login(message)
     {
-        limits::admit(shared, "sign-in-to", &login, limits.sign_ins_per_login).await?;
+        let rate = limits.sign_ins_per_login;
+        limiter.admit("sign-in-to", &login, rate).await?;
     }
     Ok(())
 }
@@ -40,5 +43,12 @@ pub async fn admit(
 /// When the rate is used up.
 pub async fn admit_stream(shared: &Shared, address: IpAddr) -> Result<(), Problem> {
     let rate = shared.limits.tickets_per_address;
-    Ok(limits::admit_address(shared, "tickets", address, rate).await?)
+    let limiter = &shared.limiter;
+    Ok(limiter.admit_address("tickets", address, rate).await?)
+}
+
+/// The login that somebody signs in to.
+fn login(message: &[u8]) -> Option<String> {
+    let asked = identity::SignInRequest::decode(message).ok()?;
+    Some(asked.login.trim().to_lowercase())
 }

@@ -5,7 +5,6 @@
 //! parts may ask is refused.
 
 pub mod call;
-pub mod health;
 mod limited;
 mod reflection;
 pub mod stamps;
@@ -21,9 +20,11 @@ use outflank_access::{Kind, Problem};
 use tonic::Status;
 
 use crate::{
+    health,
+    holder::Holder,
     problem::RefusalCode,
     request::{Bearer, client_address},
-    rest, socket,
+    socket,
     state::Shared,
 };
 
@@ -84,7 +85,7 @@ async fn answer(shared: &Shared, request: Request) -> Result<Response, Problem> 
     if path == CONNECT {
         limited::admit_stream(shared, client_address(request.extensions())).await?;
         let bearer = Bearer(call::bearer(request.headers()).map(str::to_owned));
-        let holder = rest::holder(shared, &bearer).await?;
+        let holder = Holder::of(&bearer, &shared.tokens, &shared.services).await?;
         return socket::stream::open(shared, holder, request).await;
     }
     call::pass_on(shared, request).await

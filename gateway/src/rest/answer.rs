@@ -1,5 +1,7 @@
 //! From a message to the HTTP answer that the contract makes of it.
 
+use std::hash::{DefaultHasher, Hasher as _};
+
 use axum::response::{IntoResponse as _, Response};
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 use outflank_access::Problem;
@@ -46,7 +48,8 @@ impl Route {
         Ok(out)
     }
 
-    /// The ETag, read off the message: weak, because an answer may be compressed on its way.
+    /// The ETag, read off the message: weak, because an answer may be compressed on its way. A version that comes again
+    /// after a store was restored has other bytes behind it.
     fn tag(&self, message: &[u8]) -> Result<Option<String>, Fault> {
         let Some((of, field)) = self.version else {
             return Ok(None);
@@ -58,7 +61,10 @@ impl Route {
             }
             None => json::scalar(of, field, message)?.to_string(),
         };
-        Ok(Some(format!("W/\"{version}-{VERSION}\"")))
+        let mut digest = DefaultHasher::new();
+        digest.write(message);
+        let digest = digest.finish();
+        Ok(Some(format!("W/\"{version}-{digest:x}-{VERSION}\"")))
     }
 }
 

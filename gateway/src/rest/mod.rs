@@ -5,20 +5,61 @@ mod by_hand;
 mod reading;
 mod route;
 
-pub use by_hand::tickets::holder;
-use outflank_proto::contract::Method;
-pub use route::routes;
+use std::sync::Arc;
 
-/// Largest JSON body, in bytes.
-pub const BODY_LIMIT: usize = 64 * 1024;
-/// Largest players list, in bytes: with its envelope it stays below what a service reads at once (4 MiB).
-pub const PLAYERS_LIST_LIMIT: usize = 4_000_000;
+use axum::{
+    Router,
+    extract::{DefaultBodyLimit, Request, State},
+    routing::{MethodFilter, on},
+};
+use outflank_proto::contract::{METHODS, Verb};
 
-/// The largest message that a method takes.
-pub fn limit(method: &Method) -> usize {
-    if method.takes.is_some() {
-        PLAYERS_LIST_LIMIT
-    } else {
-        BODY_LIMIT
+use crate::{programs::call::message_limit, state::Shared};
+use route::{Handler, Route, RouteRequest};
+
+fn filter(verb: Verb) -> MethodFilter {
+    match verb {
+        Verb::Get => MethodFilter::GET,
+        Verb::Put => MethodFilter::PUT,
+        Verb::Post => MethodFilter::POST,
+        Verb::Delete => MethodFilter::DELETE,
+        Verb::Patch => MethodFilter::PATCH,
     }
+}
+
+/// Every method that has an address, there. What is no translation is answered by hand.
+pub fn routes() -> Router<Shared> {
+    let mut router = Router::new();
+    for method in METHODS {
+        let Some(route) = Route::of(method).map(Arc::new) else {
+            continue;
+        };
+        let passed_on: Handler = |asked| Box::pin(asked.pass_on());
+        let handler = if method.by_hand {
+            by_hand::handler(method.path)
+        } else {
+            Some(passed_on)
+        };
+        let Some(handler) = handler else {
+            continue;
+        };
+        let (path, filter) = (route.http.path, filter(route.http.verb));
+        let answer = move |State(shared): State<Shared>, request: Request| {
+            let route = Arc::clone(&route);
+            async move {
+                let (mut head, body) = request.into_parts();
+                let bytes = reading::message(&route, &mut head, body).await?.into();
+                let asked = RouteRequest {
+                    shared,
+                    route,
+                    head,
+                    bytes,
+                };
+                handler(asked).await
+            }
+        };
+        let limit = DefaultBodyLimit::max(message_limit(method));
+        router = router.route(path, on(filter, answer).layer(limit));
+    }
+    router
 }

@@ -6,14 +6,14 @@ use axum::{
 };
 use http::{HeaderMap, Uri, request::Parts};
 use outflank_proto::{
-    contract::{Repeat, Verb},
-    json::{self, Fields},
+    contract::Repeat,
+    json::{self, Fields, Said},
     schema::{Field, Kind, Message},
 };
 use prost::encoding::{self, WireType};
 
 use crate::{
-    problem::{ApiProblem, Place},
+    problem::{ApiProblem, RequestPart},
     request::{self, command_id},
     rest::route::Route,
 };
@@ -23,8 +23,6 @@ const COMMAND_ID: &str = "command_id";
 const NOTHING: &[u8] = b"{}";
 /// The body says all that the address does not.
 const WHOLE: &str = "*";
-/// So much of a key is said back.
-const MOST_SAID: usize = 40;
 
 /// What a request says, as the bytes of its route's message.
 ///
@@ -41,18 +39,17 @@ pub async fn message(route: &Route, head: &mut Parts, body: Body) -> Result<Vec<
     }
     read.path(head).await?;
     read.query(&head.uri, route.http.body)?;
-    if route.http.verb == Verb::Get {
-        read.json(NOTHING, Place::Query)?;
+    let Some(said_in) = route.http.body else {
+        read.json(NOTHING, RequestPart::Query)?;
         return Ok(read.bytes);
-    }
+    };
     let request = Request::from_parts(head.clone(), body);
-    let field = route.http.body.and_then(|name| read.of.field(name));
-    match field {
+    match read.of.field(said_in) {
         Some(field) if route.method.takes.is_some() => {
             read.put(field, &request::bytes(request).await?);
         }
         Some(field) => read.field(field, &request::json(request).await?)?,
-        None => read.json(&request::json(request).await?, Place::Body)?,
+        None => read.json(&request::json(request).await?, RequestPart::Body)?,
     }
     Ok(read.bytes)
 }
@@ -65,16 +62,21 @@ struct Reading {
 }
 
 impl Reading {
-    fn text(&mut self, field: &'static Field, text: &str, place: Place) -> Result<(), ApiProblem> {
+    fn text(
+        &mut self,
+        field: &'static Field,
+        text: &str,
+        part: RequestPart,
+    ) -> Result<(), ApiProblem> {
         json::read_text(field, text, &mut self.bytes)
-            .map_err(|refusal| ApiProblem::unread(refusal, place))
+            .map_err(|refusal| ApiProblem::unread(refusal, part))
     }
 
     fn command_id(&mut self, headers: &HeaderMap) -> Result<(), ApiProblem> {
         let id = command_id(headers)?;
         if let Some(field) = self.of.field(COMMAND_ID) {
             self.taken.insert(field);
-            self.text(field, &id, Place::Path)?;
+            self.text(field, &id, RequestPart::Path)?;
         }
         Ok(())
     }
@@ -85,7 +87,7 @@ impl Reading {
         for (name, text) in &params {
             if let Some(field) = self.of.field(name) {
                 self.taken.insert(field);
-                self.text(field, text, Place::Path)?;
+                self.text(field, text, RequestPart::Path)?;
             }
         }
         Ok(())
@@ -102,19 +104,30 @@ impl Reading {
             let Some(field) = free.iter().find(|field| field.json_name == key) else {
                 return Err(unknown(&key, &free));
             };
+            let beside = |other: &&Field| {
+                other.oneof.is_some() && other.oneof == field.oneof && other.place != field.place
+            };
+            let mut others = self.of.fields.iter().filter(beside);
+            if let Some(other) = others.find(|other| self.taken.contains(other)) {
+                let other = other.json_name;
+                let sentence = format!("`{key}` is there beside `{other}`; say one of them.");
+                let problem = RequestPart::Query.refused(sentence, &key);
+                return Err(problem.with("mistake", "several_members").into());
+            }
             if !self.taken.insert(field) && !field.list {
                 let sentence = format!("`{key}` is there twice; say it once.");
-                return Err(ApiProblem::refused(Place::Query, sentence, key));
+                let problem = RequestPart::Query.refused(sentence, &key);
+                return Err(problem.with("mistake", "repeated_field").into());
             }
-            self.text(field, &text, Place::Query)?;
+            self.text(field, &text, RequestPart::Query)?;
         }
         Ok(())
     }
 
     /// What a body says, and whether everything is said now that has to be.
-    fn json(&mut self, body: &[u8], place: Place) -> Result<(), ApiProblem> {
+    fn json(&mut self, body: &[u8], part: RequestPart) -> Result<(), ApiProblem> {
         json::read(self.of, body, &mut self.bytes, self.taken)
-            .map_err(|refusal| ApiProblem::unread(refusal, place))
+            .map_err(|refusal| ApiProblem::unread(refusal, part))
     }
 
     /// A body that is one field.
@@ -122,10 +135,10 @@ impl Reading {
         if let Kind::Message(of) = field.kind {
             let mut inner = Vec::new();
             json::read(of, body, &mut inner, Fields::default())
-                .map_err(|refusal| ApiProblem::unread(refusal, Place::Body))?;
+                .map_err(|refusal| ApiProblem::unread(refusal, RequestPart::Body))?;
             self.put(field, &inner);
         }
-        self.json(NOTHING, Place::Body)
+        self.json(NOTHING, RequestPart::Body)
     }
 
     fn put(&mut self, field: &'static Field, value: &[u8]) {
@@ -143,19 +156,15 @@ fn is_text(field: &Field) -> bool {
 }
 
 fn unknown(key: &str, free: &[&Field]) -> ApiProblem {
-    let key: String = key.chars().take(MOST_SAID).collect();
-    let names: Vec<_> = free
-        .iter()
-        .map(|field| format!("`{}`", field.json_name))
-        .collect();
+    let key = Said(key).to_string();
+    let names: Vec<_> = free.iter().map(|of| of.json_name.to_owned()).collect();
     let right = if names.is_empty() {
         "this address takes nothing in its query".to_owned()
     } else {
-        format!("right would be {}", names.join(", "))
+        format!("right would be `{}`", names.join("`, `"))
     };
-    ApiProblem::refused(
-        Place::Query,
-        format!("`{key}` says nothing here: {right}."),
-        key,
-    )
+    let sentence = format!("`{key}` says nothing here: {right}.");
+    let problem = RequestPart::Query.refused(sentence, &key);
+    let problem = problem.with("mistake", "unknown_field");
+    problem.with("right", names).into()
 }

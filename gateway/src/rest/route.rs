@@ -1,18 +1,13 @@
-//! Every route of the contracts: where it is found, what is read of a request, and who answers it.
+//! One method of a contract as HTTP has it, and a request for it.
 
 use std::{pin::Pin, sync::Arc};
 
-use axum::{
-    Router,
-    extract::{DefaultBodyLimit, Request, State},
-    response::Response,
-    routing::{MethodFilter, on},
-};
+use axum::response::Response;
 use bytes::Bytes;
 use http::{HeaderMap, HeaderValue, header, request::Parts};
 use outflank_access::Problem;
 use outflank_proto::{
-    contract::{Http, METHODS, Method, Verb},
+    contract::{Http, Method},
     schema::{self, Field, Message},
 };
 
@@ -20,7 +15,6 @@ use crate::{
     problem::ApiProblem,
     programs::call::{self, Call},
     request::{Bearer, client_address},
-    rest::{by_hand, reading},
     state::Shared,
 };
 
@@ -40,7 +34,7 @@ pub struct Route {
 
 impl Route {
     /// The route of a method that has an address.
-    fn of(method: &'static Method) -> Option<Self> {
+    pub fn of(method: &'static Method) -> Option<Self> {
         let http = method.http?;
         let response = schema::message(method.response)?;
         let body_of = http.response_body.and_then(|name| response.field(name));
@@ -66,7 +60,7 @@ pub struct RouteRequest {
     pub route: Arc<Route>,
     pub head: Parts,
     /// What it says, as its message's bytes.
-    bytes: Bytes,
+    pub bytes: Bytes,
 }
 
 /// What answers a route.
@@ -125,51 +119,4 @@ impl RouteRequest {
         let answer = self.call(&bearer, self.bytes.clone()).await?;
         self.route.answer(&self.head.headers, &answer)
     }
-}
-
-fn filter(verb: Verb) -> MethodFilter {
-    match verb {
-        Verb::Get => MethodFilter::GET,
-        Verb::Put => MethodFilter::PUT,
-        Verb::Post => MethodFilter::POST,
-        Verb::Delete => MethodFilter::DELETE,
-        Verb::Patch => MethodFilter::PATCH,
-    }
-}
-
-/// Every method that has an address, there. What is no translation is answered by hand.
-pub fn routes() -> Router<Shared> {
-    let mut router = Router::new();
-    for method in METHODS {
-        let Some(route) = Route::of(method).map(Arc::new) else {
-            continue;
-        };
-        let passed_on: Handler = |asked| Box::pin(asked.pass_on());
-        let handler = if method.by_hand {
-            by_hand::handler(method.path)
-        } else {
-            Some(passed_on)
-        };
-        let Some(handler) = handler else {
-            continue;
-        };
-        let (path, filter) = (route.http.path, filter(route.http.verb));
-        let answer = move |State(shared): State<Shared>, request: Request| {
-            let route = Arc::clone(&route);
-            async move {
-                let (mut head, body) = request.into_parts();
-                let bytes = reading::message(&route, &mut head, body).await?.into();
-                let asked = RouteRequest {
-                    shared,
-                    route,
-                    head,
-                    bytes,
-                };
-                handler(asked).await
-            }
-        };
-        let limit = DefaultBodyLimit::max(super::limit(method));
-        router = router.route(path, on(filter, answer).layer(limit));
-    }
-    router
 }

@@ -1,25 +1,21 @@
 //! Reading many rooms' tables in one call: every room that may have missed something, and, while the bus is down,
 //! every room with a player in it.
 
-use std::{
-    collections::BTreeSet,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
-    time::Duration,
-};
+use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
 use futures_util::future::join_all;
 use outflank_access::Problem;
 use outflank_proto::play::v1 as play;
-use tokio::{
-    sync::Notify,
-    time::{Instant, MissedTickBehavior, interval_at},
-};
+use tokio::time::{Instant, MissedTickBehavior, interval_at};
 
-use super::{
-    Room, RoomParts, Seen,
-    line::{Line, Taking},
+use crate::{
+    registry::{Held, Registry},
+    rooms::{
+        audience::{Audience, Taking},
+        room::{Room, RoomParts},
+        seen::Seen,
+    },
 };
-use crate::registry::{Held, Registry};
 
 /// While the bus is down, play is asked this often for the tables where somebody plays.
 const BUS_DOWN_POLL: Duration = Duration::from_millis(250);
@@ -34,33 +30,7 @@ const ANSWER_WITHIN: Duration = Duration::from_secs(4);
 /// When play did not answer, or could not read a table, it is asked again after so long.
 const ASK_AGAIN: Duration = Duration::from_millis(250);
 
-/// Rooms that may have missed something.
-#[derive(Default)]
-pub struct News {
-    wanted: Mutex<BTreeSet<String>>,
-    /// To be wanted again in a moment.
-    again: Mutex<BTreeSet<String>>,
-    wake: Notify,
-}
-
-impl News {
-    /// The room of this game is to be read.
-    pub(super) fn want(&self, game: &str) {
-        let mut wanted = self.wanted.lock().unwrap_or_else(PoisonError::into_inner);
-        wanted.insert(game.to_owned());
-        self.wake.notify_one();
-    }
-
-    fn again(&self) -> MutexGuard<'_, BTreeSet<String>> {
-        self.again.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn take(&self) -> BTreeSet<String> {
-        std::mem::take(&mut *self.wanted.lock().unwrap_or_else(PoisonError::into_inner))
-    }
-}
-
-/// One line of one room, and what it knows.
+/// One audience of one room, and what it knows.
 struct Question {
     held: Arc<Held<Room>>,
     official: bool,
@@ -68,46 +38,46 @@ struct Question {
 }
 
 impl Question {
-    fn line(&self) -> &Line {
+    fn audience(&self) -> &Audience {
         match self.official {
-            true => &self.held.place.officials,
-            false => &self.held.place.players,
+            true => &self.held.value.officials,
+            false => &self.held.value.players,
         }
     }
 }
 
 /// Reads for the rooms until told to stop.
 pub(super) async fn run(parts: Arc<RoomParts>, rooms: Arc<Registry<Room>>) {
-    let mut reach = parts.live.connectivity();
-    let mut reached = *reach.borrow_and_update();
+    let mut connectivity = parts.live.connectivity();
+    let mut connected = *connectivity.borrow_and_update();
     let mut polls = interval_at(Instant::now() + BUS_DOWN_POLL, BUS_DOWN_POLL);
     polls.set_missed_tick_behavior(MissedTickBehavior::Skip);
     let mut polled = 0_u32;
     loop {
         tokio::select! {
             () = parts.stop.cancelled() => return,
-            Ok(()) = reach.changed() => {
-                let before = std::mem::replace(&mut reached, *reach.borrow_and_update());
-                if reached && !before {
+            Ok(()) = connectivity.changed() => {
+                let before = std::mem::replace(&mut connected, *connectivity.borrow_and_update());
+                if connected && !before {
                     read(&parts, questions(&rooms.all(), true)).await;
                     look_for_spectators(&rooms);
                 }
-                if !reached {
+                if !connected {
                     tracing::warn!("the bus is down: polling play for the tables where somebody plays");
                 }
             }
-            () = parts.news.wake.notified() => {
+            () = parts.rereads.wanted() => {
                 tokio::time::sleep(GATHER).await;
-                let wanted = parts.news.take();
+                let wanted = parts.rereads.take();
                 let wanted: Vec<_> = wanted.iter().filter_map(|game| rooms.get(game)).collect();
                 read(&parts, questions(&wanted, true)).await;
             }
-            _ = polls.tick(), if !reached => {
+            _ = polls.tick(), if !connected => {
                 polled = polled.wrapping_add(1);
                 let everything = polled.is_multiple_of(EVERYTHING);
                 let mut asked = questions(&rooms.all(), everything);
                 if !everything {
-                    asked.retain(|of| !of.official && !of.line().outlook().finished);
+                    asked.retain(|of| !of.official && !of.audience().outlook().finished);
                 }
                 parts.metrics.bus_down_polls.add();
                 read(&parts, asked).await;
@@ -120,13 +90,13 @@ fn questions(rooms: &[Arc<Held<Room>>], chat: bool) -> Vec<Question> {
     let mut questions = Vec::new();
     for held in rooms {
         for official in [false, true] {
-            let room = &held.place;
-            let line = if official {
+            let room = &held.value;
+            let audience = if official {
                 &room.officials
             } else {
                 &room.players
             };
-            let outlook = line.outlook();
+            let outlook = audience.outlook();
             let Some(seq) = outlook.seq.filter(|_| !outlook.empty) else {
                 continue;
             };
@@ -134,7 +104,7 @@ fn questions(rooms: &[Arc<Held<Room>>], chat: bool) -> Vec<Question> {
                 known: play::KnownTable {
                     game_id: held.key.clone(),
                     after_seq: seq,
-                    viewer_account_id: line.an_account().unwrap_or_default().to_string(),
+                    viewer_account_id: audience.an_account().unwrap_or_default().to_string(),
                     after_chat_number: chat.then(|| room.chat.last()).flatten(),
                 },
                 held: Arc::clone(held),
@@ -147,8 +117,8 @@ fn questions(rooms: &[Arc<Held<Room>>], chat: bool) -> Vec<Question> {
 
 fn look_for_spectators(rooms: &Registry<Room>) {
     for held in rooms.all() {
-        if !held.place.spectators.outlook().empty {
-            held.place.gallery.look();
+        if !held.value.spectators.audience.outlook().empty {
+            held.value.spectators.look();
         }
     }
 }
@@ -195,35 +165,31 @@ async fn ask(parts: &Arc<RoomParts>, questions: &[Question]) {
         }
         if news.chat && written.insert(held.key.clone()) {
             let held = Arc::clone(held);
-            tokio::spawn(async move { held.place.catch_up_chat(&held).await });
+            tokio::spawn(async move { held.value.catch_up_chat(&held).await });
         }
     }
 }
 
 /// Has tables asked for once more, soon.
 fn want_again<'q>(parts: &Arc<RoomParts>, questions: impl Iterator<Item = &'q Question>) {
-    let mut again = parts.news.again();
-    let is_first = again.is_empty();
-    again.extend(questions.map(|of| of.known.game_id.clone()));
-    if !is_first || again.is_empty() {
-        return;
+    let games = questions.map(|of| of.known.game_id.clone());
+    if parts.rereads.want_later(games) {
+        let parts = Arc::clone(parts);
+        tokio::spawn(async move {
+            tokio::time::sleep(ASK_AGAIN).await;
+            parts.rereads.want_now();
+        });
     }
-    drop(again);
-    let parts = Arc::clone(parts);
-    tokio::spawn(async move {
-        tokio::time::sleep(ASK_AGAIN).await;
-        let games = std::mem::take(&mut *parts.news.again());
-        for game in games {
-            parts.news.want(&game);
-        }
-    });
 }
 
 fn tell(question: &Question, entries: play::ReadEntriesResponse) -> Result<(), Problem> {
     let held = &question.held;
-    let Seen { entries, table, .. } = held.place.seen(entries)?;
-    held.place.spectators.send_away(&table.expelled_accounts);
-    if question.line().take(held, entries, table) == Taking::Gap {
+    let Seen { entries, table, .. } = Seen::of(entries)?;
+    held.value
+        .spectators
+        .audience
+        .send_away(&table.expelled_accounts);
+    if question.audience().take(entries, table) == Taking::Gap {
         let seq = question.known.after_seq;
         tracing::error!(game = %held.key, seq, "play left entries out");
     }

@@ -1,114 +1,40 @@
 //! Whether sockets of a game's two seats are open, here and at other gateways.
 
-use std::{collections::BTreeMap, sync::Arc, time::Duration};
+use std::{collections::BTreeMap, time::Duration};
 
-use bytes::Bytes;
-use outflank_live::topic;
-use serde::{Deserialize, Serialize};
 use tokio::time::Instant;
-
-use crate::{registry::Held, rooms::Room};
 
 /// A gateway that has not said anything for so long is gone.
 const EXPIRY: Duration = Duration::from_secs(16);
 
-/// What gateways tell each other on a game's presence topic.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Message {
-    gateway: String,
-    black: bool,
-    white: bool,
-    /// The others are asked to say it, too.
-    #[serde(default)]
-    ask: bool,
-}
+/// Whether black's and white's sockets are open.
+pub type OpenSeats = (bool, bool);
 
 /// What is known of who is here.
 #[derive(Debug, Default)]
 pub struct Presence {
-    own: (bool, bool),
-    others: BTreeMap<String, ((bool, bool), Instant)>,
+    /// At this gateway.
+    pub own: OpenSeats,
+    others: BTreeMap<String, (OpenSeats, Instant)>,
     /// As live state knows it of gateways that may not show this game.
-    pub(super) elsewhere: (bool, bool),
+    pub remote: OpenSeats,
 }
 
 impl Presence {
     /// Whether black's and white's sockets are open anywhere.
-    pub fn shown(&self) -> (bool, bool) {
+    pub fn shown(&self) -> OpenSeats {
         let others = self.others.values().map(|(seats, _)| *seats);
-        let known = others.chain([self.elsewhere]);
+        let known = others.chain([self.remote]);
         known.fold(self.own, |all, one| (all.0 || one.0, all.1 || one.1))
     }
-}
 
-impl Room {
-    /// Looks who is here, shows it, and tells other gateways if it changed or if they are asked.
-    pub fn show_presence(&self, held: &Arc<Held<Room>>, ask: bool) {
-        if let Some(message) = self.look(ask, false) {
-            self.tell(held, &message);
-        }
+    /// Another gateway said which of the seats are open there.
+    pub fn heard(&mut self, gateway: String, seats: OpenSeats) {
+        self.others.insert(gateway, (seats, Instant::now()));
     }
 
-    /// Says it again, for gateways that count silence.
-    pub fn repeat_presence(&self, held: &Arc<Held<Room>>) {
-        self.change_presence(|presence| {
-            presence
-                .others
-                .retain(|_, (_, said)| said.elapsed() < EXPIRY);
-        });
-        if let Some(message) = self.look(false, true) {
-            self.tell(held, &message);
-        }
-    }
-
-    /// What another gateway said.
-    pub fn hear_presence(&self, held: &Arc<Held<Room>>, message: &Bytes) {
-        let Ok(message) = serde_json::from_slice::<Message>(message) else {
-            return;
-        };
-        if message.gateway == self.parts.gateway_id {
-            return;
-        }
-        let seats = (message.black, message.white);
-        self.change_presence(|presence| {
-            presence
-                .others
-                .insert(message.gateway, (seats, Instant::now()));
-        });
-        if message.ask
-            && let Some(answer) = self.look(false, true)
-        {
-            self.tell(held, &answer);
-        }
-    }
-
-    /// What there is to say: if it changed, if others are asked, or if somebody is here and `again`.
-    fn look(&self, ask: bool, again: bool) -> Option<Message> {
-        let (tournament, black, white) = self.entrants.get()?;
-        let sockets = &self.parts.sockets;
-        let now = (
-            sockets.is_open(tournament, black),
-            sockets.is_open(tournament, white),
-        );
-        let before = self.change_presence(|presence| std::mem::replace(&mut presence.own, now));
-        let says = ask || before != now || (again && (now.0 || now.1));
-        says.then(|| Message {
-            gateway: self.parts.gateway_id.clone(),
-            black: now.0,
-            white: now.1,
-            ask,
-        })
-    }
-
-    fn tell(&self, held: &Arc<Held<Room>>, message: &Message) {
-        let Ok(bytes) = serde_json::to_vec(message) else {
-            return;
-        };
-        let (live, topic) = (Arc::clone(&self.parts.live), topic::presence(&held.key));
-        tokio::spawn(async move {
-            if let Err(error) = live.publish(&topic, Bytes::from(bytes)).await {
-                tracing::debug!(%error, "other gateways were not told who is here");
-            }
-        });
+    /// Gateways that have been silent for too long are gone.
+    pub fn expire(&mut self) {
+        self.others.retain(|_, (_, said)| said.elapsed() < EXPIRY);
     }
 }

@@ -11,8 +11,8 @@ use tokio::time::Instant;
 use crate::{
     registry::{Held, Registry},
     rooms::{
-        LINGER, Room, gallery,
-        line::{Line, Outlook, Taking},
+        audience::{Audience, Outlook, Taking},
+        room::Room,
         seen,
     },
 };
@@ -23,7 +23,8 @@ const QUIET_POLL: Duration = Duration::from_secs(5);
 const EXPECTED_WITHIN: Duration = Duration::from_millis(150);
 const SUBSCRIBE_AGAIN: Duration = Duration::from_secs(1);
 const SUBSCRIBE_WITHIN: Duration = Duration::from_secs(1);
-
+/// How long an empty room waits for its guests to come back.
+const LINGER: Duration = Duration::from_secs(10);
 /// A game that is over is looked at this often: it may be confirmed, disputed or taken up again.
 const FINISHED_POLL: Duration = Duration::from_secs(30);
 
@@ -81,7 +82,7 @@ struct Caretaker {
 /// Keeps a room until nobody has been in it for a while.
 pub async fn run(held: Arc<Held<Room>>, rooms: Arc<Registry<Room>>) {
     let now = Instant::now();
-    let stop = held.place.parts.stop.clone();
+    let stop = held.value.parts.stop.clone();
     let mut caretaker = Caretaker {
         held,
         bus: None,
@@ -91,8 +92,8 @@ pub async fn run(held: Arc<Held<Room>>, rooms: Arc<Registry<Room>>) {
         finished_at: now + FINISHED_POLL,
     };
     let closed = stop.child_token();
-    let _closes_the_gallery = closed.clone().drop_guard();
-    tokio::spawn(gallery::run(Arc::clone(&caretaker.held), closed));
+    let _ends_the_broadcast = closed.clone().drop_guard();
+    tokio::spawn(Arc::clone(&caretaker.held.value.spectators).run(closed));
     loop {
         caretaker.subscribe().await;
         if caretaker.may_close() && rooms.close(&caretaker.held) {
@@ -102,7 +103,7 @@ pub async fn run(held: Arc<Held<Room>>, rooms: Arc<Registry<Room>>) {
         let wake_at = caretaker.wake_at();
         tokio::select! {
             () = stop.cancelled() => {
-                held.place.open.send_replace(true);
+                held.value.open.send_replace(true);
                 return;
             }
             heard = hear(&mut caretaker.bus) => caretaker.heard(heard),
@@ -114,7 +115,7 @@ pub async fn run(held: Arc<Held<Room>>, rooms: Arc<Registry<Room>>) {
 
 impl Caretaker {
     async fn subscribe(&mut self) {
-        let room = &self.held.place;
+        let room = &self.held.value;
         if self.bus.is_none() && Instant::now() >= self.subscribe_at {
             match Bus::open(room, &self.held.key).await {
                 Ok(bus) => {
@@ -128,7 +129,7 @@ impl Caretaker {
                 }
             }
         }
-        self.held.place.open.send_replace(true);
+        self.held.value.open.send_replace(true);
     }
 
     fn wake_at(&self) -> Instant {
@@ -149,17 +150,13 @@ impl Caretaker {
             return false;
         }
         let since = *self.empty_since.get_or_insert_with(Instant::now);
-        self.held.place.entrants.get().is_none() || since.elapsed() >= LINGER
+        self.held.value.entrants.get().is_none() || since.elapsed() >= LINGER
     }
 
-    fn lines(&self) -> [&Line; 3] {
-        let room = &self.held.place;
-        [&room.players, &room.officials, &room.spectators]
-    }
-
-    /// Whether a line with somebody in it waits for an acknowledged commit.
+    /// Whether an audience with somebody in it waits for an acknowledged commit.
     fn is_behind(&self) -> bool {
-        let mut outlooks = self.lines().into_iter().map(Line::outlook);
+        let audiences = self.held.value.audiences();
+        let mut outlooks = audiences.into_iter().map(Audience::outlook);
         outlooks.any(|outlook| outlook.behind && !outlook.empty)
     }
 
@@ -177,12 +174,12 @@ impl Caretaker {
                 self.gap();
             }
             Heard::Presence(Received::Message(bytes)) => {
-                self.held.place.hear_presence(&self.held, &bytes);
+                self.held.value.hear_presence(&self.held, &bytes);
             }
             Heard::Presence(Received::Missed(_)) => {
-                self.held.place.show_presence(&self.held, true);
+                self.held.value.show_presence(&self.held, true);
             }
-            Heard::Chat(Received::Message(bytes)) => self.held.place.hear_chat(&self.held, &bytes),
+            Heard::Chat(Received::Message(bytes)) => self.held.value.hear_chat(&self.held, &bytes),
             // Whoever reads the table is told whether something was written.
             Heard::Chat(Received::Missed(_)) => self.catch_up(),
             Heard::Commit(Received::Closed)
@@ -208,10 +205,15 @@ impl Caretaker {
 
     /// Tells each audience that is here what play made for it: the players first.
     fn tell(&self, update: play::TableUpdate) -> Taking {
-        let room = &self.held.place;
+        let room = &self.held.value;
         let (Some(entry), Some(table)) = (update.entry, update.table) else {
             return Taking::Gap;
         };
+        let inside = [&update.officials_entry, &update.players_entry];
+        let readable = inside.into_iter().flatten().all(seen::is_readable);
+        if !readable || !seen::is_readable(&entry) {
+            return Taking::Gap;
+        }
         let seq = table.seq;
         let expelled = update.officials.as_ref();
         let expelled = expelled.map_or_else(Vec::new, |seen| seen.expelled_accounts.clone());
@@ -221,17 +223,17 @@ impl Caretaker {
             let inside = update.officials.clone().or_else(|| update.players.clone());
             (own.clone(), seen::by(inside, table.clone()))
         });
-        let spectators = (update.public && room.spectators.wants(seq))
+        let spectators = (update.public && room.spectators.audience.wants(seq))
             .then(|| (entry.clone(), seen::by(None, table.clone())));
         let players = room.players.wants(seq).then(|| {
             let entry = update.players_entry.unwrap_or(entry);
             (entry, seen::by(update.players, table))
         });
-        room.spectators.send_away(&expelled);
+        room.spectators.audience.send_away(&expelled);
         let mut taking = Taking::Taken;
-        for (line, news) in [(&room.players, players), (&room.officials, officials)] {
+        for (audience, news) in [(&room.players, players), (&room.officials, officials)] {
             let taken = match news {
-                Some((entry, Ok(table))) => line.take(&self.held, vec![entry], table),
+                Some((entry, Ok(table))) => audience.take(vec![entry], table),
                 Some((_, Err(_))) => Taking::Gap,
                 None => continue,
             };
@@ -240,16 +242,16 @@ impl Caretaker {
             }
         }
         match spectators {
-            Some((entry, Ok(table))) => room.gallery.commit(entry, table),
-            Some((_, Err(_))) => room.gallery.look(),
+            Some((entry, Ok(table))) => room.spectators.commit(entry, table),
+            Some((_, Err(_))) => room.spectators.look(),
             None if update.public => {}
-            None => room.gallery.look(),
+            None => room.spectators.look(),
         }
         taking
     }
 
     fn gap(&self) {
-        self.held.place.parts.metrics.gaps.add();
+        self.held.value.parts.metrics.gaps.add();
         self.catch_up();
     }
 
@@ -258,7 +260,7 @@ impl Caretaker {
         if now < self.poll_at {
             return;
         }
-        let outlooks = self.lines().map(Line::outlook);
+        let outlooks = self.held.value.audiences().map(Audience::outlook);
         let here = |outlook: &Outlook| outlook.seq.is_some() && !outlook.empty;
         let finished = outlooks.iter().filter(|of| here(of)).all(|of| of.finished);
         self.poll_at = now + QUIET_POLL;
@@ -267,15 +269,15 @@ impl Caretaker {
             self.finished_at = now + FINISHED_POLL;
             self.catch_up();
         }
-        self.held.place.repeat_presence(&self.held);
+        self.held.value.repeat_presence(&self.held);
     }
 
     /// Has everything read that play has committed since what each audience here was told last.
     fn catch_up(&self) {
-        let room = &self.held.place;
-        room.parts.news.want(&self.held.key);
-        if !room.spectators.outlook().empty {
-            room.gallery.look();
+        let room = &self.held.value;
+        room.parts.rereads.want(&self.held.key);
+        if !room.spectators.audience.outlook().empty {
+            room.spectators.look();
         }
     }
 }

@@ -7,66 +7,12 @@ use tokio::time::Instant;
 use tracing::Instrument as _;
 
 use crate::{
-    socket::server_frame::{self, Outgoing},
+    frames::{
+        act::Act,
+        server_frame::{self, Outgoing},
+    },
     state::Shared,
 };
-
-/// What a person does at a table.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the contract says it")]
-pub enum Act {
-    Move(live::Move),
-    Pass(live::Pass),
-    Resign(live::Resign),
-    CallDirector(live::CallDirector),
-    Seal(live::Seal),
-    Confirm(live::Confirm),
-    Dispute(live::Dispute),
-    Chat(live::Chat),
-}
-
-impl Act {
-    /// Its name in the protocol and in the counters.
-    #[must_use]
-    pub fn name(&self) -> &'static str {
-        match self {
-            Self::Move(_) => "move",
-            Self::Pass(_) => "pass",
-            Self::Resign(_) => "resign",
-            Self::CallDirector(_) => "call_director",
-            Self::Seal(_) => "seal",
-            Self::Confirm(_) => "confirm",
-            Self::Dispute(_) => "dispute",
-            Self::Chat(_) => "chat",
-        }
-    }
-
-    /// The ply it is meant for.
-    #[must_use]
-    pub fn ply(&self) -> Option<u32> {
-        match self {
-            Self::Move(of) => Some(of.ply),
-            Self::Pass(of) => Some(of.ply),
-            Self::Seal(of) => Some(of.ply),
-            _ => None,
-        }
-    }
-
-    /// The game.
-    #[must_use]
-    pub fn game_id(&self) -> &str {
-        match self {
-            Self::Move(of) => &of.game_id,
-            Self::Pass(of) => &of.game_id,
-            Self::Resign(of) => &of.game_id,
-            Self::CallDirector(of) => &of.game_id,
-            Self::Seal(of) => &of.game_id,
-            Self::Confirm(of) => &of.game_id,
-            Self::Dispute(of) => &of.game_id,
-            Self::Chat(of) => &of.game_id,
-        }
-    }
-}
 
 /// A command as it came.
 #[derive(Debug)]
@@ -86,7 +32,7 @@ enum Answer {
     Posted(u64),
 }
 
-/// Passes a command on for the line's account and makes its answer. `way_ms` is what pings say of the way to the
+/// Passes a command on for the connection's account and makes its answer. `way_ms` is what pings say of the way to the
 /// client and back.
 pub fn perform(
     shared: Shared,
@@ -258,7 +204,7 @@ async fn send(shared: &Shared, stamps: play::Stamps, command: Received) -> Resul
 /// Tells play that the page of a game lost or regained the focus.
 ///
 /// # Errors
-/// When the line is a spectator's, or play refuses it.
+/// When the connection is a spectator's, or play refuses it.
 pub async fn report_focus(
     shared: &Shared,
     account_id: Option<String>,

@@ -1,4 +1,4 @@
-//! One client's side of the protocol, whatever carries it: what it said is worked off in order, lane by lane, and
+//! One client's side of the protocol, whatever carries it: what it said is worked off in order, queue by queue, and
 //! answered through its outbox.
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
@@ -13,26 +13,28 @@ use outflank_proto::live::v1 as live;
 use tokio::time::Instant;
 
 use crate::{
-    roll::{Place, SESSION_ENDED},
+    connection_registry::{Registration, SESSION_ENDED},
+    frames::{
+        client_frame::{ClientFrame, NotTaken},
+        outbox::{About, Closing, Outbox},
+        server_frame::{self, Outgoing},
+    },
+    holder::Holder,
     socket::{
         acts::{self, Received},
-        asked::{Asked, Shown},
-        frame::{ClientFrame, NotTaken},
+        command_queues::{CommandQueues, QueueKey},
         lag::LagEstimate,
-        lanes::{Lane, Lanes},
-        outbox::{About, Closing, Outbox},
         pace::{Bucket, Patience},
-        server_frame::{self, Outgoing},
         session::{Session, Standing, another_account},
+        subscription::{Shown, Subscription},
     },
-    sockets::Holder,
     state::Shared,
 };
 
 /// What could not be read for the moment is read again after so long, then after twice as long each time.
 const SOONEST: Duration = Duration::from_millis(200);
 const LATEST: Duration = Duration::from_secs(1);
-/// How long what was received may still take when its line ends.
+/// How long what was received may still take when its connection ends.
 const LAST_ANSWERS: Duration = Duration::from_secs(5);
 
 const TOO_MANY_BAD: Closing = Closing {
@@ -41,7 +43,7 @@ const TOO_MANY_BAD: Closing = Closing {
 };
 
 enum Work {
-    Show(Asked),
+    Show(Subscription),
     Hide,
     Act(Received),
     Focus(live::Focus),
@@ -50,12 +52,12 @@ enum Work {
 enum Done {
     Answer(Outgoing),
     Nothing,
-    Read(Asked, Result<Shown, Problem>),
-    ReadAgain(Asked, Duration, Result<Shown, Problem>),
+    Read(Subscription, Result<Shown, Problem>),
+    ReadAgain(Subscription, Duration, Result<Shown, Problem>),
     Session(Standing),
 }
 
-type UnderWay = FuturesUnordered<BoxFuture<'static, (Option<Lane>, Done)>>;
+type UnderWay = FuturesUnordered<BoxFuture<'static, (Option<QueueKey>, Done)>>;
 
 /// One client's side of the protocol.
 pub struct Conversation {
@@ -63,14 +65,14 @@ pub struct Conversation {
     holder: Arc<Holder>,
     outbox: Arc<Outbox>,
     session: Option<Session>,
-    _place: Arc<Place>,
-    shown: BTreeMap<Lane, Shown>,
+    _registration: Arc<Registration>,
+    shown: BTreeMap<QueueKey, Shown>,
     /// Games and tournaments whose first answer is under way.
     joining: usize,
-    /// What could not be read for the moment and is tried again beside the lanes. The client waits, and need not ask
+    /// What could not be read for the moment and is tried again beside the queues. The client waits, and need not ask
     /// again.
-    unread: BTreeMap<Lane, AbortHandle>,
-    lanes: Lanes<Work>,
+    unread: BTreeMap<QueueKey, AbortHandle>,
+    queues: CommandQueues<Work>,
     under_way: UnderWay,
     frames: Bucket,
     commands: Bucket,
@@ -79,23 +81,28 @@ pub struct Conversation {
 }
 
 impl Conversation {
-    /// A conversation in which nothing was said. `place` is its line's on the roll.
-    pub fn new(shared: Shared, holder: Arc<Holder>, outbox: Arc<Outbox>, place: Place) -> Self {
+    /// A conversation in which nothing was said. `registration` is its connection's.
+    pub fn new(
+        shared: Shared,
+        holder: Arc<Holder>,
+        outbox: Arc<Outbox>,
+        registration: Registration,
+    ) -> Self {
         let (limits, now) = (shared.limits, Instant::now());
         let session = holder.session.clone();
-        let place = Arc::new(place);
+        let registration = Arc::new(registration);
         let now_ms = shared.clock.now_ms();
-        let session = session.map(|held| Session::new(held, Arc::clone(&place), now_ms));
+        let session = session.map(|held| Session::new(held, Arc::clone(&registration), now_ms));
         Self {
             shared,
             holder,
             outbox,
             session,
-            _place: place,
+            _registration: registration,
             shown: BTreeMap::new(),
             joining: 0,
             unread: BTreeMap::new(),
-            lanes: Lanes::default(),
+            queues: CommandQueues::default(),
             under_way: UnderWay::new(),
             frames: Bucket::new(limits.frames_per_second, limits.frame_burst, now),
             commands: Bucket::new(limits.commands_per_second, limits.command_burst, now),
@@ -131,19 +138,19 @@ impl Conversation {
         if !self.frames.take(arrived) || (is_act && !self.commands.take(arrived)) {
             return self.not_taken(too_many(id));
         }
-        let (lane, work) = match frame {
+        let (key, work) = match frame {
             ClientFrame::Renew(of) => return self.renew(&of.access_token),
             ClientFrame::Watch(of) => {
-                let lane = Lane::Game(of.game_id.clone());
-                (lane, Work::Show(Asked::Game(of)))
+                let key = QueueKey::Game(of.game_id.clone());
+                (key, Work::Show(Subscription::Game(of)))
             }
-            ClientFrame::Leave(of) => (Lane::Game(of.game_id), Work::Hide),
-            ClientFrame::Focus(of) => (Lane::Game(of.game_id.clone()), Work::Focus(of)),
+            ClientFrame::Leave(of) => (QueueKey::Game(of.game_id), Work::Hide),
+            ClientFrame::Focus(of) => (QueueKey::Game(of.game_id.clone()), Work::Focus(of)),
             ClientFrame::Follow(of) => {
-                let lane = Lane::Tournament(of.tournament_id.clone());
-                (lane, Work::Show(Asked::Tournament(of.tournament_id)))
+                let key = QueueKey::Tournament(of.tournament_id.clone());
+                (key, Work::Show(Subscription::Tournament(of.tournament_id)))
             }
-            ClientFrame::Unfollow(of) => (Lane::Tournament(of.tournament_id), Work::Hide),
+            ClientFrame::Unfollow(of) => (QueueKey::Tournament(of.tournament_id), Work::Hide),
             ClientFrame::Act(id, act) => {
                 let game = act.game_id().to_owned();
                 let received = Received {
@@ -152,16 +159,16 @@ impl Conversation {
                     received_at_ms,
                     arrived,
                 };
-                (Lane::Game(game), Work::Act(received))
+                (QueueKey::Game(game), Work::Act(received))
             }
         };
-        match self.lanes.push(lane, work) {
+        match self.queues.push(key, work) {
             Ok(()) => self.begin(),
             Err(_) => self.not_taken(too_many(id)),
         }
     }
 
-    /// Refuses a frame; too many close the line.
+    /// Refuses a frame; too many close the connection.
     fn not_taken(&mut self, not_taken: NotTaken) {
         let NotTaken { id, problem } = not_taken;
         self.refuse(id.as_deref(), &problem);
@@ -177,7 +184,10 @@ impl Conversation {
 
     fn renew(&mut self, token: &str) {
         let renewed = match (&mut self.session, &self.holder.account_id) {
-            (Some(session), Some(account)) => session.renew(&self.shared, account, token),
+            (Some(session), Some(account)) => {
+                let now_ms = self.shared.clock.now_ms();
+                session.renew(&self.shared.tokens, now_ms, (account, token))
+            }
             _ => Err(another_account()),
         };
         match renewed {
@@ -191,8 +201,8 @@ impl Conversation {
     pub async fn progress(&mut self) {
         let ask_at = self.session.as_ref().and_then(Session::ask_at);
         tokio::select! {
-            Some((lane, done)) = self.under_way.next(), if !self.under_way.is_empty() => {
-                self.finish(lane, done);
+            Some((key, done)) = self.under_way.next(), if !self.under_way.is_empty() => {
+                self.finish(key, done);
             }
             () = at(ask_at), if ask_at.is_some() => self.ask_session(),
             else => std::future::pending().await,
@@ -200,12 +210,12 @@ impl Conversation {
     }
 
     /// What was received is worked off, and answered as far as anybody listens: a move that arrived counts, even if
-    /// the line that brought it broke a moment later.
+    /// the connection that brought it broke a moment later.
     pub async fn last_answers(&mut self) {
         let all = async {
-            while !self.lanes.is_idle() {
+            while !self.queues.is_idle() {
                 match self.under_way.next().await {
-                    Some((lane, done)) => self.finish(lane, done),
+                    Some((key, done)) => self.finish(key, done),
                     None => break,
                 }
             }
@@ -215,7 +225,7 @@ impl Conversation {
 
     fn ask_session(&mut self) {
         if let Some(session) = &mut self.session {
-            let standing = session.ask(&self.shared);
+            let standing = session.ask(&self.shared.services);
             self.under_way.push(Box::pin(
                 async move { (None, Done::Session(standing.await)) },
             ));
@@ -223,19 +233,19 @@ impl Conversation {
     }
 
     fn begin(&mut self) {
-        while let Some((lane, work)) = self.lanes.begin() {
-            match self.start(&lane, work) {
+        while let Some((key, work)) = self.queues.begin() {
+            match self.start(&key, work) {
                 Some(future) => {
-                    let done = async move { (Some(lane), future.await) };
+                    let done = async move { (Some(key), future.await) };
                     self.under_way.push(Box::pin(done));
                 }
-                None => self.lanes.done(lane),
+                None => self.queues.done(key),
             }
         }
     }
 
     /// Begins one thing; nothing is left to wait for where there is no future.
-    fn start(&mut self, lane: &Lane, work: Work) -> Option<BoxFuture<'static, Done>> {
+    fn start(&mut self, key: &QueueKey, work: Work) -> Option<BoxFuture<'static, Done>> {
         let (shared, account) = (self.shared.clone(), self.holder.account_id.clone());
         let may_act = self.holder.acts || account.is_none();
         match work {
@@ -244,9 +254,9 @@ impl Conversation {
                 None
             }
             Work::Focus(_) if !may_act => None,
-            Work::Show(asked) => self.show(lane, asked),
+            Work::Show(subscription) => self.show(key, subscription),
             Work::Hide => {
-                self.hide(lane);
+                self.hide(key);
                 None
             }
             Work::Act(received) => {
@@ -263,51 +273,62 @@ impl Conversation {
         }
     }
 
-    fn show(&mut self, lane: &Lane, asked: Asked) -> Option<BoxFuture<'static, Done>> {
+    fn show(
+        &mut self,
+        key: &QueueKey,
+        subscription: Subscription,
+    ) -> Option<BoxFuture<'static, Done>> {
         // What was shown ends first: nothing may be told twice.
-        self.hide(lane);
+        self.hide(key);
         if !self.has_room() {
             return None;
         }
         self.joining += 1;
-        let read = self.read(&asked);
-        Some(Box::pin(async move { Done::Read(asked, read.await) }))
+        let read = self.read(&subscription);
+        Some(Box::pin(
+            async move { Done::Read(subscription, read.await) },
+        ))
     }
 
-    fn hide(&mut self, lane: &Lane) {
-        self.shown.remove(lane);
-        if let Some(trying) = self.unread.remove(lane) {
+    fn hide(&mut self, key: &QueueKey) {
+        self.shown.remove(key);
+        if let Some(trying) = self.unread.remove(key) {
             trying.abort();
         }
     }
 
-    fn read(&self, asked: &Asked) -> impl Future<Output = Result<Shown, Problem>> + use<> {
+    fn read(
+        &self,
+        subscription: &Subscription,
+    ) -> impl Future<Output = Result<Shown, Problem>> + use<> {
         let outbox = Arc::clone(&self.outbox);
-        asked
+        subscription
             .clone()
             .read(self.shared.clone(), Arc::clone(&self.holder), outbox)
     }
 
     /// What was read is kept; what could not be read is tried again where that may help, refused where it does not.
-    fn take(&mut self, asked: Asked, read: Result<Shown, Problem>, pause: Duration) {
+    fn take(&mut self, subscription: Subscription, read: Result<Shown, Problem>, pause: Duration) {
         match read {
-            Ok(shown) => drop(self.shown.insert(asked.lane(), shown)),
-            // A service that is away says nothing about what was asked.
-            Err(problem) if problem.kind == Kind::Unavailable => self.read_again(asked, pause),
+            Ok(shown) => drop(self.shown.insert(subscription.queue(), shown)),
+            // A service that is away says nothing about what was asked for.
+            Err(problem) if problem.kind == Kind::Unavailable => {
+                self.read_again(subscription, pause)
+            }
             Err(problem) => self.refuse(None, &problem),
         }
     }
 
-    fn read_again(&mut self, asked: Asked, pause: Duration) {
-        let read = self.read(&asked);
+    fn read_again(&mut self, subscription: Subscription, pause: Duration) {
+        let read = self.read(&subscription);
         let (again, trying) = abortable(async move {
             tokio::time::sleep(pause).await;
             read.await
         });
-        self.unread.insert(asked.lane(), trying);
+        self.unread.insert(subscription.queue(), trying);
         self.under_way.push(Box::pin(async move {
             match again.await {
-                Ok(read) => (None, Done::ReadAgain(asked, pause, read)),
+                Ok(read) => (None, Done::ReadAgain(subscription, pause, read)),
                 Err(_) => (None, Done::Nothing),
             }
         }));
@@ -330,17 +351,17 @@ impl Conversation {
         fits
     }
 
-    fn finish(&mut self, lane: Option<Lane>, done: Done) {
+    fn finish(&mut self, key: Option<QueueKey>, done: Done) {
         match done {
             Done::Answer(frame) => self.outbox.answer(frame),
             Done::Nothing => {}
-            Done::Read(asked, read) => {
+            Done::Read(subscription, read) => {
                 self.joining = self.joining.saturating_sub(1);
-                self.take(asked, read, SOONEST);
+                self.take(subscription, read, SOONEST);
             }
-            Done::ReadAgain(asked, pause, read) => {
-                self.unread.remove(&asked.lane());
-                self.take(asked, read, (pause * 2).min(LATEST));
+            Done::ReadAgain(subscription, pause, read) => {
+                self.unread.remove(&subscription.queue());
+                self.take(subscription, read, (pause * 2).min(LATEST));
             }
             Done::Session(standing) => {
                 if standing == Standing::Ended {
@@ -351,8 +372,8 @@ impl Conversation {
                 }
             }
         }
-        if let Some(lane) = lane {
-            self.lanes.done(lane);
+        if let Some(key) = key {
+            self.queues.done(key);
         }
         self.begin();
     }

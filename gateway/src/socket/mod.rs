@@ -1,84 +1,45 @@
 //! The WebSocket that carries everything live.
 
-pub mod acts;
-mod asked;
+mod acts;
+mod admission;
+mod command_queues;
 mod conversation;
-pub mod frame;
 mod lag;
-mod lanes;
-pub mod outbox;
 mod pace;
 mod reader;
-pub mod server_frame;
 mod session;
 pub mod stream;
+mod subscription;
 mod writer;
 
-use std::{sync::Arc, time::Duration};
+use std::sync::Arc;
 
 use axum::{
     extract::{WebSocketUpgrade, ws::WebSocket},
     response::Response,
 };
 use futures_util::StreamExt as _;
-use outflank_access::{Kind, Problem};
 use tokio::sync::Notify;
 
-use crate::{connection_log::ConnectionLog, problem::ApiProblem, sockets::Holder, state::Shared};
+use crate::{
+    connection_log::ConnectionLog,
+    frames::{
+        client_frame::MESSAGE_LIMIT,
+        outbox::Outbox,
+        server_frame::{self, Encoding},
+    },
+    holder::Holder,
+    problem::ApiProblem,
+    state::Shared,
+};
+use admission::{Counted, admit_new};
 use conversation::Conversation;
-use outbox::Outbox;
 use reader::Reader;
-use server_frame::Encoding;
-use writer::Pings;
+use writer::{Pings, SILENCE};
 
-/// A socket that is silent for so long is closed.
-const SILENCE: Duration = Duration::from_secs(9);
 /// One frame and a little; the default would cost every idle socket 128 KiB.
 const READ_BUFFER: usize = 2 * 1024;
 const WRITE_BUFFER: usize = 1024;
-/// Frames up to here are read, so that a refusal can say what is wrong with them.
-const MESSAGE_LIMIT: usize = 16 * 1024;
-
-/// One open socket, counted until it ends in whatever way.
-struct Counted {
-    shared: Shared,
-    holder: Arc<Holder>,
-}
-
-impl Counted {
-    fn open(shared: &Shared, holder: Holder) -> Result<Self, Problem> {
-        if !shared.sockets.opened(&holder, shared.limits.sockets) {
-            return Err(Problem::new(
-                Kind::Unavailable,
-                "server_full",
-                "The server has as many connections as it takes: try again in a minute.",
-            ));
-        }
-        shared.metrics.sockets_opened.add();
-        shared.rooms.seats_changed(&holder.seats);
-        Ok(Self {
-            shared: shared.clone(),
-            holder: Arc::new(holder),
-        })
-    }
-}
-
-impl Drop for Counted {
-    fn drop(&mut self) {
-        let left = self.shared.sockets.closed(&self.holder);
-        self.shared.metrics.sockets_closed.add();
-        self.shared.rooms.seats_changed(&left);
-    }
-}
-
-/// One more line, unless the server is full or stopping.
-fn admit_new(shared: &Shared, holder: Holder) -> Result<Counted, Problem> {
-    if shared.stop.is_cancelled() {
-        let stopping = "The server is stopping; connect again.";
-        return Err(Problem::new(Kind::Unavailable, "stopping", stopping));
-    }
-    Counted::open(shared, holder)
-}
 
 /// Opens a socket for a ticket's holder.
 ///
@@ -111,9 +72,9 @@ async fn run(shared: Shared, counted: Counted, socket: WebSocket) {
         counted.holder.session.as_ref().map(|of| of.expires_at_ms),
     ));
     let session_id = counted.holder.session.as_ref();
-    let place = shared
-        .roll
-        .enter(session_id.map(|of| of.session_id.clone()), &outbox);
+    let registration = shared
+        .connections
+        .register(session_id.map(|of| of.session_id.clone()), &outbox);
     let ended = Arc::new(Notify::new());
     let writer = {
         let write = writer::run(
@@ -134,7 +95,7 @@ async fn run(shared: Shared, counted: Counted, socket: WebSocket) {
             shared,
             Arc::clone(&counted.holder),
             Arc::clone(&outbox),
-            place,
+            registration,
         ),
         outbox,
         pings,

@@ -8,13 +8,16 @@ use outflank_access::{Kind, Problem};
 use tokio::{sync::Notify, time::Instant};
 use tokio_util::sync::CancellationToken;
 
-use crate::connection_log::{ConnectionLog, Ending};
-use crate::socket::{
-    SILENCE,
-    conversation::Conversation,
-    frame,
-    outbox::{Closing, Outbox},
-    writer::Pings,
+use crate::{
+    connection_log::{ConnectionLog, Ending},
+    frames::{
+        client_frame,
+        outbox::{Closing, Outbox},
+    },
+    socket::{
+        conversation::Conversation,
+        writer::{Pings, SILENCE},
+    },
 };
 
 const SILENT: Closing = Closing {
@@ -81,7 +84,7 @@ impl Reader {
     /// False once the client says goodbye.
     fn message(&mut self, message: Message) -> bool {
         match message {
-            Message::Text(text) => self.conversation.heard(frame::read(text.as_str())),
+            Message::Text(text) => self.conversation.heard(client_frame::read(text.as_str())),
             Message::Binary(_) => {
                 let problem = Problem::new(
                     Kind::Invalid,

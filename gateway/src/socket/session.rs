@@ -1,4 +1,4 @@
-//! The session behind a line: it outlives the access token that opened it, for as long as it stands.
+//! The session behind a connection: it outlives the access token that opened it, for as long as it stands.
 
 use std::{sync::Arc, time::Duration};
 
@@ -6,7 +6,9 @@ use outflank_access::{Kind, Problem, tokens::ACCESS_LIFETIME_MS};
 use outflank_proto::identity::v1 as identity;
 use tokio::time::Instant;
 
-use crate::{roll::Place, sockets::HeldSession, state::Shared};
+use crate::{
+    connection_registry::Registration, holder::HeldSession, services::Services, tokens::Tokens,
+};
 
 /// When identity did not answer, it is asked again after so long.
 const ASK_AGAIN: Duration = Duration::from_secs(30);
@@ -22,10 +24,10 @@ pub enum Standing {
     Unknown,
 }
 
-/// The session behind a line.
+/// The session behind a connection.
 pub struct Session {
     held: HeldSession,
-    place: Arc<Place>,
+    registration: Arc<Registration>,
     /// Identity is asked then whether it still stands; none while it is being asked.
     ask_at: Option<Instant>,
 }
@@ -36,11 +38,11 @@ fn from_now(ms: i64) -> Instant {
 
 impl Session {
     /// A session as its ticket or token told it.
-    pub fn new(held: HeldSession, place: Arc<Place>, now_ms: i64) -> Self {
+    pub fn new(held: HeldSession, registration: Arc<Registration>, now_ms: i64) -> Self {
         let ask_at = Some(from_now(held.expires_at_ms.saturating_sub(now_ms)));
         Self {
             held,
-            place,
+            registration,
             ask_at,
         }
     }
@@ -51,12 +53,12 @@ impl Session {
     }
 
     /// The question for identity.
-    pub fn ask(&mut self, shared: &Shared) -> impl Future<Output = Standing> + Send + use<> {
+    pub fn ask(&mut self, services: &Services) -> impl Future<Output = Standing> + Send + use<> {
         self.ask_at = None;
         let request = identity::GetSessionRequest {
             session_id: self.held.session_id.clone(),
         };
-        let mut identity = shared.services.identity();
+        let mut identity = services.identity();
         async move {
             match identity.get_session(request).await {
                 Ok(answer) if answer.get_ref().stands => Standing::Stands,
@@ -83,16 +85,17 @@ impl Session {
     ///
     /// # Errors
     /// When it is not good, or another account's.
-    pub fn renew(&mut self, shared: &Shared, account: &str, token: &str) -> Result<i64, Problem> {
-        let now_ms = shared.clock.now_ms();
-        let (person, expires_at_ms) = shared
-            .verifier
-            .person_until(token, now_ms)
-            .map_err(|error| Problem::from(&error))?;
+    pub fn renew(
+        &mut self,
+        tokens: &Tokens,
+        now_ms: i64,
+        (account, token): (&str, &str),
+    ) -> Result<i64, Problem> {
+        let (person, expires_at_ms) = tokens.person_until(token)?;
         if person.account_id != account {
             return Err(another_account());
         }
-        self.place.change_session(person.session_id.clone());
+        self.registration.change_session(person.session_id.clone());
         self.held = HeldSession {
             session_id: person.session_id,
             expires_at_ms,
@@ -102,7 +105,7 @@ impl Session {
     }
 }
 
-/// The token is not of the account this line speaks for.
+/// The token is not of the account this connection speaks for.
 pub fn another_account() -> Problem {
     Problem::new(
         Kind::Forbidden,

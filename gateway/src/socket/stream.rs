@@ -26,18 +26,20 @@ use tonic::{
 };
 
 use crate::{
-    roll::SESSION_ENDED,
-    rooms::Delivery,
-    socket::{
-        Counted, MESSAGE_LIMIT, admit_new,
-        conversation::Conversation,
-        frame,
+    connection_registry::SESSION_ENDED,
+    frames::{
+        client_frame::{self, MESSAGE_LIMIT},
+        delivery::Delivery,
         outbox::{Closing, Outbox, Waiting},
-        reader::{GOODBYE, STOPPING},
         server_frame::{self, Encoding},
+    },
+    holder::Holder,
+    socket::{
+        admission::{Counted, admit_new},
+        conversation::Conversation,
+        reader::{GOODBYE, STOPPING},
         writer::{BATCH, PING_EVERY, Pings},
     },
-    sockets::Holder,
     state::Shared,
 };
 
@@ -103,9 +105,9 @@ fn begin(
         counted.holder.account_id.as_deref(),
         session.map(|of| of.expires_at_ms),
     ));
-    let place = shared
-        .roll
-        .enter(session.map(|of| of.session_id.clone()), &outbox);
+    let registration = shared
+        .connections
+        .register(session.map(|of| of.session_id.clone()), &outbox);
     let mut ticks = tokio::time::interval(PING_EVERY);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let ended = Arc::new(Notify::new());
@@ -124,7 +126,7 @@ fn begin(
             shared.clone(),
             Arc::clone(&counted.holder),
             Arc::clone(&outbox),
-            place,
+            registration,
         );
         read(&shared, conversation, incoming, &outbox, &pings, &ended).await;
         drop((counted, until_the_end));
@@ -151,7 +153,7 @@ async fn read(
                             conversation.round_trip(took);
                         }
                     }
-                    _ => conversation.heard(frame::read_message(said)),
+                    _ => conversation.heard(client_frame::read_message(said)),
                 },
                 Ok(Some(Err(problem))) => conversation.heard(Err(problem.into())),
                 Ok(None) | Err(_) => break,
@@ -237,7 +239,7 @@ fn status(closing: Closing) -> Option<Status> {
     Some(Problem::new(kind, code, closing.reason).into())
 }
 
-/// Messages to the client come encoded, once for all lines of a room.
+/// Messages to the client come encoded, once for all connections of a room.
 struct LiveCodec;
 
 impl Codec for LiveCodec {

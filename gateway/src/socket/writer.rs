@@ -12,12 +12,12 @@ use futures_util::{SinkExt as _, stream::SplitSink};
 use tokio::time::{Instant, MissedTickBehavior};
 
 use crate::{
-    socket::{
-        SILENCE,
-        outbox::{Closing, Outbox, Waiting},
-    },
+    frames::outbox::{Closing, Outbox, Waiting},
     state::Shared,
 };
+
+/// A socket that is silent for so long is closed.
+pub const SILENCE: Duration = Duration::from_secs(9);
 
 pub const PING_EVERY: Duration = Duration::from_millis(2500);
 /// Frames written before the socket is flushed.
@@ -50,9 +50,9 @@ impl Pings {
     pub fn answered(&self, payload: &[u8]) -> Option<Duration> {
         let number = u64::from_be_bytes(payload.try_into().ok()?);
         let mut pings = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let place = pings.1.iter().position(|(sent, _)| *sent == number)?;
-        let (_, at) = pings.1.get(place).copied()?;
-        pings.1.drain(..=place);
+        let position = pings.1.iter().position(|(sent, _)| *sent == number)?;
+        let (_, at) = pings.1.get(position).copied()?;
+        pings.1.drain(..=position);
         Some(at.elapsed())
     }
 }

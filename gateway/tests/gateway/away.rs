@@ -104,6 +104,7 @@ async fn alerts_of_the_meantime_are_told_once() {
         text: "Half the boards dropped.".into(),
         game_ids: vec!["g".into()],
         at_ms: world.clock.now_ms(),
+        parameters: Vec::new(),
     };
     world.bus.set_down(true);
     let first = alert("mass_stall");

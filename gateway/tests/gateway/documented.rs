@@ -6,6 +6,7 @@ use std::{
 };
 
 use boon::{Compiler, Draft, SchemaIndex, Schemas};
+use outflank_proto::contract::REFUSED_ANYWHERE;
 use serde_json::Value;
 
 use crate::world::Answer;
@@ -14,6 +15,9 @@ static DOCUMENT: LazyLock<Value> =
     LazyLock::new(|| serde_json::from_str(outflank_proto::OPENAPI).unwrap());
 /// What was asked for, and what its answers are judged by.
 static JUDGES: LazyLock<Mutex<Judges>> = LazyLock::new(Mutex::default);
+
+/// What services of the suite's own refuse with.
+const MADE_UP: [&str; 1] = ["some_code"];
 
 #[derive(Default)]
 struct Judges {
@@ -56,6 +60,23 @@ fn address(path: &str) -> Option<String> {
     Some(format!("/paths/{}", template.replace('/', "~1")))
 }
 
+/// Asserts that a refusal's code is one of its operation's, or one that any operation can have.
+#[track_caller]
+fn assert_listed(operation: &str, answer: &Answer) {
+    if answer.header("content-type") != "application/problem+json" {
+        return;
+    }
+    let code = &answer.json()["code"];
+    let own = DOCUMENT.pointer(operation).unwrap()["x-refusals"].as_array();
+    let code = code.as_str().unwrap();
+    let listed = own.unwrap().iter().any(|listed| listed == code);
+    let made_up = MADE_UP.contains(&code);
+    assert!(
+        listed || REFUSED_ANYWHERE.contains(&code) || made_up,
+        "{operation} is refused with {code}: say so in its method's `refusals`"
+    );
+}
+
 /// Asserts it.
 #[track_caller]
 pub fn assert_documented(verb: &str, path: &str, answer: &Answer) {
@@ -65,6 +86,7 @@ pub fn assert_documented(verb: &str, path: &str, answer: &Answer) {
         return;
     }
     let status = answer.status;
+    assert_listed(&operation, answer);
     let mut place = format!("{operation}/responses/{status}");
     let response = DOCUMENT.pointer(&place);
     let response = response.unwrap_or_else(|| panic!("{operation} is not to answer {status}"));

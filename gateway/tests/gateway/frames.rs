@@ -3,9 +3,10 @@
 use outflank_gateway::live_protocol::{self, ClientFrame, PROTOCOL};
 use outflank_proto::{
     json::{self, Fields},
-    live::v1::{self as live, client_message, server_message::Message},
+    live::v1::{self as live, client_message, notice, server_message::Message},
     play::v1 as play,
     schema::{CLIENT_MESSAGE, SERVER_MESSAGE},
+    sentence::v1::Parameter,
 };
 use prost::Message as _;
 use serde_json::Value;
@@ -28,10 +29,13 @@ fn what_the_server_says_stays_as_it_is() {
     let types: BTreeSet<String> = live_protocol::server_types().map(str::to_owned).collect();
     assert_eq!(kinds(SERVER), types);
     for line in SERVER.lines() {
+        let mut frame: Value = serde_json::from_str(line).unwrap();
+        let parameters = without_parameters(&mut frame);
         let mut message = Vec::new();
+        let frame = frame.to_string();
         json::read(
             SERVER_MESSAGE,
-            line.as_bytes(),
+            frame.as_bytes(),
             &mut message,
             Fields::default(),
         )
@@ -39,6 +43,16 @@ fn what_the_server_says_stays_as_it_is() {
         let mut said = live::ServerMessage::decode(message.as_slice()).unwrap();
         if let Some(Message::Chat(chat)) = &mut said.message {
             chat.tells_may_write = line.contains("may_write");
+        }
+        match &mut said.message {
+            Some(Message::Refused(live::Refused {
+                problem: Some(problem),
+                ..
+            })) => problem.parameters = parameters,
+            Some(Message::Notice(live::Notice {
+                kind: Some(notice::Kind::Alert(alert)),
+            })) => alert.parameters = parameters,
+            _ => assert_eq!(parameters, [], "{line}"),
         }
         let mut text = Vec::new();
         json::write(SERVER_MESSAGE, &said.encode_to_vec(), &mut text).unwrap();
@@ -48,6 +62,15 @@ fn what_the_server_says_stays_as_it_is() {
             assert_eq!(text["protocol"], PROTOCOL);
         }
     }
+}
+
+/// Takes out what is given out and never taken.
+fn without_parameters(frame: &mut Value) -> Vec<Parameter> {
+    let members = frame.as_object_mut().unwrap();
+    let inner = members.get_mut("problem").and_then(Value::as_object_mut);
+    let in_problem = inner.and_then(|problem| problem.remove("parameters"));
+    let taken = in_problem.or_else(|| members.remove("parameters"));
+    Parameter::all_of(&taken)
 }
 
 /// What play says of an alert goes on as it is, in the words of the frames.
@@ -60,6 +83,7 @@ fn news_of_an_alert_are_the_alert_on_the_wire() {
         text: "Many.".into(),
         game_ids: vec!["G".into(), "H".into()],
         at_ms: 5,
+        parameters: vec![Parameter::new("boards", 7)],
     };
     let news = live::AlertNews::decode(alert.encode_to_vec().as_slice()).unwrap();
     let expected = live::AlertNews {
@@ -69,6 +93,7 @@ fn news_of_an_alert_are_the_alert_on_the_wire() {
         text: alert.text,
         game_ids: alert.game_ids,
         at_ms: alert.at_ms,
+        parameters: alert.parameters,
     };
     assert_eq!(news, expected);
 }

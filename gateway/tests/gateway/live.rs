@@ -170,7 +170,7 @@ async fn spectators_of_a_delayed_game_see_what_play_answers_and_nothing_sooner()
     let as_spectators = world
         .games
         .state(|state| state.viewers.iter().filter(|of| of.is_empty()).count());
-    assert!(as_spectators >= 3, "the gallery reads as nobody");
+    assert!(as_spectators >= 3, "the spectators are read for as nobody");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -345,6 +345,7 @@ async fn alerts_reach_the_directors_who_follow() {
         text: "Half the boards dropped.".into(),
         game_ids: vec!["g".into()],
         at_ms: 5,
+        parameters: Vec::new(),
     };
     let bytes = Bytes::from(alert.encode_to_vec());
     world

@@ -11,6 +11,7 @@
 mod away;
 mod contract;
 mod documented;
+mod errors;
 mod frames;
 mod idle;
 mod live;

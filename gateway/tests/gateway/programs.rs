@@ -124,6 +124,27 @@ async fn an_api_key_stands_for_its_token_and_is_exchanged_once() {
 }
 
 #[tokio::test]
+async fn a_number_that_json_cannot_say_is_taken_by_no_door() {
+    let world = World::new();
+    let mut identity = IdentityServiceClient::new(channel(&world).await);
+    for (expires_at_ms, taken) in [
+        ((1 << 53) - 1, true),
+        (1 << 53, false),
+        (i64::MAX, false),
+        (i64::MIN, false),
+    ] {
+        let key = identity::IssueApiKeyRequest {
+            name: "at home".into(),
+            expires_at_ms,
+            ..identity::IssueApiKeyRequest::default()
+        };
+        let issued = identity.issue_api_key(key).await;
+        let refused = issued.is_err_and(|status| code(&status) == "malformed_message");
+        assert_eq!(refused, !taken, "{expires_at_ms}");
+    }
+}
+
+#[tokio::test]
 async fn health_is_for_everybody_and_reflection_for_administrators() {
     use tonic_reflection::pb::v1::{
         ServerReflectionRequest, server_reflection_client::ServerReflectionClient,

@@ -22,13 +22,21 @@ async fn every_kind_of_refusal_has_its_status() {
         (Kind::Internal, 500),
     ];
     for (number, (kind, status)) in table.into_iter().enumerate() {
-        let problem = Problem::new(kind, "some_code", "A sentence.").by_rule(Some("EGP I.1"));
+        let problem = Problem::new(kind, "some_code", "A sentence.")
+            .by_rule(Some("EGP I.1"))
+            .with("round", 3)
+            .with("final", true)
+            .with("entrant_ids", vec!["e1".to_owned(), "e2".to_owned()])
+            .about("login");
         *world.accounts.refusal.lock().unwrap() = Some(problem);
         let who = json!({"login": format!("anna{number}"), "password": "x"});
         let answer = world.post("/api/v1/sessions", &who).await;
         answer.assert_problem(status, "some_code");
         assert_eq!(answer.json()["rule"], "EGP I.1");
         assert_eq!(answer.json()["detail"], "A sentence.");
+        let parameters = json!({"round": 3, "final": true, "entrant_ids": ["e1", "e2"]});
+        assert_eq!(answer.json()["parameters"], parameters);
+        assert_eq!(answer.json()["field"], "login");
     }
 }
 
@@ -122,6 +130,21 @@ async fn whatever_cannot_be_read_is_a_problem_document() {
         .get("/api/v1/me")
         .await
         .assert_problem(401, "unauthenticated");
+}
+
+#[tokio::test]
+async fn who_asks_who_they_are_is_told_all_that_they_hold() {
+    let world = World::new();
+    let me = Request::get("/api/v1/me")
+        .header("authorization", format!("Bearer {}", world.token("rosa")))
+        .body(Body::empty())
+        .unwrap();
+    let me = world.ask(me).await.json();
+    assert_eq!(
+        me["seats"],
+        json!([{"tournament_id": "t1", "entrant_id": "e1"}])
+    );
+    assert_eq!(me["directed_tournament_ids"], json!(["t1"]));
 }
 
 #[tokio::test]

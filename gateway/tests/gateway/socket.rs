@@ -163,8 +163,10 @@ async fn spectators_cannot_play_and_refusals_name_their_paragraph() {
     );
     assert_eq!(world.games.state(|state| state.entries.len()), 1);
 
-    let problem =
-        Problem::new(Kind::Refused, "illegal_move", "h3 flips no disc.").by_rule(Some("EGP IV.5"));
+    let problem = Problem::new(Kind::Refused, "illegal_move", "h3 flips no disc.")
+        .by_rule(Some("EGP IV.5"))
+        .with("square", "h3")
+        .about("square");
     world.games.state(|state| state.refusal = Some(problem));
     let mut player = Client::connect(&world, address, Some("anna")).await;
     player
@@ -173,7 +175,8 @@ async fn spectators_cannot_play_and_refusals_name_their_paragraph() {
     assert_eq!(
         player.next_of("refused").await,
         json!({"type": "refused", "id": "c2", "problem":
-        {"code": "illegal_move", "title": "Refused", "detail": "h3 flips no disc.", "rule": "EGP IV.5"}})
+        {"code": "illegal_move", "title": "Refused", "detail": "h3 flips no disc.", "rule": "EGP IV.5",
+         "parameters": {"square": "h3"}, "field": "square"}})
     );
     player
         .send(json!({"type": "watch", "game": "unknown"}))

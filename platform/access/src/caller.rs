@@ -47,7 +47,7 @@ pub struct Standing {
     pub heard: bool,
 }
 
-/// Who is calling, proven by tokens; put on every request by the gate in front of a service.
+/// Who is calling, proven by tokens; put on every request by the auth layer in front of a service.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Caller {
     /// The person whose access token came with the call.
@@ -61,16 +61,16 @@ pub struct Caller {
 }
 
 impl Caller {
-    /// Reads the caller that the gate put on a request.
+    /// Reads the caller that the auth layer put on a request.
     ///
     /// # Errors
-    /// When there was no gate, which is a fault in the wiring.
+    /// When there was no auth layer, which is a fault in the wiring.
     pub fn of<T>(request: &tonic::Request<T>) -> Result<Self, Problem> {
         request
             .extensions()
             .get::<Self>()
             .cloned()
-            .ok_or_else(|| Problem::internal("a service is called without its gate"))
+            .ok_or_else(|| Problem::internal("a service is called without its auth layer"))
     }
 
     /// The signed-in person.
@@ -161,7 +161,7 @@ impl Caller {
         }
     }
 
-    /// What can be decided before the object is known: the gate's part of the decision.
+    /// What can be decided before the object is known: the auth layer's part of the decision.
     ///
     /// # Errors
     /// When no object could make it allowed.

@@ -1,4 +1,5 @@
-//! Who calls and what they may do: people and roles, their keys and tokens, and how a refusal is put.
+//! Who calls and what they may do: people and roles, their keys and tokens, how a refusal is put,
+//! and how a list is given a page at a time.
 //!
 //! Nothing in here knows what a tournament is.
 
@@ -6,11 +7,13 @@ mod caller;
 mod eddsa;
 pub mod identifier;
 pub mod keys;
+pub mod page;
 mod problem;
 mod scopes;
 pub mod tokens;
 
 pub use caller::{Caller, Person, Standing, repeat, rpc};
 pub use outflank_proto::contract::{Need, Repeat, Role, Scope};
+pub use page::Page;
 pub use problem::{Kind, Problem};
 pub use scopes::Scopes;

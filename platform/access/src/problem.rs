@@ -1,6 +1,9 @@
 //! One error model for every face: a kind decides the gRPC and HTTP codes, a code names the problem.
 
-use outflank_proto::problem::v1 as proto;
+use outflank_proto::{
+    problem::v1 as proto,
+    sentence::v1::{Parameter, parameter::Value},
+};
 use prost::Message as _;
 use tonic::{Code, Status};
 
@@ -98,6 +101,14 @@ pub struct Problem {
     pub detail: String,
     /// The paragraph that refused it ("EGP IV.5").
     pub rule: Option<String>,
+    /// Aside, because every answer has room for a problem.
+    particulars: Box<Particulars>,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+struct Particulars {
+    parameters: Vec<Parameter>,
+    field: Option<String>,
 }
 
 impl Problem {
@@ -109,7 +120,51 @@ impl Problem {
             code: code.to_owned(),
             detail: detail.into(),
             rule: None,
+            particulars: Box::default(),
         }
+    }
+
+    /// What the sentence is made of, by name.
+    #[must_use]
+    pub fn parameters(&self) -> &[Parameter] {
+        &self.particulars.parameters
+    }
+
+    /// What in the request it is about, as the request calls it: `clocks[2].entrant_id`.
+    #[must_use]
+    pub fn field(&self) -> Option<&str> {
+        self.particulars.field.as_deref()
+    }
+
+    /// The same problem with one more of what its sentence is made of; under a name that it has already, another.
+    #[must_use]
+    pub fn with(mut self, name: &str, value: impl Into<Value>) -> Self {
+        let parameters = &mut self.particulars.parameters;
+        parameters.retain(|of| of.name != name);
+        parameters.push(Parameter::new(name, value));
+        self
+    }
+
+    /// The same problem with these among what its sentence is made of.
+    #[must_use]
+    pub fn with_parameters(self, parameters: Vec<Parameter>) -> Self {
+        let given = parameters
+            .into_iter()
+            .filter_map(|of| Some((of.name, of.value?)));
+        given.fold(self, |problem, (name, value)| problem.with(&name, value))
+    }
+
+    /// The same problem with all that its sentence is made of: the fields of a flat value, each under its name.
+    #[must_use]
+    pub fn with_all(self, of: &impl serde::Serialize) -> Self {
+        self.with_parameters(Parameter::all_of(of))
+    }
+
+    /// The same problem, about this field of the request.
+    #[must_use]
+    pub fn about(mut self, field: &str) -> Self {
+        self.particulars.field = Some(field.to_owned()).filter(|field| !field.is_empty());
+        self
     }
 
     /// The same problem, refused by a paragraph.
@@ -158,6 +213,10 @@ impl Problem {
                 code: problem.code,
                 detail: problem.detail,
                 rule: (!problem.rule.is_empty()).then_some(problem.rule),
+                particulars: Box::new(Particulars {
+                    parameters: problem.parameters,
+                    field: (!problem.field.is_empty()).then_some(problem.field),
+                }),
             },
             _ => Self::new(
                 kind,
@@ -178,19 +237,25 @@ impl Problem {
     }
 }
 
+impl From<Problem> for proto::Problem {
+    fn from(problem: Problem) -> Self {
+        Self {
+            title: problem.title().to_owned(),
+            code: problem.code,
+            detail: problem.detail,
+            rule: problem.rule.unwrap_or_default(),
+            parameters: problem.particulars.parameters,
+            field: problem.particulars.field.unwrap_or_default(),
+        }
+    }
+}
+
 impl From<Problem> for Status {
     fn from(problem: Problem) -> Self {
-        let details = proto::Problem {
-            code: problem.code.clone(),
-            title: problem.title().to_owned(),
-            detail: problem.detail.clone(),
-            rule: problem.rule.clone().unwrap_or_default(),
-        };
-        Self::with_details(
-            problem.kind.code(),
-            problem.detail,
-            details.encode_to_vec().into(),
-        )
+        let code = problem.kind.code();
+        let problem = proto::Problem::from(problem);
+        let details = problem.encode_to_vec();
+        Self::with_details(code, problem.detail, details.into())
     }
 }
 
@@ -201,11 +266,34 @@ mod tests {
     #[test]
     fn every_kind_survives_the_wire() {
         for (kind, _, http) in Kind::ALL {
-            let problem =
-                Problem::new(kind, "illegal_move", "h3 flips no disc.").by_rule(Some("EGP IV.5"));
+            let problem = Problem::new(kind, "illegal_move", "h3 flips no disc.")
+                .by_rule(Some("EGP IV.5"))
+                .with("square", "h3")
+                .with("ply", 12_u32)
+                .with("must_pass", false)
+                .with("legal_squares", vec!["f4".to_owned(), "d6".to_owned()])
+                .about("square");
             assert_eq!(Problem::from_status(&problem.clone().into()), problem);
             assert_eq!(kind.http_status(), http);
         }
+    }
+
+    #[test]
+    fn a_name_has_one_value_and_absent_ones_have_none() {
+        #[derive(serde::Serialize)]
+        struct Late {
+            code: &'static str,
+            round: u32,
+            entrant_id: Option<&'static str>,
+        }
+        let late = Late {
+            code: "late",
+            round: 3,
+            entrant_id: None,
+        };
+        let problem = Problem::new(Kind::Refused, "late", "Round 3 has begun.").with("round", 2);
+        let expected = vec![Parameter::new("round", 3)];
+        assert_eq!(problem.with_all(&late).parameters(), expected);
     }
 
     #[test]

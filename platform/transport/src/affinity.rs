@@ -101,7 +101,7 @@ mod tests {
         };
         let object = object_of("/outflank.play.v1.PlayService/GetTable", &call(&read));
         assert_eq!(object.as_deref(), Some(b"game".as_slice()));
-        let nothing = pairing::ListRuleSetsRequest {};
+        let nothing = pairing::ListRuleSetsRequest::default();
         let path = "/outflank.pairing.v1.PairingService/ListRuleSets";
         assert_eq!(object_of(path, &call(&nothing)), None);
     }

@@ -1,4 +1,4 @@
-//! Calls that came through a gate, counted for operators.
+//! Calls that came through an auth layer, counted for operators.
 
 use std::{
     collections::BTreeMap,

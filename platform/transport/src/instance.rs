@@ -29,8 +29,8 @@ use tonic_health::pb::{
 use tower::ServiceExt as _;
 
 use crate::{
+    auth_layer::SERVICE_HEADER,
     deadline,
-    gate::SERVICE_HEADER,
     internal::{CONNECTION_WINDOW, STREAM_WINDOW},
     pool::Acquaintance,
 };

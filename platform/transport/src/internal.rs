@@ -1,4 +1,4 @@
-//! The port at which other roles come in: every service of this process behind its gate, their health, greetings.
+//! The port at which other roles come in: every service of this process behind its auth layer, their health, greetings.
 
 use std::{
     collections::BTreeMap,
@@ -29,7 +29,7 @@ use tonic_health::{
 };
 use tower::{Service, ServiceExt as _};
 
-use crate::{ClusterClock, Gate, Transport, instance::service_name};
+use crate::{AuthLayer, ClusterClock, Transport, instance::service_name};
 
 /// What may be under way on a connection between roles, in bytes. A connection is cut for small frames that nobody has
 /// read yet, beyond half of this: our calls are all small, and many at once.
@@ -62,11 +62,11 @@ impl std::fmt::Debug for Internal {
 }
 
 impl Internal {
-    /// The services of this process, each behind its gate, and the greeting under the process's name.
+    /// The services of this process, each behind its auth layer, and the greeting under the process's name.
     #[must_use]
     pub fn new(
         services: BTreeMap<Role, Transport>,
-        gate: &Gate,
+        auth_layer: &AuthLayer,
         instance: &str,
         clock: Arc<ClusterClock>,
     ) -> Self {
@@ -80,7 +80,10 @@ impl Internal {
             roles: roles.clone(),
             clock,
         };
-        by_name.insert(PEER.to_owned(), gate.local(PeerServiceServer::new(greeter)));
+        by_name.insert(
+            PEER.to_owned(),
+            auth_layer.local(PeerServiceServer::new(greeter)),
+        );
         let reporter = HealthReporter::new();
         Self {
             services: Arc::new(by_name),

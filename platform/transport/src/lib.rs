@@ -1,16 +1,16 @@
-//! How roles call each other, in one process or between machines: gates in front of services, pools of their instances,
-//! the time they share, the feeds they follow, the traces they carry on.
+//! How roles call each other, in one process or between machines: auth layers in front of services, pools of their
+//! instances, the time they share, the feeds they follow, the traces they carry on.
 //!
 //! Nothing in here knows what a tournament is.
 
 mod address;
 mod affinity;
+mod auth_layer;
 mod budget;
 mod calls;
 pub mod clock;
 mod deadline;
 pub mod feed;
-mod gate;
 mod instance;
 mod internal;
 mod pool;
@@ -18,10 +18,12 @@ pub mod spans;
 mod tls;
 
 pub use address::{PeerAddress, Peers};
+pub use auth_layer::{
+    AuthLayer, SERVICE_HEADER, Transport, for_person, in_the_name_of, passed_on_by, to_nobody,
+};
 pub use calls::{CallCount, Calls};
 pub use clock::ClusterClock;
 pub use deadline::DEADLINE;
-pub use gate::{Gate, SERVICE_HEADER, Transport, for_person, in_the_name_of, to_nobody};
 pub use instance::Standing;
 pub use internal::Internal;
 pub use pool::{Acquaintance, Pool};

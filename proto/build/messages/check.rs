@@ -104,6 +104,10 @@ pub fn options(messages: &[Message], faults: &mut Vec<String>) {
             for what in contradictions(field, tagged) {
                 faults.push(format!("{}.{}: {what}", message.name, field.name));
             }
+            if field.options.named && !is_list_of_named(field, &by_name) {
+                let what = "is no list of messages of a name and a oneof of values";
+                faults.push(format!("{}.{}: {what}", message.name, field.name));
+            }
             if !is_given_with_a_bool(message, field) {
                 let what = "is given with no bool that stands beside it";
                 faults.push(format!("{}.{}: {what}", message.name, field.name));
@@ -124,6 +128,27 @@ fn is_given_with_a_bool(message: &Message, field: &Field) -> bool {
         fields.any(|of| of.name == *name && matches!(of.kind, Kind::Bool) && !of.list)
     };
     field.options.given_with.as_ref().is_none_or(is_bool)
+}
+
+/// Whether it is a list of messages that each have a text, and beside it one value of several kinds: plain, or a message
+/// that is no more than a list of plain ones.
+fn is_list_of_named<'a>(field: &Field, by_name: &impl Fn(&str) -> Option<&'a Message>) -> bool {
+    let inner = |field: &Field| by_name(field.kind.as_message()?.full_name());
+    let plain = |field: &Field| !matches!(field.kind, Kind::Message(_)) && field.options.is_plain();
+    let value = |value: &Field| {
+        let is_list = || {
+            let list = inner(value).map(|of| of.fields.as_slice());
+            matches!(list, Some([only]) if only.list && plain(only))
+        };
+        value.oneof == Some(0) && (plain(value) || is_list())
+    };
+    let element = inner(field).filter(|_| field.list);
+    element.is_some_and(|of| {
+        let untagged = of.oneofs.iter().all(|of| of.tag.is_none());
+        matches!(of.fields.as_slice(), [name, values @ ..]
+            if matches!(name.kind, Kind::String) && !name.list && name.oneof.is_none() && plain(name)
+                && untagged && !values.is_empty() && values.iter().all(value))
+    })
 }
 
 fn contradictions(field: &Field, tagged: bool) -> Vec<&'static str> {
@@ -147,8 +172,8 @@ fn contradictions(field: &Field, tagged: bool) -> Vec<&'static str> {
             "only texts, bytes and lists have a length",
         ),
         (
-            is.required && is.server,
-            "the server's own is never taken, so it cannot be required",
+            is.required && (is.server || is.named),
+            "what is never taken cannot be required",
         ),
         (is.required && is.null, "what has to be there is not null"),
         (

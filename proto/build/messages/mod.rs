@@ -16,6 +16,7 @@ mod source;
 const REQUIRED: i32 = 2;
 
 /// What a contract says of one message.
+#[derive(Clone)]
 pub struct Message {
     pub name: String,
     pub fields: Vec<Field>,
@@ -41,12 +42,21 @@ pub struct Options {
     pub null: bool,
     pub json: bool,
     pub server: bool,
+    pub named: bool,
     pub required: bool,
     pub most: u32,
     pub given_with: Option<String>,
 }
 
+impl Options {
+    /// Whether the type is all there is to say.
+    fn is_plain(&self) -> bool {
+        !(self.null || self.json || self.server || self.named) && self.given_with.is_none()
+    }
+}
+
 /// One of its oneofs.
+#[derive(Clone)]
 pub struct Oneof {
     pub name: String,
     pub tag: Option<String>,
@@ -153,6 +163,7 @@ fn options(of: &FieldDescriptor) -> Options {
         null: is("null"),
         json: is("json"),
         server: is("server"),
+        named: is("named"),
         required: behaviours.unwrap_or_default().iter().any(required),
         most: own.as_ref().map_or(0, |own| own.number("most")),
         given_with: own.and_then(|own| own.text("given_with")),

@@ -63,7 +63,8 @@ fn write_field(to: &mut String, message: &Message, place: usize, of: &Field) -> 
     writeln!(
         to,
         "    Field {{ name: {:?}, json_name: {:?}, key: {:?}, number: {}, place: {place}, kind: {}, list: {}, \
-         presence: {}, oneof: {:?}, null: {}, json: {}, server: {}, required: {}, most: {}, given_with: {with:?} }},",
+         presence: {}, oneof: {:?}, null: {}, json: {}, server: {}, named: {}, required: {}, \
+         most: {}, given_with: {with:?} }},",
         of.name,
         of.json_name,
         format!("\"{}\":", of.json_name),
@@ -75,6 +76,7 @@ fn write_field(to: &mut String, message: &Message, place: usize, of: &Field) -> 
         is.null,
         is.json,
         is.server,
+        is.named,
         is.required,
         is.most,
     )

@@ -16,8 +16,6 @@ pub const PROBLEM: &str = "outflank.problem.v1.Problem";
 pub const PROBLEM_DOCUMENT: &str = "ProblemDocument";
 const PROBLEM_SAID: &str =
     "Why a request was refused (RFC 9457). A refused request changed nothing.";
-const FIELD_SAID: &str =
-    "What in the request it is about, as the request calls it; null when it is about no one field.";
 
 /// When an operation may answer with a problem.
 #[derive(Clone, Copy, PartialEq)]
@@ -127,18 +125,6 @@ pub const REFUSALS: [Refusal; 11] = [
     },
 ];
 
-/// The codes of those who may not do it.
-pub fn refusals_of(need: &str) -> Option<&'static str> {
-    match need {
-        "Administrator" => Some("administrators_only"),
-        "Director" => Some("directors_only"),
-        "Member" => Some("members_only"),
-        "Seat" | "SeatOrDirector" => Some("not_your_seat"),
-        "Voice" => Some("not_heard"),
-        _ => None,
-    }
-}
-
 /// Whether its answer is JSON, as the codec writes it.
 pub fn is_json(method: &Method) -> bool {
     method.gives.is_empty() && !matches!(method.status, 101 | 204)
@@ -186,9 +172,6 @@ pub fn problem_document(schemas: &mut Schemas) -> Result<Json, String> {
         let schema = schemas.member(&field, Way::Answer, said)?;
         properties.push((field.json_name, schema));
     }
-    let field = object([("type", texts(["string", "null"]))]).with("description", text(FIELD_SAID));
-    let field = example(field, text("clocks[2].entrant_id"));
-    properties.push(("field".to_owned(), field));
     let names: Vec<String> = properties.iter().map(|(name, _)| name.clone()).collect();
     Ok(object([
         ("type", text("object")),

@@ -16,6 +16,8 @@ mod example;
 mod operation;
 mod request;
 
+pub use answers::REFUSALS;
+
 /// How a client says which command this is.
 const COMMAND: &str = "The command id, the caller's choice: sent again with the same one, a command gets its first \
                        answer and changes nothing. Without one the server makes one.";

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use super::{Contracts, answers, request};
+use super::Contracts;
 use crate::{
     comments::first_sentence,
     json::{Json, object, text, texts},
     methods::{Http, Method},
+    options::snake_case,
 };
 
 /// The name of each method, by its path; with its service where two share it.
@@ -27,25 +28,18 @@ pub fn ids(methods: &[Method]) -> BTreeMap<String, String> {
         .collect()
 }
 
-/// `import_players_list` of `ImportPlayersList`.
-fn snake_case(name: &str) -> String {
-    let mut snake = String::new();
-    for letter in name.chars() {
-        if letter.is_uppercase() && !snake.is_empty() {
-            snake.push('_');
-        }
-        snake.extend(letter.to_lowercase());
-    }
-    snake
-}
-
 impl Contracts<'_> {
     pub fn operation(&mut self, method: &Method, http: &Http, id: &str) -> Result<Json, String> {
         let described = self.described.get(&method.path);
         let said = described.and_then(|of| self.comments.method(of));
         let said = said.ok_or("nothing is said of it")?;
         let summary = first_sentence(&said);
-        let more = (said.trim_end_matches('.') != summary).then(|| text(&*said));
+        let names: Vec<String> = method
+            .refusals
+            .iter()
+            .map(|code| format!("`{code}`"))
+            .collect();
+        let more = text(format!("{said}\n\nRefused with {}.", names.join(", ")));
         let parameters = self.parameters(method, http)?;
         let parameters = (!parameters.is_empty()).then_some(Json::List(parameters));
         let body = self.request_body(method, http)?;
@@ -53,7 +47,7 @@ impl Contracts<'_> {
         let answers = self.answers(method, http, takes, body.is_some())?;
         Ok(object([("tags", texts([&method.tag]))])
             .with("summary", text(summary))
-            .with_some("description", more)
+            .with("description", more)
             .with("operationId", text(id))
             .with_some("parameters", parameters)
             .with_some("requestBody", body)
@@ -61,7 +55,8 @@ impl Contracts<'_> {
             .with("security", security(method))
             .with("x-need", text(snake_case(&method.need)))
             .with("x-repeat", text(snake_case(&method.repeat)))
-            .with("x-refusals", texts(refusals(method))))
+            .with("x-refusals", texts(&method.refusals))
+            .with_some("x-paragraph", method.paragraph.as_ref().map(text)))
     }
 }
 
@@ -73,21 +68,4 @@ fn security(method: &Method) -> Json {
     } else {
         Json::List(vec![bearer])
     }
-}
-
-/// The codes that the method's own rule refuses with, whatever it does.
-fn refusals(method: &Method) -> Vec<&'static str> {
-    let mut codes = vec!["token_expired", "token_refused"];
-    codes.extend(answers::refusals_of(&method.need));
-    if method.need != "Anyone" {
-        codes.push("unauthenticated");
-    }
-    if method.need != "Anyone" || method.scope.is_some() {
-        codes.push("out_of_scope");
-    }
-    if request::is_command(method) {
-        codes.push("invalid_command_id");
-    }
-    codes.sort_unstable();
-    codes
 }

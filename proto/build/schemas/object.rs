@@ -153,7 +153,8 @@ impl Schemas<'_> {
         let table = self.message(message)?;
         let own = |field: &&Field| {
             let said_elsewhere = elsewhere.contains(&field.name);
-            !field.options.server && !is_tagged(table, field) && !said_elsewhere
+            let taken = to.way == Way::Answer || !field.options.named;
+            !field.options.server && taken && !is_tagged(table, field) && !said_elsewhere
         };
         let fields: Vec<Field> = table.fields.iter().filter(own).cloned().collect();
         for field in &fields {

@@ -58,6 +58,9 @@ impl Schemas<'_> {
     }
 
     fn value(&mut self, field: &Field, way: Way) -> Result<Json, String> {
+        if field.options.named {
+            return self.named(field);
+        }
         let one = self.one(field, way)?;
         if !field.list {
             return Ok(one);
@@ -66,6 +69,21 @@ impl Schemas<'_> {
         let most = most.map(|most| Json::Number(most.into()));
         let list = object([("type", text("array")), ("items", one)]);
         Ok(list.with_some("maxItems", most))
+    }
+
+    /// An object whose members have any name, and a value of one of a few kinds.
+    fn named(&mut self, field: &Field) -> Result<Json, String> {
+        let element = field.kind.as_message().ok_or("only messages are named")?;
+        let values = self.message(element.full_name())?.fields.clone();
+        let mut kinds = Vec::new();
+        for value in values.iter().filter(|value| value.oneof.is_some()) {
+            let list = value.kind.as_message().map(|of| of.full_name().to_owned());
+            let list = list.map(|of| self.message(&of).cloned()).transpose()?;
+            let list = list.iter().flat_map(|of| &of.fields).next();
+            kinds.push(self.value(list.unwrap_or(value), Way::Answer)?);
+        }
+        let value = object([("oneOf", Json::List(kinds))]);
+        Ok(object([("type", text("object"))]).with("additionalProperties", value))
     }
 
     fn one(&mut self, field: &Field, way: Way) -> Result<Json, String> {

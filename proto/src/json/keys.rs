@@ -5,9 +5,10 @@ use std::fmt;
 use serde::de::{DeserializeSeed, Error, Visitor};
 
 use super::{
-    object::Pass,
+    Fields,
+    object::{Pass, owned},
     read::Reader,
-    refusal::{Code, Said, one_of},
+    refusal::{Code, Refusal, Said, one_of},
 };
 use crate::schema::{Field, Message};
 
@@ -21,18 +22,18 @@ pub enum Key {
 }
 
 /// The words of a tag.
-pub fn words(message: &'static Message, oneof: u8) -> String {
+pub fn words(message: &'static Message, oneof: u8) -> Vec<&'static str> {
     let members = message.members(oneof).filter(|member| !member.server);
-    one_of(members.map(|member| member.json_name))
+    members.map(|member| member.json_name).collect()
 }
 
-/// The keys of the message's own in an object.
-pub fn plain_keys(message: &'static Message) -> Vec<&'static str> {
+/// The keys of the message's own in an object, but for what is said elsewhere.
+pub fn plain_keys(message: &'static Message, taken: Fields) -> Vec<&'static str> {
     let tag = message.choice().map(|(_, tag)| tag);
     let fields = message
         .fields
         .iter()
-        .filter(|field| !field.server && is_key(message, field));
+        .filter(|field| field.is_taken() && !taken.contains(field) && is_key(message, field));
     tag.into_iter()
         .chain(fields.map(|field| field.json_name))
         .collect()
@@ -126,11 +127,14 @@ impl Visitor<'_> for Word<'_> {
         members
             .find(|member| !member.server && member.json_name == word)
             .ok_or_else(|| {
-                let right = words(self.message, self.oneof);
-                self.reader.refuse(Code::UnknownWord, |at| {
-                    let word = Said(word);
+                let words = words(self.message, self.oneof);
+                let refusal = Refusal::at(Code::UnknownWord, &self.reader.path, |at| {
+                    let (word, right) = (Said(word), one_of(words.iter().copied()));
                     format!("`{at}` is `{word}`, which is no word here; right would be {right}.")
-                })
+                });
+                let refusal = refusal.with("word", Said(word).to_string());
+                let refusal = refusal.with("wanted", "word").with("right", owned(&words));
+                self.reader.stash(refusal)
             })
     }
 }

@@ -15,7 +15,7 @@ use super::{
 use crate::schema::{Field, Kind};
 
 /// The deepest nesting of objects and lists in a field that is JSON itself.
-const DEEPEST_JSON: usize = 64;
+pub const DEEPEST_JSON: usize = 64;
 
 /// The value of a field, or one element of its list. Says whether there is one: null is none.
 pub struct Value<'r, 'o> {

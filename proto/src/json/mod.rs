@@ -4,10 +4,11 @@
 //! 2^53, bytes are base64url without padding. An answer names every field that is not given only with another: an
 //! absent message, an absent `optional` and, where the contract says so, a zero are null. The member of a oneof with a
 //! tag stands as `{"type": "take_back", ...}`, its own fields beside the tag; of any other oneof each member stands
-//! under its own name, and is null where it is not the one. In a request null is the same as no key, and only what can
-//! be absent can be null.
+//! under its own name, and is null where it is not the one. A list of named values is one object. In a request null is
+//! the same as no key, and only what can be absent can be null.
 
 mod encode;
+mod exact;
 mod fault;
 mod keys;
 mod member;
@@ -22,10 +23,11 @@ mod write;
 
 use crate::schema::Field;
 
+pub use exact::exact;
 pub use fault::{Cause, Fault};
 pub use peek::{Scalar, inner, scalar};
 pub use read::{read, read_known};
-pub use refusal::{Code, Refusal};
+pub use refusal::{Code, Refusal, Said};
 pub use text::read_text;
 pub use write::{write, write_field};
 
@@ -34,7 +36,7 @@ pub use write::{write, write_field};
 pub const MOST_BYTES: usize = 64 << 20;
 
 /// The greatest whole number that every reader of JSON holds exactly.
-const GREATEST: i64 = (1 << 53) - 1;
+pub const GREATEST: i64 = (1 << 53) - 1;
 
 /// Some fields of one message.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -54,9 +54,10 @@ impl<'a> Pass<'a> {
         depth: usize,
     ) -> Result<(), A::Error> {
         if depth > DEEPEST {
-            return Err(reader.refuse(Code::TooDeep, |at| {
+            let refusal = Refusal::at(Code::TooDeep, &reader.path, |at| {
                 format!("`{at}` is nested too deeply; flatten it.")
-            }));
+            });
+            return Err(reader.stash(refusal.with("most_levels", DEEPEST)));
         }
         while let Some(key) = map.next_key_seed(Name(self))? {
             match key {
@@ -89,7 +90,7 @@ impl<'a> Pass<'a> {
     }
 
     fn admit<E: Error>(&mut self, reader: &mut Reader, field: &'static Field) -> Result<(), E> {
-        if field.server {
+        if !field.is_taken() {
             return Err(reader.refuse(Code::ServerField, |at| {
                 format!("`{at}` is filled by the server; leave it out.")
             }));
@@ -118,10 +119,13 @@ impl<'a> Pass<'a> {
         };
         match others().find(|of| filled.contains(of)) {
             None => Ok(()),
-            Some(other) => Err(reader.refuse(Code::SeveralMembers, |at| {
+            Some(other) => {
                 let other = other.json_name;
-                format!("`{at}` is there beside `{other}`; only one of them can be.")
-            })),
+                let refusal = Refusal::at(Code::SeveralMembers, &reader.path, |at| {
+                    format!("`{at}` is there beside `{other}`; only one of them can be.")
+                });
+                Err(reader.stash(refusal.with("other", other)))
+            }
         }
     }
 
@@ -137,55 +141,65 @@ impl<'a> Pass<'a> {
         if self.member.is_some() {
             return Err(reader.refuse(Code::RepeatedField, twice));
         }
+        reader.wants_word = true;
         let word = Word {
-            reader,
+            reader: &mut *reader,
             message: self.message,
             oneof,
         };
         self.member = Some(map.next_value_seed(word)?);
+        reader.wants_word = false;
         reader.path.pop();
         Ok(())
     }
 
     fn unknown<E: Error>(&self, reader: &mut Reader, key: &str) -> E {
-        let mut keys = plain_keys(self.message);
+        let mut keys = plain_keys(self.message, self.taken);
         let mut around = self.around;
         while let Some(of) = around {
-            keys.extend(plain_keys(of.message));
+            keys.extend(plain_keys(of.message, Fields::default()));
             around = of.around;
         }
         let refusal = Refusal::at(Code::UnknownField, &reader.path, |at| {
             let dot = if at.is_empty() { "" } else { "." };
             match keys.as_slice() {
                 [] => format!("`{at}{dot}{key}` is no field; an empty object is right."),
-                _ => {
-                    let right = one_of(keys.into_iter());
+                keys => {
+                    let right = one_of(keys.iter().copied());
                     format!("`{at}{dot}{key}` is no field; right would be {right}.")
                 }
             }
         });
-        reader.stash(refusal.inside(key))
+        reader.stash(refusal.inside(key).with("right", owned(&keys)))
     }
 
     fn complete<E: Error>(&self, reader: &mut Reader) -> Result<(), E> {
         let missing = |field: &&Field| field.required && !self.filled.contains(field);
         if let Some(field) = self.message.fields.iter().find(missing) {
             reader.path.push(Step::Key(field.json_name));
-            return Err(reader.refuse(Code::MissingField, |at| {
+            let refusal = Refusal::at(Code::MissingField, &reader.path, |at| {
                 format!("`{at}` is missing; it has to be {}.", wanted(field, false))
-            }));
+            });
+            return Err(reader.stash(refusal.wanting(field, false)));
         }
         match (self.message.choice(), self.member) {
             (Some((oneof, tag)), None) => {
                 reader.path.push(Step::Key(tag));
-                Err(reader.refuse(Code::MissingField, |at| {
-                    let right = words(self.message, oneof);
+                let words = words(self.message, oneof);
+                let refusal = Refusal::at(Code::MissingField, &reader.path, |at| {
+                    let right = one_of(words.iter().copied());
                     format!("`{at}` is missing; it has to be {right}.")
-                }))
+                });
+                Err(reader.stash(refusal.with("wanted", "word").with("right", owned(&words))))
             }
             _ => Ok(()),
         }
     }
+}
+
+/// For a refusal's parameter.
+pub fn owned(words: &[&str]) -> Vec<String> {
+    words.iter().map(|&word| word.to_owned()).collect()
 }
 
 fn twice(at: &str) -> String {

@@ -52,7 +52,8 @@ fn read_by(
     let start = out.len();
     let whole = |code, sentence: &str| Refusal::at(code, &[], |_| sentence.to_owned());
     if json.len() > MOST_BYTES {
-        return Err(whole(Code::TooLarge, "The body is too large."));
+        let refusal = whole(Code::TooLarge, "The body is too large.");
+        return Err(refusal.with("most_bytes", MOST_BYTES));
     }
     let text = std::str::from_utf8(json);
     let text = text.map_err(|_| whole(Code::MalformedJson, "The body is not UTF-8."))?;
@@ -71,6 +72,8 @@ pub struct Reader {
     pub path: Vec<Step>,
     /// Keys that nobody knows are no mistake.
     pub passes_over: bool,
+    /// A tag was read: its value is a word.
+    pub wants_word: bool,
     refusal: Option<Refusal>,
 }
 
@@ -135,7 +138,10 @@ impl Reader {
         match error.classify() {
             Category::Data => Refusal::at(Code::WrongKind, &self.path, |at| match at {
                 "" => "The body has to be a JSON object.".to_owned(),
-                at => format!("`{at}` is something else; it has to be an object or a word."),
+                at if self.wants_word => {
+                    format!("`{at}` is something else; it has to be a word.")
+                }
+                at => format!("`{at}` is something else; it has to be an object."),
             }),
             _ => Refusal::at(Code::MalformedJson, &self.path, |at| match at {
                 "" => format!("The body is no JSON: {error}."),

@@ -3,7 +3,10 @@
 use std::fmt::{self, Write as _};
 
 use super::GREATEST;
-use crate::schema::{Field, Kind};
+use crate::{
+    schema::{Field, Kind},
+    sentence::v1::{Parameter, parameter::Value},
+};
 
 /// A request that does not say what its contract asks for.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -15,6 +18,8 @@ pub struct Refusal {
     pub field: String,
     /// What is wrong, where, and what would be right.
     pub sentence: String,
+    /// What the sentence is made of beside the place.
+    pub parameters: Vec<Parameter>,
 }
 
 /// What kind of mistake a request has.
@@ -99,7 +104,20 @@ impl Refusal {
             code,
             field,
             sentence,
+            parameters: Vec::new(),
         }
+    }
+
+    /// With one more of what its sentence is made of.
+    pub(super) fn with(mut self, name: &str, value: impl Into<Value>) -> Self {
+        self.parameters.push(Parameter::new(name, value));
+        self
+    }
+
+    /// With what the field takes.
+    pub(super) fn wanting(mut self, field: &Field, element: bool) -> Self {
+        self.parameters.extend(wanting(field, element));
+        self
     }
 
     /// About a key of the object there, which no step leads to.
@@ -155,6 +173,35 @@ pub fn wanted(field: &Field, element: bool) -> String {
     } else {
         what
     }
+}
+
+/// The same, value by value.
+fn wanting(field: &Field, element: bool) -> Vec<Parameter> {
+    let mut parameters = Vec::new();
+    let kind = match field.kind {
+        _ if field.list && !element => "list",
+        _ if field.json => "json",
+        Kind::Bool => "truth",
+        Kind::String => "text",
+        Kind::Bytes => "base64url",
+        Kind::Enum(of) => {
+            let words = of.values.iter().map(|value| value.word.to_owned());
+            parameters.push(Parameter::new("right", words.collect::<Vec<_>>()));
+            "word"
+        }
+        Kind::Message(_) => "object",
+        kind => {
+            let (least, most) = range(kind);
+            parameters.push(Parameter::new("least", least));
+            parameters.push(Parameter::new("most", most));
+            "whole_number"
+        }
+    };
+    parameters.push(Parameter::new("wanted", kind));
+    if may_be_null(field) && !element {
+        parameters.push(Parameter::new("or_null", true));
+    }
+    parameters
 }
 
 /// Whether null says that it is absent.

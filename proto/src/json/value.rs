@@ -4,6 +4,7 @@ use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 
 use super::{
     encode,
+    member::DEEPEST_JSON,
     refusal::{Code, Refusal, Said, Step, one_of, range, wanted},
 };
 use crate::schema::{Field, Kind};
@@ -117,7 +118,7 @@ impl Wrong<'_> {
             Self::Deep => Code::TooDeep,
         };
         let most = field.most;
-        Refusal::at(code, steps, |at| {
+        let refusal = Refusal::at(code, steps, |at| {
             let wanted = || wanted(field, element);
             match (self, field.kind) {
                 (Self::Kind(what), _) => format!("`{at}` is {what}; it has to be {}.", wanted()),
@@ -138,6 +139,15 @@ impl Wrong<'_> {
                 }
                 (Self::Deep, _) => format!("`{at}` is nested too deeply; flatten it."),
             }
-        })
+        });
+        match self {
+            Self::Word(word) => refusal
+                .with("word", Said(word).to_string())
+                .wanting(field, element),
+            Self::Kind(_) | Self::Base64 | Self::Range => refusal.wanting(field, element),
+            Self::Long(length) => refusal.with("bytes", *length).with("most_bytes", most),
+            Self::Many => refusal.with("most_elements", most),
+            Self::Deep => refusal.with("most_levels", DEEPEST_JSON),
+        }
     }
 }

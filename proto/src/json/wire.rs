@@ -79,7 +79,7 @@ pub fn last<'b>(
 }
 
 /// The next field: its number, how it is written, and its value.
-fn next<'b>(rest: &mut &'b [u8]) -> Result<(u32, WireType, &'b [u8]), Cause> {
+pub fn next<'b>(rest: &mut &'b [u8]) -> Result<(u32, WireType, &'b [u8]), Cause> {
     let (number, wire) = decode_key(rest).map_err(|_| Cause::Malformed)?;
     let from = *rest;
     skip_field(wire, number, rest, DecodeContext::default()).map_err(|_| Cause::Malformed)?;
@@ -87,7 +87,7 @@ fn next<'b>(rest: &mut &'b [u8]) -> Result<(u32, WireType, &'b [u8]), Cause> {
     Ok((number, wire, from.get(..length).unwrap_or_default()))
 }
 
-fn fits(field: &Field, wire: WireType) -> bool {
+pub fn fits(field: &Field, wire: WireType) -> bool {
     let plain = wire_type(field.kind);
     wire == plain || field.list && wire == WireType::LengthDelimited
 }

@@ -81,17 +81,8 @@ impl Writer<'_> {
 
     /// What stands between an object's braces, each with a comma after it.
     fn members(&mut self, message: &Message, bytes: &[u8], depth: usize) -> Result<(), Fault> {
-        if depth > DEEPEST {
-            return Err(Cause::TooDeep.whole(message));
-        }
-        if self.out.len() - self.start > MOST_BYTES {
-            return Err(Cause::TooLarge.whole(message));
-        }
-        let from = self.slots.len();
+        let from = self.scan(message, bytes, depth)?;
         let fields = message.fields;
-        self.slots.resize(from + fields.len(), Slot::default());
-        let slots = self.slots.get_mut(from..).unwrap_or_default();
-        wire::scan(message, bytes, slots)?;
         let choice = self.tag(message, from)?;
         for (field, at) in fields.iter().zip(from..) {
             if field.server {
@@ -115,6 +106,22 @@ impl Writer<'_> {
         }
         self.slots.truncate(from);
         Ok(())
+    }
+
+    /// Finds the fields of a message that stands so deep; answers where their slots begin.
+    fn scan(&mut self, message: &Message, bytes: &[u8], depth: usize) -> Result<usize, Fault> {
+        if depth > DEEPEST {
+            return Err(Cause::TooDeep.whole(message));
+        }
+        if self.out.len() - self.start > MOST_BYTES {
+            return Err(Cause::TooLarge.whole(message));
+        }
+        let from = self.slots.len();
+        self.slots
+            .resize(from + message.fields.len(), Slot::default());
+        let slots = self.slots.get_mut(from..).unwrap_or_default();
+        wire::scan(message, bytes, slots)?;
+        Ok(from)
     }
 
     /// Whether the bool that it is given with is true, where there is one.
@@ -158,6 +165,16 @@ impl Writer<'_> {
         depth: usize,
     ) -> Result<(), Fault> {
         let at_fault = |cause: Cause| cause.of(message, field);
+        if let (true, Kind::Message(element)) = (field.named, field.kind) {
+            self.out.push(b'{');
+            for occurrence in slot.all(field, bytes) {
+                let (_, mut value) = occurrence.map_err(at_fault)?;
+                let body = wire::chunk(&mut value).map_err(at_fault)?;
+                self.named(element, body, depth + 1)?;
+            }
+            self.close(b'}');
+            return Ok(());
+        }
         if field.list {
             self.out.push(b'[');
             for occurrence in slot.all(field, bytes) {
@@ -206,6 +223,39 @@ impl Writer<'_> {
             written.map_err(|cause| cause.of(message, field))?;
         }
         self.out.push(b',');
+        Ok(())
+    }
+
+    /// One element of a list of named values: its name, and the one value beside it; nothing where it has none.
+    fn named(&mut self, element: &Message, bytes: &[u8], depth: usize) -> Result<(), Fault> {
+        let from = self.scan(element, bytes, depth)?;
+        let slot = |writer: &Self, field: &Field| {
+            let slot = writer.slots.get(from + usize::from(field.place));
+            slot.copied().unwrap_or_default()
+        };
+        let there = |of: &&Field| of.oneof.is_some() && slot(self, of).count > 0;
+        let (Some(name), Some(value)) = (element.fields.first(), element.fields.iter().find(there))
+        else {
+            self.slots.truncate(from);
+            return Ok(());
+        };
+        self.field(element, name, bytes, slot(self, name), depth)?;
+        self.out.push(b':');
+        let (given, place) = (slot(self, value), self.slots.len());
+        match value.kind {
+            Kind::Message(list) => {
+                let body = given.body(value, bytes);
+                let body = body.map_err(|cause| cause.of(element, value))?;
+                self.scan(list, &body, depth + 1)?;
+                let slot = self.slots.get(place).copied().unwrap_or_default();
+                for only in list.fields {
+                    self.field(list, only, &body, slot, depth + 1)?;
+                }
+            }
+            _ => self.field(element, value, bytes, given, depth)?,
+        }
+        self.out.push(b',');
+        self.slots.truncate(from);
         Ok(())
     }
 

@@ -53,6 +53,20 @@ fn every_field_is_named_defaults_among_them() {
 }
 
 #[test]
+fn named_values_are_one_object() {
+    all_said(
+        r#"
+        Said | | {"code":"","parts":{}}
+        Said | 1="late" 2={1="round" 3=6} 2={1="who" 2="E1"} 2={1="said" 4=0} 2={1="days" 5={1="fri" 1="sat"}} | {"code":"late","parts":{"round":3,"who":"E1","said":false,"days":["fri","sat"]}}
+        Said | 2={1="days" 5={}} 2={1="day" 2=""} 2={3=2} | {"code":"","parts":{"days":[],"day":"","":1}}
+        -- The last of its values stays, parts of a list are one; what has none is left out.
+        Said | 2={1="day" 2="fri" 3=4} 2={1="none"} 2={1="days" 5={1="a"} 5={1="b"}} | {"code":"","parts":{"day":2,"days":["a","b"]}}
+        Said | 2={1="round" 3=36028797018963968} | Part.number is too great for JSON
+        "#,
+    );
+}
+
+#[test]
 fn values_are_what_they_are() {
     all_said(
         r#"
@@ -87,6 +101,21 @@ fn what_no_reader_of_json_can_hold_is_no_answer() {
         Options | 2={} 3=xff | Options.events_json is not UTF-8
         ",
     );
+    // Nor is it taken where a program says it, wherever it stands.
+    for (name, bytes, right) in [
+        ("Plain", "3=9007199254740991 5=9007199254740991", true),
+        ("Plain", "3=9007199254740992", false),
+        ("Plain", "5=18446744073709551615", false),
+        ("Plain", "9=8xffffffffffffffff", false),
+        ("Plain", "12=xff", true),
+        ("Lists", "3=[1 9007199254740992]", false),
+        ("Lists", "3=9007199254740992", false),
+        ("Lists", "2=x80", false),
+        ("Options", "5={1=1}", true),
+    ] {
+        let held = json::exact(dialect(name).1, &wire(bytes));
+        assert_eq!(held.is_ok(), right, "{name} {bytes} {held:?}");
+    }
     // Ends within a text; has no number.
     assert_eq!(said("Plain", &[0x62, 0x05, b'a']), "Plain.* is malformed");
     assert_eq!(said("Plain", &[0x07]), "Plain.* is malformed");

@@ -4,7 +4,8 @@ use std::fmt::Write as _;
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use prost_reflect::{
-    DynamicMessage, FieldDescriptor, Kind, OneofDescriptor, ReflectMessage as _, Value,
+    DynamicMessage, FieldDescriptor, Kind, MessageDescriptor, OneofDescriptor, ReflectMessage as _,
+    Value,
 };
 
 const GREATEST: i64 = 9_007_199_254_740_991;
@@ -156,8 +157,56 @@ fn value_of(message: &DynamicMessage, field: &FieldDescriptor) -> Option<String>
     let Value::List(list) = &*value else {
         return one(&value, field);
     };
+    if Says::of(field).is("named") {
+        let members: Option<Vec<Option<String>>> = list.iter().map(named).collect();
+        let members: Vec<String> = members?.into_iter().flatten().collect();
+        return Some(format!("{{{}}}", members.join(",")));
+    }
     let elements: Option<Vec<String>> = list.iter().map(|element| one(element, field)).collect();
     Some(format!("[{}]", elements?.join(",")))
+}
+
+/// A name, and the value of one of several kinds, if there is one.
+fn named(element: &Value) -> Option<Option<String>> {
+    let element = element.as_message()?;
+    let fields = || {
+        element
+            .descriptor()
+            .fields()
+            .collect::<Vec<_>>()
+            .into_iter()
+    };
+    let name = fields().find(|of| of.number() == 1)?;
+    let Some(value) = fields().find(|of| of.number() != 1 && element.has_field(of)) else {
+        return Some(None);
+    };
+    let name = one(&element.get_field(&name), &name)?;
+    let given = element.get_field(&value);
+    let given = match &*given {
+        Value::Message(list) => value_of(list, &list.descriptor().fields().next()?)?,
+        plain => one(plain, &value)?,
+    };
+    Some(Some(format!("{name}:{given}")))
+}
+
+/// Whether an answer holds what no request may say.
+pub fn is_given_only(of: &MessageDescriptor) -> bool {
+    let mut seen = Vec::new();
+    let mut left = vec![of.clone()];
+    while let Some(of) = left.pop() {
+        for field in of.fields().filter(|field| !Says::of(field).is("server")) {
+            if Says::of(&field).is("named") {
+                return true;
+            }
+            if let Kind::Message(inner) = field.kind()
+                && !seen.contains(&inner)
+            {
+                seen.push(inner.clone());
+                left.push(inner);
+            }
+        }
+    }
+    false
 }
 
 fn one(value: &Value, field: &FieldDescriptor) -> Option<String> {

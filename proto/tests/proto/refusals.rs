@@ -1,6 +1,9 @@
 //! What a request is refused for: the code, the place, and the sentence.
 
-use outflank_proto::json::{self, Code, Fields};
+use outflank_proto::{
+    json::{self, Code, Fields},
+    parameter,
+};
 
 use crate::{requests::taken, tables::dialect, wire::cases};
 
@@ -91,13 +94,13 @@ fn tags_and_what_stands_beside_them() {
         r#"
         Frame | {"type":"grey"} | unknown_word | type | `type` is `grey`, which is no word here; right would be `turn`, `leave`, `notice` or `plain`.
         Frame | {"type":"ping"} | unknown_word | type | `type` is `ping`, which is no word here; right would be `turn`, `leave`, `notice` or `plain`.
-        Frame | {"type":null} | wrong_kind | type | `type` is something else; it has to be an object or a word.
+        Frame | {"type":null} | wrong_kind | type | `type` is something else; it has to be a word.
         Frame | {"type":"leave","type":"leave"} | repeated_field | type | `type` is there twice; say it once.
         Frame | {"type":"leave","ply":1} | unknown_field | ply | `ply` is no field; right would be `type`, `id` or `frames`.
         Frame | {"type":"turn","ply":1,"ply":1} | repeated_field | ply | `ply` is there twice; say it once.
         Frame | {"type":"turn","turn":{},"ply":1} | unknown_field | turn | `turn` is no field; right would be `ply`, `square`, `either`, `type`, `id` or `frames`.
         Frame | {"type":"leave","frames":[{"type":"turn","ply":"x"}]} | wrong_kind | frames[0].ply | `frames[0].ply` is a text; it has to be a whole number from 0 to 4294967295.
-        Alert | {"act":[]} | wrong_kind | act | `act` is something else; it has to be an object or a word.
+        Alert | {"act":[]} | wrong_kind | act | `act` is something else; it has to be an object.
         "#,
     );
 }
@@ -140,4 +143,35 @@ fn the_body() {
     let refused = json::read(table, b"{\"\xff\":1}", &mut out, Fields::default()).unwrap_err();
     assert_eq!(refused.code, Code::MalformedJson);
     assert_eq!(refused.to_string(), "The body is not UTF-8.");
+}
+
+#[test]
+fn what_sentences_are_made_of() {
+    let table = r#"
+        Point | {"z":1} | {"right":["x","y"]}
+        Options | {NEEDED,"short":"abcde"} | {"bytes":5,"most_bytes":4}
+        Options | {NEEDED,"pair":["a","b","c"]} | {"most_elements":2}
+        Options | {"needed":null} | {"wanted":"text"}
+        Point | {"x":2147483648} | {"least":-2147483648,"most":2147483647,"wanted":"whole_number"}
+        Optional | {"shade":"red"} | {"word":"red","right":["below","black","light_grey"],"wanted":"word","or_null":true}
+        Frame | {"type":"wave"} | {"word":"wave","wanted":"word","right":["turn","leave","notice","plain"]}
+        Alert | {"act":{}} | {"wanted":"word","right":["resume","take_back"]}
+        Either | {"number":1,"nobody":true} | {"other":"number"}
+        Point | {"x":1,"x":1} | {}
+    "#;
+    for [name, json, expected] in cases(table) {
+        let needed = r#""needed":"","needed_list":[],"needed_point":{}"#;
+        let json = json.replace("NEEDED", needed);
+        let mut out = Vec::new();
+        let read = json::read(
+            dialect(name).1,
+            json.as_bytes(),
+            &mut out,
+            Fields::default(),
+        );
+        let mut said = Vec::new();
+        let mut to = serde_json::Serializer::new(&mut said);
+        parameter::serialize(&read.unwrap_err().parameters, &mut to).unwrap();
+        assert_eq!(String::from_utf8(said).unwrap(), expected, "{name} {json}");
+    }
 }

@@ -34,7 +34,7 @@ fn what_the_codec_cannot_carry_does_not_build() {
         message A { repeated string a = 1 [FIELD.null = true]; } | A.a: a list is empty, never null
         message A { bool a = 1 [FIELD.null = true]; } | A.a: false is no null
         message A { uint32 a = 1 [FIELD.most = 5]; } | A.a: only texts, bytes and lists have a length
-        message A { string a = 1 [FIELD.server = true, REQUIRED]; } | A.a: the server's own is never taken, so it cannot be required
+        message A { string a = 1 [FIELD.server = true, REQUIRED]; } | A.a: what is never taken cannot be required
         message A { string a = 1 [FIELD.null = true, REQUIRED]; } | A.a: what has to be there is not null
         message A { oneof of { string a = 1 [REQUIRED]; string b = 2; } } | A.a: a member of a oneof cannot be required
         message A { oneof of { TAG = "type"; string a = 1; Empty b = 2; } } | A.a: a member of a oneof with a tag is a message, whose fields stand beside the tag
@@ -48,7 +48,13 @@ fn what_the_codec_cannot_carry_does_not_build() {
         message A { string a = 1 [FIELD.given_with = "b"]; } | A.a: is given with no bool that stands beside it
         message A { string a = 1 [FIELD.given_with = "b"]; string b = 2; } | A.a: is given with no bool that stands beside it
         message A { string a = 1 [FIELD.given_with = "b", REQUIRED]; bool b = 2; } | A.a: what is given only with another is neither required nor a member of a oneof
+        message A { string a = 1 [FIELD.named = true]; } | A.a: is no list of messages of a name and a oneof of values
+        message B { string name = 1; string value = 2; } message A { repeated B a = 1 [FIELD.named = true]; } | A.a: is no list of messages of a name and a oneof of values
+        message B { string name = 1; oneof of { A value = 2; } } message A { repeated B a = 1 [FIELD.named = true]; } | A.a: is no list of messages of a name and a oneof of values
+        message B { uint32 name = 1; oneof of { string value = 2; } } message A { repeated B a = 1 [FIELD.named = true]; } | A.a: is no list of messages of a name and a oneof of values
+        message B { string name = 1; oneof of { string value = 2; } } message A { repeated B a = 1 [FIELD.named = true, REQUIRED]; } | A.a: what is never taken cannot be required
         -- Right as they are.
+        message C { repeated uint32 all = 1; } message B { string name = 1; oneof of { string a = 2; C b = 3; } } message A { repeated B a = 1 [FIELD.named = true]; } | taken
         message A { string a = 1 [FIELD.given_with = "b"]; bool b = 2; } | taken
         message B { string type = 1; } message A { oneof of { TAG = "type"; Empty a = 1; B b = 2 [FIELD.server = true]; } } | taken
         message A { optional uint32 a = 1; oneof of { Shade b = 2; string c = 3; } } | taken

@@ -113,6 +113,7 @@ impl Tables<'_> {
             null: of.options.null,
             json: of.options.json,
             server: of.options.server,
+            named: of.options.named,
             required: of.options.required,
             most: of.options.most,
             given_with: of.options.given_with.as_ref().map(|with| {

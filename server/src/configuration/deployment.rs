@@ -12,7 +12,7 @@ use outflank_transport::{PeerAddress, Peers};
 use serde::Deserialize;
 
 use super::{Settings, StoreUrl};
-use crate::telemetry::LogFormat;
+use crate::telemetry::{LogFilter, LogFormat};
 
 /// How a listener is protected.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
@@ -170,8 +170,10 @@ pub struct Deployment {
     pub instance: String,
     /// The collector that traces go to.
     pub telemetry: Option<String>,
+    /// What is logged.
+    pub log_filter: LogFilter,
     /// Form of the logs.
-    pub log: LogFormat,
+    pub log_format: LogFormat,
     /// How browsers reach the server, where somebody said so.
     pub origin: Option<String>,
     /// Whether to hold the sample event, and at what pace.
@@ -216,7 +218,8 @@ impl Deployment {
                 None => drawn_name(&roles)?,
             },
             telemetry: settings.telemetry.filter(|collector| !collector.is_empty()),
-            log: settings.log.unwrap_or_default(),
+            log_filter: settings.log_filter.unwrap_or_default(),
+            log_format: settings.log_format.unwrap_or_default(),
             origin: settings.origin,
             sample_pace: settings
                 .sample_event

@@ -8,17 +8,19 @@ use outflank_transport::Peers;
 use serde::{Deserialize, Deserializer, de::Error as _};
 
 use super::{StoreUrl, Tls};
-use crate::telemetry::LogFormat;
+use crate::telemetry::{LogFilter, LogFormat};
 
 /// Settings as they were given in one place; nothing is filled in yet.
+// Under a heading of their own in help; options beside them stand before them.
 #[derive(Debug, Clone, Default, Args, Deserialize)]
+#[command(next_help_heading = "Settings")]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Settings {
     /// Folder that holds everything the server keeps [default: data].
     #[arg(long, env = "OUTFLANK_DATA", value_name = "DIR")]
     pub data: Option<PathBuf>,
     /// Address to listen on [default: 127.0.0.1:8080].
-    #[arg(long, env = "OUTFLANK_LISTEN", value_name = "ADDRESS")]
+    #[arg(long, env = "OUTFLANK_LISTEN", value_name = "ADDRESS", value_parser = address)]
     pub listen: Option<SocketAddr>,
     /// Roles of this process: gateway, identity, pairing, play, standings, ratings [default: all].
     #[arg(
@@ -49,7 +51,12 @@ pub struct Settings {
     #[arg(long, env = "OUTFLANK_TLS", value_name = "auto|CERT,KEY|off")]
     pub tls: Option<Tls>,
     /// Address at which the other roles reach this process [default: 127.0.0.1:8081].
-    #[arg(long, env = "OUTFLANK_INTERNAL_LISTEN", value_name = "ADDRESS")]
+    #[arg(
+        long,
+        env = "OUTFLANK_INTERNAL_LISTEN",
+        value_name = "ADDRESS",
+        value_parser = address
+    )]
     pub internal_listen: Option<SocketAddr>,
     /// TLS between roles [default: off where --tls is off, else auto].
     #[arg(long, env = "OUTFLANK_INTERNAL_TLS", value_name = "auto|CERT,KEY|off")]
@@ -71,13 +78,22 @@ pub struct Settings {
     /// Where traces go: an OpenTelemetry collector, http://HOST:4317 (OTLP over gRPC) [default: nowhere; also OTEL_EXPORTER_OTLP_ENDPOINT].
     #[arg(long, env = "OUTFLANK_TELEMETRY", value_name = "URL")]
     pub telemetry: Option<String>,
-    /// Form of the logs on standard error; OUTFLANK_LOG=info or outflank_play=debug says what is logged [default: text].
-    #[arg(long, env = "OUTFLANK_LOG_FORMAT", value_name = "text|json")]
-    pub log: Option<LogFormat>,
+    /// What is logged on standard error: error, warn, info, debug or trace, or TARGET=LEVEL,... [default: warn; also OUTFLANK_LOG].
+    #[arg(long, env = "OUTFLANK_LOG_FILTER", value_name = "FILTER")]
+    pub log_filter: Option<LogFilter>,
+    /// Form of the logs [default: text].
+    #[arg(
+        long,
+        alias = "log",
+        env = "OUTFLANK_LOG_FORMAT",
+        value_name = "text|json"
+    )]
+    #[serde(alias = "log")]
+    pub log_format: Option<LogFormat>,
     /// How browsers reach this server, where a proxy stands before it: https://open.example.
     #[arg(long, env = "OUTFLANK_ORIGIN", value_name = "ORIGIN")]
     pub origin: Option<String>,
-    /// Hold a sample event that house bots play.
+    /// Hold a sample event that house bots play [default: false].
     #[arg(
         long,
         env = "OUTFLANK_SAMPLE_EVENT",
@@ -87,7 +103,7 @@ pub struct Settings {
         value_name = "BOOL"
     )]
     pub sample_event: Option<bool>,
-    /// How fast the house bots play: 1 is a pace to watch, 10 is ten times that.
+    /// How fast the house bots play: 1 is a pace to watch, 10 is ten times that [default: 1].
     #[arg(
         long,
         env = "OUTFLANK_SAMPLE_PACE",
@@ -95,22 +111,24 @@ pub struct Settings {
         value_parser = clap::value_parser!(u32).range(1..=1000)
     )]
     pub sample_pace: Option<u32>,
-    /// Lift the limits on sign-ins and claims per address: for load tests only.
+    /// Lift the limits on sign-ins and claims per address: for load tests only [default: false].
     #[arg(
         long,
         env = "OUTFLANK_NO_LIMITS",
         hide = true,
         num_args = 0..=1,
         require_equals = true,
-        default_missing_value = "true"
+        default_missing_value = "true",
+        value_name = "BOOL"
     )]
     pub no_limits: Option<bool>,
-    /// Shifts what this process takes for the host's wall clock, in ms: for tests only.
+    /// Shifts what this process takes for the host's wall clock, in ms: for tests only [default: 0].
     #[arg(
         long,
         env = "OUTFLANK_CLOCK_OFFSET_MS",
         hide = true,
-        allow_hyphen_values = true
+        allow_hyphen_values = true,
+        value_name = "MS"
     )]
     pub clock_offset_ms: Option<i64>,
 }
@@ -136,6 +154,12 @@ pub enum SettingsError {
         /// What is wrong, and what would be right.
         what: String,
     },
+}
+
+/// An address to listen on.
+fn address(text: &str) -> Result<SocketAddr, String> {
+    text.parse()
+        .map_err(|_| "no address to listen on: write IP:PORT, as 127.0.0.1:8080".to_owned())
 }
 
 /// Roles by their names.
@@ -182,7 +206,8 @@ impl Settings {
             keys: self.keys.or(other.keys),
             instance: self.instance.or(other.instance),
             telemetry: self.telemetry.or(other.telemetry),
-            log: self.log.or(other.log),
+            log_filter: self.log_filter.or(other.log_filter),
+            log_format: self.log_format.or(other.log_format),
             origin: self.origin.or(other.origin),
             sample_event: self.sample_event.or(other.sample_event),
             sample_pace: self.sample_pace.or(other.sample_pace),

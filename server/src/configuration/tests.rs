@@ -52,6 +52,17 @@ fn what_is_said_first_counts_and_the_file_fills_the_rest() {
 }
 
 #[test]
+fn older_names_go_on_being_read() {
+    let older = Deployment::of(settings("log = 'json'")).unwrap();
+    let now = Deployment::of(settings("log-format = 'json'")).unwrap();
+    assert_eq!(older.log_format, now.log_format);
+    assert_ne!(
+        older.log_format,
+        Deployment::of(Settings::default()).unwrap().log_format
+    );
+}
+
+#[test]
 fn a_part_of_a_server_knows_what_it_runs_and_where_the_rest_is() {
     let deployment = Deployment::of(settings(&format!(
         "{STORES}roles = ['play']\npeers = ['pairing=http://a:8081|http://b:8081', 'pairing=dns:c:8081', 'play=http://x:1']"
@@ -111,6 +122,7 @@ fn a_wrong_line_of_the_file_is_named() {
         ("data = 'x'\n\nlisen = '127.0.0.1:1'", 3, "lisen"),
         ("listen = 'here'", 1, "socket address"),
         ("data = 'x'\nroles = ['paly']", 2, "`paly` is no role"),
+        ("log-filter = 'outflank_play=loud'", 1, "error, warn, info"),
         ("tls = 'yes'", 1, "auto, off, or CERT,KEY"),
         ("\npeers = ['play=10.0.0.5']", 2, "http://HOST:PORT"),
         ("data = ", 1, ""),

@@ -5,10 +5,10 @@ use std::{
     time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
 
-use anyhow::bail;
 use serde::Deserialize;
 
 use super::report::{Report, Verdict};
+use outflank_offline::exit::misuse;
 
 const WITHIN: Duration = Duration::from_secs(5);
 /// Clients reckon clocks by the server's time; only machines that are far off have trouble with certificates.
@@ -20,13 +20,16 @@ const FAR_OFF_MS: i64 = 1_000;
 /// When the address is none that can be asked.
 pub async fn examine(address: &str) -> anyhow::Result<Report> {
     if address.starts_with("https://") {
-        bail!(
+        return Err(misuse(
             "doctor asks over http:// only: name the server's address behind its proxy, or run doctor with the options \
              of `serve` on its machine"
-        );
+                .to_owned(),
+        ));
     }
     if !address.starts_with("http://") {
-        bail!("`{address}` is no address of a server: write http://HOST:PORT");
+        return Err(misuse(format!(
+            "`{address}` is no address of a server: write http://HOST:PORT"
+        )));
     }
     let base = address.trim_end_matches('/');
     let client = reqwest::Client::builder().timeout(WITHIN).build()?;

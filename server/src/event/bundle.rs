@@ -15,6 +15,7 @@ use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use ed25519_dalek::{Signature, Signer as _, SigningKey, VerifyingKey};
 use outflank_access::identifier;
 use outflank_journal::moving::{self, StoredEntry};
+use outflank_offline::exit::{OrMisuse as _, misuse};
 use serde::{Deserialize, Serialize};
 
 use super::content::{self, Carried, EntryLine, Owner};
@@ -229,7 +230,12 @@ pub fn is_bundle(path: &Path) -> bool {
 /// Reads a saved event if every byte of it is as it was signed, by this key where one is given.
 pub fn read(path: &Path, key: Option<&str>) -> anyhow::Result<Bundle> {
     let name = path.display();
-    let bytes = std::fs::read(path).with_context(|| format!("cannot read {name}"))?;
+    let bytes = std::fs::read(path)
+        .with_context(|| format!("cannot read {name}"))
+        .or_misuse()?;
+    if !bytes.starts_with(MAGIC.as_bytes()) {
+        return Err(misuse(format!("{name} is no saved event")));
+    }
     let text = String::from_utf8(bytes).map_err(|_| anyhow::anyhow!("{name} is no saved event"))?;
     let lines: Vec<&str> = text.lines().collect();
     let [first, described, signed, rest @ ..] = &lines[..] else {

@@ -93,7 +93,7 @@ impl Process {
             here.insert(Role::Ratings, transport);
         }
         if deployment.runs(Role::Gateway) {
-            let nameless = Services {
+            let plain = Services {
                 identity: to(&here, &site, Role::Identity),
                 pairing: to_pairing,
                 play: to(&here, &site, Role::Play),
@@ -102,11 +102,11 @@ impl Process {
             };
             let counters = site.counters();
             let counters = Arc::new(move || counters.text());
-            gateway = Some(services::gateway(&site, nameless, counters)?);
+            gateway = Some(services::gateway(&site, &plain, counters)?);
         }
         let internal = deployment.internal_listen.is_some().then(|| {
             let clock = Arc::clone(&site.clock);
-            Internal::new(here, &site.gate, &deployment.instance, clock)
+            Internal::new(here, &site.auth_layer, &deployment.instance, clock)
         });
         let (tls, internal_tls) = (
             site.keys().public_tls(deployment)?,

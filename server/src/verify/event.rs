@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use outflank_offline::{Format, Verdict, output};
+use outflank_offline::{Format, exit::Exit, output};
 
 use crate::{
     cli,
@@ -28,7 +28,7 @@ pub fn is_event(target: &str) -> bool {
     bundle::is_bundle(Path::new(target))
 }
 
-pub fn run(args: &cli::Verify) -> anyhow::Result<Verdict> {
+pub fn run(args: &cli::Verify) -> anyhow::Result<Exit> {
     let read = bundle::read(Path::new(&args.target), args.key.as_deref());
     let report = match &read {
         Ok(bundle) => Report::of(&args.target, bundle),
@@ -56,7 +56,7 @@ pub fn run(args: &cli::Verify) -> anyhow::Result<Verdict> {
             bundle.public_key
         ))?,
     }
-    Ok(Verdict::of(report.fault.is_some()))
+    Ok(Exit::of_findings(report.fault.is_some()))
 }
 
 impl Report {

@@ -7,7 +7,11 @@ use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use outflank_ratings::{Manifest, SignedManifest};
 use serde::{Deserialize, Serialize};
 
-use outflank_offline::{Format, Verdict, output};
+use outflank_offline::{
+    Format,
+    exit::{Exit, OrMisuse as _},
+    output,
+};
 
 use crate::cli;
 
@@ -44,18 +48,19 @@ fn is_address(target: &str) -> bool {
     target.starts_with("http://") || target.starts_with("https://")
 }
 
-pub fn run(args: &cli::Verify) -> anyhow::Result<Verdict> {
+pub fn run(args: &cli::Verify) -> anyhow::Result<Exit> {
     let (export, content) = if is_address(&args.target) {
-        fetched(&args.target)?
+        fetched(&args.target)
     } else {
-        read(&args.target)?
-    };
-    let report = check(args, &export, content.as_deref())?;
+        read(&args.target)
+    }
+    .or_misuse()?;
+    let report = check(args, &export, content.as_deref()).or_misuse()?;
     match args.format {
         Format::Json => output::json(&report)?,
         Format::Text => print(&report)?,
     }
-    Ok(Verdict::of(report.fault.is_some()))
+    Ok(Exit::of_findings(report.fault.is_some()))
 }
 
 fn check(args: &cli::Verify, export: &Export, content: Option<&[u8]>) -> anyhow::Result<Report> {

@@ -5,7 +5,11 @@ use outflank_journal::{JournalError, JournalLocation};
 use outflank_pairing::TournamentDraws;
 use serde::Serialize;
 
-use outflank_offline::{Format, Verdict, output};
+use outflank_offline::{
+    Format,
+    exit::{Exit, OrMisuse as _},
+    output,
+};
 
 use crate::cli;
 
@@ -59,14 +63,14 @@ struct Break {
     what: String,
 }
 
-pub fn run(args: &cli::Verify) -> anyhow::Result<Verdict> {
-    let reports = journals(&args.target)?;
+pub fn run(args: &cli::Verify) -> anyhow::Result<Exit> {
+    let reports = journals(&args.target).or_misuse()?;
     match (args.format, &reports[..]) {
         (Format::Json, [report]) => output::json(report)?,
         (Format::Json, reports) => output::json(&Journals { journals: reports })?,
         (Format::Text, reports) => reports.iter().try_for_each(print)?,
     }
-    Ok(Verdict::of(!reports.iter().all(Report::holds)))
+    Ok(Exit::of_findings(!reports.iter().all(Report::holds)))
 }
 
 /// The journals of a database.

@@ -9,9 +9,11 @@
 
 mod draws;
 mod elo_verify;
+mod exit_codes;
 mod pair;
 mod perft_replay;
 mod rules;
 mod run;
 mod standings;
+mod text;
 mod verify_results;

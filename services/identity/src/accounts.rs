@@ -1,6 +1,6 @@
 //! The table of accounts.
 
-use outflank_access::Problem;
+use outflank_access::{Page, Problem};
 use outflank_journal::{Executor, WriteTransaction, records};
 use outflank_proto::identity::v1 as proto;
 
@@ -34,6 +34,27 @@ outflank_journal::from_row!(Account {
     administrator,
     operator_id,
 });
+
+/// A program's account, and when it was made.
+#[derive(Debug, Clone)]
+pub(crate) struct Program {
+    pub account: Account,
+    created_at_ms: i64,
+}
+
+outflank_journal::from_row!(Program {
+    account [flat],
+    created_at_ms,
+});
+
+/// What orders a person's programs: when they were made, and their ids.
+pub(crate) type ProgramKey = (i64, String);
+
+impl Program {
+    pub(crate) fn key(&self) -> ProgramKey {
+        (self.created_at_ms, self.account.id.clone())
+    }
+}
 
 impl Account {
     pub(crate) fn to_proto(&self) -> proto::Account {
@@ -97,15 +118,31 @@ pub(crate) async fn take_turns(
         .map(|_| ())
 }
 
-/// The programs that a person operates, the oldest first.
+/// How many programs a person operates.
+pub(crate) async fn programs_of(on: Executor<'_>, operator_id: &str) -> Result<i64, sqlx::Error> {
+    records::query_scalar("SELECT count(*) FROM accounts WHERE operator_id = $1")
+        .bind(operator_id)
+        .fetch_one(on)
+        .await
+}
+
+/// A page of the programs that a person operates, the oldest first, and one more.
 pub(crate) async fn operated_by(
     on: Executor<'_>,
     operator_id: &str,
-) -> Result<Vec<Account>, sqlx::Error> {
-    records::query_as("SELECT * FROM accounts WHERE operator_id = $1 ORDER BY created_at_ms, id")
-        .bind(operator_id)
-        .fetch_all(on)
-        .await
+    page: &Page<ProgramKey>,
+) -> Result<Vec<Program>, sqlx::Error> {
+    let (created_at_ms, id) = page.after().cloned().unwrap_or((i64::MIN, String::new()));
+    records::query_as(
+        "SELECT * FROM accounts WHERE operator_id = $1 AND (created_at_ms, id) > ($2, $3)
+         ORDER BY created_at_ms, id LIMIT $4",
+    )
+    .bind(operator_id)
+    .bind(created_at_ms)
+    .bind(id)
+    .bind(page.limit())
+    .fetch_all(on)
+    .await
 }
 
 /// The name as it will be shown: trimmed, and fit to be shown.

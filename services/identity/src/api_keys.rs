@@ -1,6 +1,6 @@
 //! The table of API keys. A key is shown once; what is kept is its digest.
 
-use outflank_access::{Problem, Scope, Scopes, identifier};
+use outflank_access::{Page, Problem, Scope, Scopes, identifier};
 use outflank_journal::{Executor, WriteTransaction, records};
 use outflank_proto::identity::v1 as proto;
 
@@ -95,6 +95,11 @@ impl ApiKey {
             last_used_at_ms: self.last_used_at_ms.unwrap_or_default(),
             revoked_at_ms: self.revoked_at_ms.unwrap_or_default(),
         }
+    }
+
+    /// Where it stands in the list.
+    pub(crate) fn key(&self) -> ApiKeyKey {
+        (self.created_at_ms, self.id.clone())
     }
 
     fn is_good(&self, now_ms: i64) -> bool {
@@ -212,18 +217,28 @@ pub(crate) async fn by_id(on: Executor<'_>, id: &str) -> Result<Option<ApiKey>, 
         .await
 }
 
-/// The keys of a person and of the programs they operate, the newest first.
+/// What orders the keys, the newest first: when they were made, and their ids.
+pub(crate) type ApiKeyKey = (i64, String);
+
+/// A page of the keys of a person and of the programs they operate, the newest first, and one more.
 pub(crate) async fn of_operator(
     on: Executor<'_>,
     operator_id: &str,
+    page: &Page<ApiKeyKey>,
 ) -> Result<Vec<ApiKey>, sqlx::Error> {
+    let (created_at_ms, id) = page.after().cloned().unwrap_or((i64::MAX, String::new()));
     records::query_as(
         "SELECT api_keys.* FROM api_keys JOIN accounts ON accounts.id = api_keys.account_id
-         WHERE accounts.id = $1 OR accounts.operator_id = $2
-         ORDER BY api_keys.created_at_ms DESC, api_keys.id",
+         WHERE (accounts.id = $1 OR accounts.operator_id = $2)
+         AND (api_keys.created_at_ms < $3 OR api_keys.created_at_ms = $4 AND api_keys.id > $5)
+         ORDER BY api_keys.created_at_ms DESC, api_keys.id LIMIT $6",
     )
     .bind(operator_id)
     .bind(operator_id)
+    .bind(created_at_ms)
+    .bind(created_at_ms)
+    .bind(id)
+    .bind(page.limit())
     .fetch_all(on)
     .await
 }

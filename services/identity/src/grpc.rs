@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use outflank_access::{Caller, Problem, Standing};
+use outflank_access::{Caller, Page, Problem, Standing};
 use outflank_proto::{
     feed::v1::{ReadFactsRequest, ReadFactsResponse},
     identity::v1::{self as proto, identity_service_server::IdentityService},
@@ -11,7 +11,8 @@ use tonic::{Request, Response, Status};
 use tracing::Instrument as _;
 
 use crate::{
-    api_keys::{self, NewApiKey},
+    accounts::Program,
+    api_keys::{self, ApiKey, NewApiKey},
     app::{Identity, NewAccount},
 };
 
@@ -168,9 +169,15 @@ impl IdentityService for IdentityGrpc {
         request: Request<proto::ListProgramsRequest>,
     ) -> Answer<proto::ListProgramsResponse> {
         let caller = authorised(&request)?;
-        let programs = self.0.programs(caller.person()?).await?;
+        let operator = caller.person()?;
+        let asked = request.get_ref();
+        let query = ("programs", &operator.account_id);
+        let page = Page::asked(asked.page_size, &asked.page_token, &query)?;
+        let programs = self.0.programs(operator, &page).await?;
+        let (programs, next_page_token) = page.cut(programs, Program::key)?;
         Ok(Response::new(proto::ListProgramsResponse {
-            programs: programs.iter().map(|program| program.to_proto()).collect(),
+            programs: programs.iter().map(|one| one.account.to_proto()).collect(),
+            next_page_token,
         }))
     }
 
@@ -199,9 +206,15 @@ impl IdentityService for IdentityGrpc {
         request: Request<proto::ListApiKeysRequest>,
     ) -> Answer<proto::ListApiKeysResponse> {
         let caller = authorised(&request)?;
-        let keys = self.0.api_keys(caller.person()?).await?;
+        let person = caller.person()?;
+        let asked = request.get_ref();
+        let query = ("API keys", &person.account_id);
+        let page = Page::asked(asked.page_size, &asked.page_token, &query)?;
+        let keys = self.0.api_keys(person, &page).await?;
+        let (keys, next_page_token) = page.cut(keys, ApiKey::key)?;
         Ok(Response::new(proto::ListApiKeysResponse {
-            api_keys: keys.iter().map(|key| key.to_proto()).collect(),
+            api_keys: keys.iter().map(ApiKey::to_proto).collect(),
+            next_page_token,
         }))
     }
 

@@ -1,18 +1,18 @@
 //! Programs and API keys: a person makes accounts for programs and answers for them.
 
-use outflank_access::{Person, Problem, identifier};
+use outflank_access::{Page, Person, Problem, identifier};
 use outflank_proto::identity::v1 as proto;
 
 use crate::{
-    accounts::{self, Account},
-    api_keys::{self, ApiKey, NewApiKey},
+    accounts::{self, Account, Program, ProgramKey},
+    api_keys::{self, ApiKey, ApiKeyKey, NewApiKey},
     app::Identity,
     refusals,
     refusals::stored,
 };
 
 /// Programs that one person may operate.
-const MOST_PROGRAMS: usize = 50;
+const MOST_PROGRAMS: i64 = 50;
 
 impl Identity {
     /// Makes an account for a program that the caller operates.
@@ -27,10 +27,10 @@ impl Identity {
         accounts::take_turns(&mut transaction, &operator.account_id)
             .await
             .map_err(stored)?;
-        let operated = accounts::operated_by(transaction.on(), &operator.account_id)
+        let operated = accounts::programs_of(transaction.on(), &operator.account_id)
             .await
             .map_err(stored)?;
-        if operated.len() >= MOST_PROGRAMS {
+        if operated >= MOST_PROGRAMS {
             return Err(refusals::too_many_programs(MOST_PROGRAMS));
         }
         let account = Account {
@@ -48,9 +48,13 @@ impl Identity {
         Ok(account)
     }
 
-    /// The programs that the caller operates.
-    pub(crate) async fn programs(&self, operator: &Person) -> Result<Vec<Account>, Problem> {
-        accounts::operated_by(self.reader(), &operator.account_id)
+    /// A page of the programs that the caller operates, and one more.
+    pub(crate) async fn programs(
+        &self,
+        operator: &Person,
+        page: &Page<ProgramKey>,
+    ) -> Result<Vec<Program>, Problem> {
+        accounts::operated_by(self.reader(), &operator.account_id, page)
             .await
             .map_err(stored)
     }
@@ -76,9 +80,13 @@ impl Identity {
         Ok(issued)
     }
 
-    /// The keys of the caller and of their programs.
-    pub(crate) async fn api_keys(&self, caller: &Person) -> Result<Vec<ApiKey>, Problem> {
-        api_keys::of_operator(self.reader(), &caller.account_id)
+    /// A page of the keys of the caller and of their programs, and one more.
+    pub(crate) async fn api_keys(
+        &self,
+        caller: &Person,
+        page: &Page<ApiKeyKey>,
+    ) -> Result<Vec<ApiKey>, Problem> {
+        api_keys::of_operator(self.reader(), &caller.account_id, page)
             .await
             .map_err(stored)
     }

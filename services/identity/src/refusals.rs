@@ -66,7 +66,7 @@ pub(crate) fn no_scope() -> Problem {
     )
 }
 
-pub(crate) fn too_many_programs(most: usize) -> Problem {
+pub(crate) fn too_many_programs(most: i64) -> Problem {
     Problem::new(
         Kind::Refused,
         "too_many_programs",

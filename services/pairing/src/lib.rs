@@ -43,12 +43,22 @@ pub static MIGRATIONS: Migrations = Migrations::new(
                 "board notes",
                 include_str!("../migrations/sqlite/0002_board_notes.sql"),
             ),
+            (
+                "tournaments by date",
+                include_str!("../migrations/sqlite/0003_tournaments_by_date.sql"),
+            ),
         ])
     },
     || {
-        Migrations::scripts(&[(
-            "tournaments",
-            include_str!("../migrations/postgres/0001_tournaments.sql"),
-        )])
+        Migrations::scripts(&[
+            (
+                "tournaments",
+                include_str!("../migrations/postgres/0001_tournaments.sql"),
+            ),
+            (
+                "tournaments by date",
+                include_str!("../migrations/postgres/0002_tournaments_by_date.sql"),
+            ),
+        ])
     },
 );

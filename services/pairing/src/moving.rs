@@ -146,8 +146,8 @@ impl Moving {
     /// When the store fails.
     pub async fn events(&self) -> Result<Vec<OfEvent>, Problem> {
         let mut events = Vec::new();
-        for row in self.app.tournaments().await? {
-            events.push(self.event(&row.tournament_id).await?);
+        for id in self.app.tournament_ids().await? {
+            events.push(self.event(&id).await?);
         }
         Ok(events)
     }

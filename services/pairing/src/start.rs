@@ -88,7 +88,7 @@ impl Pairing {
         ));
     }
 
-    /// The gRPC service, to be put behind a gate.
+    /// The gRPC service, to be put behind an auth layer.
     #[must_use]
     pub fn service(&self) -> PairingServiceServer<PairingGrpc> {
         PairingServiceServer::new(PairingGrpc(Arc::clone(&self.app)))

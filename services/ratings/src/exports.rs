@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use ed25519_dalek::SigningKey;
-use outflank_access::{Kind, Problem, Role};
+use outflank_access::{Kind, Page, Problem, Role};
 use outflank_journal::{Append, DeadlineChange, Entry, Journal, NewEntry, StreamId};
 use outflank_proto::{
     pairing::v1::{
@@ -25,6 +25,9 @@ use crate::{
 
 /// Outcomes of one tournament read at once; there is one a confirmation.
 const PAGE: u32 = 1_000;
+
+/// What orders the list of exports: tournament and version.
+pub(crate) type ExportKey = (String, u32);
 
 /// The exports of this deployment.
 pub(crate) struct Exports {
@@ -140,19 +143,30 @@ impl Exports {
         self.journal.read(stream, 0, PAGE).await.map_err(stored)
     }
 
-    /// The exports of one tournament, or of all, oldest first.
-    pub(crate) async fn list(&self, tournament_id: &str) -> Result<Vec<proto::Export>, Problem> {
+    /// A page of the exports of one tournament, or of all, by tournament and version, and one more.
+    pub(crate) async fn list(
+        &self,
+        tournament_id: &str,
+        page: &Page<ExportKey>,
+    ) -> Result<Vec<proto::Export>, Problem> {
         let streams = if tournament_id.is_empty() {
             self.journal.streams(entry::KIND).await.map_err(stored)?
         } else {
             vec![entry::stream(tournament_id)]
         };
+        let (after_id, after_version) = page.after().cloned().unwrap_or_default();
         let mut exports = Vec::new();
-        for stream in streams {
-            for entry in self.entries(&stream).await? {
-                if let Outcome::Export(export) = entry::outcome(&entry)? {
+        for stream in streams.iter().filter(|stream| stream.id >= after_id) {
+            for entry in self.entries(stream).await? {
+                let Outcome::Export(export) = entry::outcome(&entry)? else {
+                    continue;
+                };
+                if stream.id > after_id || export.version > after_version {
                     exports.push(export);
                 }
+            }
+            if exports.len() >= page.sought() {
+                break;
             }
         }
         Ok(exports)

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use outflank_access::{Caller, Standing};
+use outflank_access::{Caller, Page, Standing};
 use outflank_proto::{
     feed::v1::{CatchUpRequest, CatchUpResponse},
     ratings::v1::{
@@ -25,12 +25,16 @@ impl RatingsService for RatingsGrpc {
         request: Request<ListExportsRequest>,
     ) -> Result<Response<ListExportsResponse>, Status> {
         Caller::of(&request)?.authorize(Standing::default())?;
-        let exports = self
-            .0
-            .exports
-            .list(&request.get_ref().tournament_id)
-            .await?;
-        Ok(Response::new(ListExportsResponse { exports }))
+        let asked = request.get_ref();
+        let query = ("exports", &asked.tournament_id);
+        let page = Page::asked(asked.page_size, &asked.page_token, &query)?;
+        let exports = self.0.exports.list(&asked.tournament_id, &page).await?;
+        let (exports, next_page_token) =
+            page.cut(exports, |last| (last.tournament_id.clone(), last.version))?;
+        Ok(Response::new(ListExportsResponse {
+            exports,
+            next_page_token,
+        }))
     }
 
     async fn get_export(

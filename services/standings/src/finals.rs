@@ -1,7 +1,7 @@
 //! The finals: every match as far as it has come.
 
 use outflank_access::Problem;
-use outflank_proto::standings::v1 as proto;
+use outflank_proto::{sentence::v1::Parameter, standings::v1 as proto};
 use outflank_tournament::MatchProgress;
 
 use crate::list::whole;
@@ -27,6 +27,8 @@ pub(crate) fn matches(folded: &Folded) -> Result<proto::GetFinalsResponse, Probl
             .remarks
             .into_iter()
             .map(|remark| proto::FinalsRemark {
+                code: remark.code,
+                parameters: Parameter::all_of(&remark.parameters),
                 detail: remark.detail,
                 rule: remark.rule.unwrap_or_default(),
             })
@@ -54,6 +56,9 @@ fn shown(one: &MatchProgress) -> proto::FinalsMatch {
             .unwrap_or_default(),
         rule: decision
             .and_then(|decision| decision.rule.clone())
+            .unwrap_or_default(),
+        decided_by: decision
+            .map(|decision| decision.code().to_owned())
             .unwrap_or_default(),
     }
 }

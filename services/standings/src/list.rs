@@ -3,7 +3,10 @@
 use std::collections::BTreeMap;
 
 use outflank_access::{Problem, identifier};
-use outflank_proto::standings::v1::{self as proto, CellKind};
+use outflank_proto::{
+    sentence::v1::Parameter,
+    standings::v1::{self as proto, CellKind},
+};
 use outflank_tournament::{
     Board, Colour, CrosstableCell, Decision, EntrantState, RankingLine, ResultTable, Round,
     Standing, StandingsRules, TieBreak, TournamentState, crosstable, standings,
@@ -172,6 +175,8 @@ fn decided(state: &TournamentState, decision: Decision) -> proto::Decided {
         above_entrant_id: entrant_id(state, decision.above),
         equal_rank: decision.equal_rank,
         sentence: decision.sentence(name),
+        code: decision.code().to_owned(),
+        parameters: Parameter::all_of(&decision.parameters()),
     }
 }
 

@@ -13,6 +13,8 @@ use crate::projection::Folded;
 
 /// Most prizes that are split at once.
 const MOST_PRIZES: usize = 1024;
+/// The greatest sum of prizes, in the smallest unit of the currency: JSON holds it exactly.
+const MOST_TO_SPLIT: u64 = outflank_proto::json::GREATEST.unsigned_abs();
 
 /// The team final ranking list, by country.
 pub(crate) fn teams(folded: &Folded) -> Result<proto::GetTeamStandingsResponse, Problem> {
@@ -105,6 +107,17 @@ pub(crate) fn prizes(
             Kind::Invalid,
             "too_many_prizes",
             format!("At most {MOST_PRIZES} prizes can be split; leave out those of 0."),
+        ));
+    }
+    let sum = asked
+        .prizes
+        .iter()
+        .try_fold(0_u64, |sum, prize| sum.checked_add(*prize));
+    if sum.is_none_or(|sum| sum > MOST_TO_SPLIT) {
+        return Err(Problem::new(
+            Kind::Invalid,
+            "prizes_too_great",
+            format!("All prizes together are at most {MOST_TO_SPLIT} of the smallest unit."),
         ));
     }
     let state = &folded.state;

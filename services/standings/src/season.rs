@@ -90,7 +90,7 @@ fn preset_rules(name: &str) -> Result<Option<SeasonRules>, Problem> {
     }
     RuleSet::preset(name)
         .map(|rules| Some(rules.season))
-        .map_err(|refusal| Problem::new(Kind::Invalid, &refusal.code, refusal.detail))
+        .map_err(|refusal| Problem::new(Kind::Invalid, refusal.code(), refusal.detail()))
 }
 
 fn not_confirmed(id: &str) -> Problem {

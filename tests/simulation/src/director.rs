@@ -16,9 +16,9 @@ use tokio::task::JoinSet;
 use crate::{
     chance::Chance,
     gateway::Gateway,
-    house::House,
     log::{Asked, Outcome},
     player::{Player, is_final},
+    wiring::Wiring,
 };
 
 /// The director's account.
@@ -30,7 +30,7 @@ const CONFIRM_WITHIN_MS: i64 = 12_000;
 
 /// Who runs the event.
 pub struct Director {
-    house: Arc<House>,
+    wiring: Arc<Wiring>,
     gateway: Arc<Gateway>,
     pairing: PairingServiceClient<Transport>,
     play: PlayServiceClient<Transport>,
@@ -47,18 +47,22 @@ fn never(what: &str) -> String {
 }
 
 impl Director {
-    /// The director of a house.
+    /// A director who calls these services.
     #[must_use]
-    pub fn new(house: &Arc<House>, gateway: &Arc<Gateway>) -> Self {
-        let chance = house.world.chance("director");
+    pub fn new(wiring: &Arc<Wiring>, gateway: &Arc<Gateway>) -> Self {
+        let chance = wiring.world.chance("director");
         Self {
-            pairing: PairingServiceClient::new(house.way(
+            pairing: PairingServiceClient::new(wiring.way(
                 Role::Gateway,
-                &house.pairing,
+                &wiring.pairing,
                 "director to pairing",
             )),
-            play: PlayServiceClient::new(house.way(Role::Gateway, &house.play, "director to play")),
-            house: Arc::clone(house),
+            play: PlayServiceClient::new(wiring.way(
+                Role::Gateway,
+                &wiring.play,
+                "director to play",
+            )),
+            wiring: Arc::clone(wiring),
             gateway: Arc::clone(gateway),
             commands: std::cell::Cell::new(0),
             players: 2 * (1 + chance.below(3)),
@@ -73,7 +77,7 @@ impl Director {
     }
 
     fn by<T>(&self, message: T) -> tonic::Request<T> {
-        for_person(message, Some(self.house.token(DIRECTOR).as_str()))
+        for_person(message, Some(self.wiring.token(DIRECTOR).as_str()))
     }
 
     /// A command to pairing, which writes it under an id of its own.
@@ -81,7 +85,7 @@ impl Director {
         let rpc = format!("/outflank.pairing.v1.PairingService/{rpc}");
         let content = identifier::hex(&message.encode_to_vec());
         let written_as = identifier::derived_id(&[&rpc, command_id, &content]);
-        let log = &self.house.world.log;
+        let log = &self.wiring.world.log;
         log.write_as(DIRECTOR, command_id, written_as);
         self.by(message)
     }
@@ -95,7 +99,7 @@ impl Director {
     ) -> Result<T, Problem> {
         self.commands.set(self.commands.get() + 1);
         let command_id = format!("{DIRECTOR}-{}", self.commands.get());
-        let log = &self.house.world.log;
+        let log = &self.wiring.world.log;
         log.issue(DIRECTOR, &command_id, stream, asked);
         let mut last = Problem::new(Kind::Unavailable, "never_sent", "nothing was sent");
         for _ in 0..120 {
@@ -169,7 +173,7 @@ impl Director {
             )
             .await?;
         let command_id = format!("{DIRECTOR}-1");
-        self.house.world.log.names(DIRECTOR, &command_id, &id);
+        self.wiring.world.log.names(DIRECTOR, &command_id, &id);
         Ok(id)
     }
 
@@ -235,8 +239,8 @@ impl Director {
                 )
                 .await?;
             let account = account(number);
-            let at_ms = self.house.clock.now_ms();
-            self.house.identity.claim(id, &entrant, &account, at_ms);
+            let at_ms = self.wiring.clock.now_ms();
+            self.wiring.identity.claim(id, &entrant, &account, at_ms);
             entrants.push(entrant);
         }
         Ok(entrants)
@@ -298,7 +302,7 @@ impl Director {
                 let account = account(number.unwrap_or(usize::MAX));
                 accounts.push(account.clone());
                 let player = Player {
-                    house: Arc::clone(&self.house),
+                    wiring: Arc::clone(&self.wiring),
                     gateway: Arc::clone(&self.gateway),
                     chance: self
                         .chance
@@ -327,12 +331,12 @@ impl Director {
 
     /// Sees to a round until it is closed.
     async fn watch(&self, id: &str, published: &pairing::Round) -> Result<(), String> {
-        let began_ms = self.house.clock.now_ms();
+        let began_ms = self.wiring.clock.now_ms();
         loop {
             rest(self.chance.between(700, 3_000)).await;
-            let waited_ms = self.house.clock.now_ms() - began_ms;
+            let waited_ms = self.wiring.clock.now_ms() - began_ms;
             if waited_ms > LONGEST_ROUND_MS {
-                let open = self.house.play_memory.open();
+                let open = self.wiring.play_memory.open();
                 return Err(format!(
                     "round {} of {id} does not come to an end; open at the tables: {open:?}; boards: {:?}",
                     published.number,
@@ -416,7 +420,7 @@ impl Director {
         let (name, act) = match whim {
             0..40 => ("pause", Act::Pause(play::PauseAct { until_ms: 0 })),
             40..70 => {
-                let until_ms = self.house.clock.now_ms() + 2_500;
+                let until_ms = self.wiring.clock.now_ms() + 2_500;
                 ("pause", Act::Pause(play::PauseAct { until_ms }))
             }
             70..100 => {

@@ -15,9 +15,9 @@ use prost::Message as _;
 use crate::{
     chance::Chance,
     coverage::{Doing, Fault},
-    house::House,
+    fault_plan::Control,
     log::{Arrival, Asked, News},
-    weather::Control,
+    wiring::Wiring,
 };
 
 /// Its name.
@@ -27,7 +27,7 @@ pub const LONGEST_WAY_MS: u64 = 60;
 
 /// One gateway.
 pub struct Gateway {
-    house: Arc<House>,
+    wiring: Arc<Wiring>,
     play: PlayServiceClient<Transport>,
     chance: Chance,
     /// The last entry handed to each seat, and when: by account and game.
@@ -54,13 +54,13 @@ fn lost(what: &str) -> Problem {
 }
 
 impl Gateway {
-    /// A gateway of the house.
+    /// A gateway to these services.
     #[must_use]
-    pub fn new(house: &Arc<House>) -> Arc<Self> {
+    pub fn new(wiring: &Arc<Wiring>) -> Arc<Self> {
         Arc::new(Self {
-            play: PlayServiceClient::new(house.way(Role::Gateway, &house.play, "gateway")),
-            chance: house.world.chance("gateway"),
-            house: Arc::clone(house),
+            play: PlayServiceClient::new(wiring.way(Role::Gateway, &wiring.play, "gateway")),
+            chance: wiring.world.chance("gateway"),
+            wiring: Arc::clone(wiring),
             delivered: Mutex::default(),
         })
     }
@@ -88,7 +88,7 @@ impl Gateway {
 
     /// Tells play whose sockets are open.
     pub async fn report(&self, accounts: &[String]) {
-        let at_ms = self.house.clock.now_ms();
+        let at_ms = self.wiring.clock.now_ms();
         let sockets = accounts.iter().map(|account| proto::SocketReport {
             account_id: account.clone(),
             open: true,
@@ -115,7 +115,7 @@ impl Gateway {
 
     /// Notes what goes over the bus about a game.
     pub async fn listen(self: Arc<Self>, game: String) {
-        let Ok(mut news) = self.house.live.subscribe(&topic::game(&game)).await else {
+        let Ok(mut news) = self.wiring.live.subscribe(&topic::game(&game)).await else {
             return;
         };
         loop {
@@ -127,14 +127,14 @@ impl Gateway {
             match proto::TableUpdate::decode(message) {
                 Ok(proto::TableUpdate {
                     entry: Some(entry), ..
-                }) => self.house.world.log.heard(News {
+                }) => self.wiring.world.log.heard(News {
                     game: game.clone(),
                     seq: entry.seq,
                     events_json: entry.events_json,
                 }),
                 other => {
                     let complaint = format!("game {game}: news that say nothing: {other:?}");
-                    self.house.world.log.complain(complaint);
+                    self.wiring.world.log.complain(complaint);
                 }
             }
         }
@@ -164,11 +164,11 @@ impl Gateway {
             let mut delivered = self.delivered();
             let newest = delivered.entry(key).or_insert((0, 0));
             if last.seq > newest.0 {
-                *newest = (last.seq, self.house.clock.now_ms());
+                *newest = (last.seq, self.wiring.clock.now_ms());
             }
         }
         self.way().await;
-        let world = &self.house.world;
+        let world = &self.wiring.world;
         if world.strikes(&self.chance, Fault::LostAnswer, [&Doing::other("look")]) {
             rest(300).await;
             return Err(lost("the table was lost on the way to the player"));
@@ -181,7 +181,7 @@ impl Gateway {
     /// # Errors
     /// When something is lost on the way, or play refuses.
     pub async fn send(self: &Arc<Self>, frame: Frame) -> Result<proto::CommandResponse, Problem> {
-        let (world, chance) = (&self.house.world, &self.chance);
+        let (world, chance) = (&self.wiring.world, &self.chance);
         let doing = [&world.log.coverage.command(&frame.command_id)];
         let request_lost = world.strikes(chance, Fault::LostRequest, doing);
         let answer_lost = world.strikes(chance, Fault::LostAnswer, doing);
@@ -217,13 +217,13 @@ impl Gateway {
         let key = (frame.account.clone(), frame.game.clone());
         let delivered = self.delivered().get(&key).copied();
         let arrival = Arrival {
-            at_ms: self.house.clock.now_ms(),
+            at_ms: self.wiring.clock.now_ms(),
             delivered_ms: delivered.map(|(_, at_ms)| at_ms),
         };
-        let log = &self.house.world.log;
+        let log = &self.wiring.world.log;
         log.arrived(&frame.account, &frame.command_id, arrival);
         let mut received_at_ms = arrival.at_ms;
-        if self.house.world.breaks(Control::ClientTimeTrusted) {
+        if self.wiring.world.breaks(Control::ClientTimeTrusted) {
             // "I moved at once."
             received_at_ms = arrival.delivered_ms.unwrap_or(received_at_ms);
         }

@@ -12,8 +12,8 @@ use outflank_stillness::{Broken, Disturbance, Memory, rest};
 use crate::{
     chance::Chance,
     coverage::{Doing, Fault, Point},
+    fault_plan::Control,
     life::Life,
-    weather::Control,
     world::World,
 };
 
@@ -45,8 +45,8 @@ impl Faults {
     }
 
     async fn commit_time(&self, doings: &[Doing]) {
-        let (chance, weather) = (&self.chance, &self.world.weather);
-        let mut ms = chance.between(0, weather.commit_ms);
+        let (chance, fault_plan) = (&self.chance, &self.world.fault_plan);
+        let mut ms = chance.between(0, fault_plan.commit_ms);
         if self.world.strikes(chance, Fault::SlowCommit, doings) {
             ms = chance.between(100, 900);
             if chance.in_thousand(100) {

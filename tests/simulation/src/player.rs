@@ -11,15 +11,15 @@ use outflank_stillness::rest;
 use crate::{
     chance::Chance,
     gateway::{Frame, Gateway},
-    house::House,
     log::{Asked, Outcome},
     othello::Board,
+    wiring::Wiring,
 };
 
 /// One player at one table.
 pub struct Player {
     /// The services.
-    pub house: Arc<House>,
+    pub wiring: Arc<Wiring>,
     /// The way to them.
     pub gateway: Arc<Gateway>,
     /// Who plays.
@@ -50,7 +50,7 @@ struct Known {
 impl Player {
     fn complain(&self, what: &str) {
         let complaint = format!("{} at game {}: {what}", self.account, self.game);
-        self.house.world.log.complain(complaint);
+        self.wiring.world.log.complain(complaint);
     }
 
     /// Plays to the end.
@@ -58,7 +58,7 @@ impl Player {
         let look_every = Duration::from_millis(self.look_every_ms);
         let mut known = Known::default();
         let mut news = self
-            .house
+            .wiring
             .live
             .subscribe(&topic::game(&self.game))
             .await
@@ -175,7 +175,7 @@ impl Player {
     async fn give(&self, asked: Asked, digest: String, known: &mut Known) {
         known.commands += 1;
         let command_id = format!("{}-{}-{}", self.account, self.round, known.commands);
-        let log = &self.house.world.log;
+        let log = &self.wiring.world.log;
         log.issue(
             &self.account,
             &command_id,

@@ -10,10 +10,10 @@ use crate::{
     check::check,
     coverage::Case,
     director::Director,
+    fault_plan::{Control, FaultPlan},
     gateway::Gateway,
-    house::{House, PAIRING_FOLLOWS, PLAY_FOLLOWS},
     log::Outcome,
-    weather::{Control, Weather},
+    wiring::{PAIRING_FOLLOWS, PLAY_FOLLOWS, Wiring},
     world::World,
 };
 
@@ -48,35 +48,35 @@ pub struct Report {
 /// Simulates a seed.
 #[must_use]
 pub fn simulate(seed: u64) -> Report {
-    run(seed, Weather::of(seed), None)
+    run(seed, FaultPlan::of(seed), None)
 }
 
 /// Simulates a seed with something broken on purpose.
 #[must_use]
 pub fn simulate_broken(seed: u64, control: Control) -> Report {
-    run(seed, Weather::for_control(control, seed), Some(control))
+    run(seed, FaultPlan::for_control(control, seed), Some(control))
 }
 
-/// Simulates a seed in this weather.
+/// Simulates a seed under this plan of faults.
 #[must_use]
-pub fn run(seed: u64, weather: Weather, control: Option<Control>) -> Report {
+pub fn run(seed: u64, fault_plan: FaultPlan, control: Option<Control>) -> Report {
     let stillness = Stillness::default();
     stillness.run(async {
-        let world = World::new(seed, weather, control);
+        let world = World::new(seed, fault_plan, control);
         let began_ms = world.time.now_ms();
-        let house = Box::pin(House::build(&world, &stillness)).await;
-        let gateway = Gateway::new(&house);
+        let wiring = Box::pin(Wiring::build(&world, &stillness)).await;
+        let gateway = Gateway::new(&wiring);
         tokio::spawn(Arc::clone(&gateway).keep_beating());
-        tokio::spawn(Arc::clone(&house).let_crash());
-        tokio::spawn(Arc::clone(&house).beat_for_nobody());
-        let director = Director::new(&house, &gateway);
+        tokio::spawn(Arc::clone(&wiring).let_crash());
+        tokio::spawn(Arc::clone(&wiring).beat_for_nobody());
+        let director = Director::new(&wiring, &gateway);
         let event = Box::pin(director.run()).await;
         world.calm_down();
         let findings = match event {
-            Ok(tournament) => match settle(&house).await {
-                Ok(()) => Box::pin(check(&house, &tournament)).await,
+            Ok(tournament) => match settle(&wiring).await {
+                Ok(()) => Box::pin(check(&wiring, &tournament)).await,
                 Err(open) => {
-                    let mut findings = Box::pin(check(&house, &tournament)).await;
+                    let mut findings = Box::pin(check(&wiring, &tournament)).await;
                     findings.push(open);
                     findings
                 }
@@ -87,45 +87,45 @@ pub fn run(seed: u64, weather: Weather, control: Option<Control>) -> Report {
                 findings
             }
         };
-        let report = report(&house, (began_ms, findings));
-        house.end();
+        let report = report(&wiring, (began_ms, findings));
+        wiring.end();
         report
     })
 }
 
 /// Waits until every process is back and everything that was told has been taken in.
-async fn settle(house: &House) -> Result<(), String> {
+async fn settle(wiring: &Wiring) -> Result<(), String> {
     let mut open = String::new();
     for _ in 0..SETTLED_WITHIN_S {
         rest(1_000).await;
-        let weather = &house.world.weather;
-        let processes = (house.play.serving().len(), house.pairing.serving().len());
-        let tables = house.play_memory.open();
+        let fault_plan = &wiring.world.fault_plan;
+        let processes = (wiring.play.serving().len(), wiring.pairing.serving().len());
+        let tables = wiring.play_memory.open();
         let behind = |name: &str, of: &Memory, by: &Memory| {
             let head = of.facts(&Cursor::beginning(), u32::MAX);
             let head = head.map_or(0, |page| page.cursor.number);
             let read = by.cursor(name).number;
             (read < head).then(|| format!("{name} stands at {read} of {head}"))
         };
-        let play = behind(PLAY_FOLLOWS, &house.pairing_memory, &house.play_memory);
-        let pairing = behind(PAIRING_FOLLOWS, &house.play_memory, &house.pairing_memory);
-        let all_back = processes == (weather.play_instances, weather.pairing_instances);
+        let play = behind(PLAY_FOLLOWS, &wiring.pairing_memory, &wiring.play_memory);
+        let pairing = behind(PAIRING_FOLLOWS, &wiring.play_memory, &wiring.pairing_memory);
+        let all_back = processes == (fault_plan.play_instances, fault_plan.pairing_instances);
         if all_back && tables.is_empty() && play.is_none() && pairing.is_none() {
             return Ok(());
         }
         open = format!(
             "after the event not all comes to rest: processes {processes:?}, open tables {tables:?}, {play:?}, {pairing:?}; \
              a start failed with {:?}",
-            house.start_failed.get()
+            wiring.start_failed.get()
         );
     }
     Err(open)
 }
 
-fn report(house: &House, (began_ms, findings): (i64, Vec<String>)) -> Report {
+fn report(wiring: &Wiring, (began_ms, findings): (i64, Vec<String>)) -> Report {
     let mut hash = Sha256::new();
     let mut history = Vec::new();
-    for memory in [&house.play_memory, &house.pairing_memory] {
+    for memory in [&wiring.play_memory, &wiring.pairing_memory] {
         for stream in memory.all_streams() {
             for stored in memory.stored(&stream) {
                 let entry = stored.entry;
@@ -150,21 +150,21 @@ fn report(house: &House, (began_ms, findings): (i64, Vec<String>)) -> Report {
             }
         }
     }
-    let log = &house.world.log;
+    let log = &wiring.world.log;
     let issued = log.issued();
     let acknowledged = issued.values();
     let acknowledged = acknowledged
         .filter(|issued| matches!(issued.outcome, Some(Outcome::Acknowledged { .. })))
         .count();
     Report {
-        seed: house.world.seed,
+        seed: wiring.world.seed,
         findings,
         faults: log.faults(),
         crashes: log.crashes(),
         covered: log.coverage.cases(),
-        games: house.play_memory.streams("game").len() as u64,
+        games: wiring.play_memory.streams("game").len() as u64,
         acknowledged: acknowledged as u64,
-        simulated_ms: house.world.time.now_ms() - began_ms,
+        simulated_ms: wiring.world.time.now_ms() - began_ms,
         history,
         fingerprint: outflank_access::identifier::hex(&hash.finalize()),
     }

@@ -10,8 +10,8 @@ use outflank_stillness::SimulatedTime;
 use crate::{
     chance::Chance,
     coverage::{Doing, Fault},
+    fault_plan::{Control, FaultPlan},
     log::Log,
-    weather::{Control, Weather},
 };
 
 /// One simulation.
@@ -20,7 +20,7 @@ pub struct World {
     /// Its seed.
     pub seed: u64,
     /// What goes wrong.
-    pub weather: Weather,
+    pub fault_plan: FaultPlan,
     /// What is broken on purpose.
     pub control: Option<Control>,
     /// Time.
@@ -33,10 +33,10 @@ pub struct World {
 impl World {
     /// The world of a seed at its beginning.
     #[must_use]
-    pub fn new(seed: u64, weather: Weather, control: Option<Control>) -> Arc<Self> {
+    pub fn new(seed: u64, fault_plan: FaultPlan, control: Option<Control>) -> Arc<Self> {
         Arc::new(Self {
             seed,
-            weather,
+            fault_plan,
             control,
             time: SimulatedTime::begin(),
             log: Log::default(),
@@ -80,7 +80,7 @@ impl World {
     #[must_use]
     pub fn draws(&self, chance: &Chance, fault: Fault) -> bool {
         // Drawn in any case, so that a calm world goes on as it began.
-        chance.in_thousand(self.weather.often(fault)) && !self.is_calm()
+        chance.in_thousand(self.fault_plan.often(fault)) && !self.is_calm()
     }
 
     /// Whether this is broken on purpose.

@@ -16,11 +16,11 @@ use tokio::{
 
 use super::{
     STUCK,
-    field::Field,
-    hall::Hall,
     judge::Wrong,
     ledger::{GameLog, Ledger, now_us},
     run::judged,
+    test_cluster::TestCluster,
+    workload::Workload,
 };
 use crate::{load::Samples, waiting::until};
 
@@ -41,10 +41,10 @@ const WATCHED: usize = 3;
 #[derive(Debug)]
 pub struct Play {
     /// Where.
-    pub field: Arc<Field>,
+    pub cluster: Arc<TestCluster>,
     /// What the players write down.
     pub ledger: Arc<Ledger>,
-    hall: Arc<Hall>,
+    workload: Arc<Workload>,
     events: Vec<JoinHandle<Result<(), String>>>,
 }
 
@@ -76,11 +76,15 @@ impl Moves {
 
 impl Play {
     /// Starts so many events, and waits until moves are made.
-    pub async fn start(field: &Arc<Field>, events: usize, how: (u64, usize, Duration)) -> Self {
-        let ledger = Ledger::open(&field.folder);
-        let hall = Hall::new(field.gateways(), Arc::clone(&ledger), how);
+    pub async fn start(
+        cluster: &Arc<TestCluster>,
+        events: usize,
+        how: (u64, usize, Duration),
+    ) -> Self {
+        let ledger = Ledger::open(&cluster.folder);
+        let workload = Workload::new(cluster.gateways(), Arc::clone(&ledger), how);
         let events = (0..events)
-            .map(|_| tokio::spawn(Arc::clone(&hall).hold()))
+            .map(|_| tokio::spawn(Arc::clone(&workload).hold()))
             .collect();
         until("play under way", async || {
             let acknowledged = ledger.acknowledged.load(Ordering::Relaxed);
@@ -90,9 +94,9 @@ impl Play {
         })
         .await;
         Self {
-            field: Arc::clone(field),
+            cluster: Arc::clone(cluster),
             ledger,
-            hall,
+            workload,
             events,
         }
     }
@@ -100,7 +104,7 @@ impl Play {
     /// Lets every round come to its end, tells what was played, and panics unless players and checker found nothing.
     pub async fn end_well(mut self, name: &str) {
         self.end().await;
-        let verdict = judged(&self.field, &self.ledger).await;
+        let verdict = judged(&self.cluster, &self.ledger).await;
         eprintln!("figure {name}_games {}", verdict.games);
         eprintln!("figure {name}_acks {}", verdict.acknowledged);
         no_breach(&self.ledger.breaches());
@@ -113,7 +117,7 @@ impl Play {
     }
 
     async fn end(&mut self) {
-        self.hall.close();
+        self.workload.close();
         for mut event in self.events.drain(..) {
             let ended = timeout(STUCK, &mut event).await;
             // Nothing may be acknowledged any more while the journal is read.
@@ -159,12 +163,12 @@ impl Play {
     pub async fn failing(
         &self,
         times: usize,
-        mut fail: impl AsyncFnMut(&Arc<Field>, usize),
+        mut fail: impl AsyncFnMut(&Arc<TestCluster>, usize),
     ) -> Vec<(i64, i64)> {
         let mut spans = Vec::new();
         for time in 0..times {
             let failed_us = now_us();
-            fail(&self.field, time).await;
+            fail(&self.cluster, time).await;
             let back_us = now_us();
             sleep(AFTERMATH).await;
             spans.push((failed_us, back_us));
@@ -261,7 +265,7 @@ impl Gallery {
     pub fn open(play: &Play) -> Self {
         let watching: Arc<Mutex<Vec<Arc<Watched>>>> = Arc::default();
         let (ledger, shared) = (Arc::clone(&play.ledger), Arc::clone(&watching));
-        let gateways = play.field.gateways();
+        let gateways = play.cluster.gateways();
         let task = tokio::spawn(async move {
             let games = ledger.games().into_iter().enumerate();
             let over = games.filter(|(_, game)| !game.results().is_empty());

@@ -5,7 +5,7 @@ use std::{fmt, sync::Arc, time::Duration};
 use rustix::process::Signal;
 use tokio::time::sleep;
 
-use super::{field::Field, journal::execute, link::Link};
+use super::{journal::execute, link::Link, test_cluster::TestCluster};
 use crate::othello::Dice;
 
 /// The kinds of faults; one of each is in every deck, some more than once.
@@ -80,11 +80,11 @@ impl Kind {
 
     /// Whether the deployment's machine can give it.
     #[must_use]
-    pub fn is_possible(self, field: &Field) -> bool {
+    pub fn is_possible(self, cluster: &TestCluster) -> bool {
         match self {
-            Self::FullDisk => field.cluster().postgres.can_fill_disk(),
-            Self::Unplug => !field.networks.is_empty(),
-            Self::WallClock => field.wall_clocks.is_some(),
+            Self::FullDisk => cluster.processes().postgres.can_fill_disk(),
+            Self::Unplug => !cluster.networks.is_empty(),
+            Self::WallClock => cluster.wall_clocks.is_some(),
             _ => true,
         }
     }
@@ -164,8 +164,8 @@ pub struct Plan {
 impl Plan {
     /// The plan of a seed, for this deployment.
     #[must_use]
-    pub fn of(seed: u64, field: &Field) -> Self {
-        let possible = DECK.into_iter().filter(|kind| kind.is_possible(field));
+    pub fn of(seed: u64, cluster: &TestCluster) -> Self {
+        let possible = DECK.into_iter().filter(|kind| kind.is_possible(cluster));
         Self {
             dice: Dice(seed),
             possible: possible.collect(),
@@ -187,7 +187,7 @@ impl Plan {
     }
 
     /// The next one.
-    pub fn next(&mut self, field: &Field) -> Fault {
+    pub fn next(&mut self, cluster: &TestCluster) -> Fault {
         if self.deck.is_empty() {
             self.dealt += 1;
             self.deck.clone_from(&self.possible);
@@ -198,10 +198,10 @@ impl Plan {
         let kind = self.deck.pop().expect("a full deck");
         // Half of what strikes processes strikes those that moves go through.
         let process = if self.dice.below(2) == 0 {
-            let places = [field.of_role("play"), field.of_role("gateway")].concat();
+            let places = [cluster.of_role("play"), cluster.of_role("gateway")].concat();
             places[self.dice.below(places.len())]
         } else {
-            self.dice.below(field.roles.len())
+            self.dice.below(cluster.roles.len())
         };
         let longest = match kind {
             Kind::Slow | Kind::Double => 4_000,
@@ -211,22 +211,22 @@ impl Plan {
         Fault {
             kind,
             process,
-            link: self.link(kind, field),
+            link: self.link(kind, cluster),
             lasting: Duration::from_millis(100 + self.dice.below(longest) as u64),
             strength: 1 + self.dice.below(100),
         }
     }
 
-    fn link(&mut self, kind: Kind, field: &Field) -> Option<Arc<Link>> {
+    fn link(&mut self, kind: Kind, cluster: &TestCluster) -> Option<Arc<Link>> {
         match kind {
-            Kind::Double => Some(self.one_of(&field.clients)),
+            Kind::Double => Some(self.one_of(&cluster.clients)),
             Kind::Slow | Kind::Stall | Kind::Drop | Kind::Reset | Kind::Refuse => {
-                let peers: Vec<_> = field
+                let peers: Vec<_> = cluster
                     .peers
                     .iter()
                     .map(|(_, _, link)| Arc::clone(link))
                     .collect();
-                let kinds = [&field.clients, &field.database, &field.redis, &peers];
+                let kinds = [&cluster.clients, &cluster.database, &cluster.redis, &peers];
                 let drawn = self.dice.below(kinds.len());
                 Some(self.one_of(kinds[drawn]))
             }
@@ -251,10 +251,10 @@ impl Fault {
     }
 
     /// Lets it happen, and ends it.
-    pub async fn happen(self, field: &Arc<Field>) {
+    pub async fn happen(self, cluster: &Arc<TestCluster>) {
         match &self.link {
             Some(link) => self.on_link(link).await,
-            None => self.on_parts(field).await,
+            None => self.on_parts(cluster).await,
         }
     }
 
@@ -283,23 +283,23 @@ impl Fault {
         link.heal();
     }
 
-    async fn on_parts(&self, field: &Arc<Field>) {
+    async fn on_parts(&self, cluster: &Arc<TestCluster>) {
         let (at, lasting) = (self.process, self.lasting);
         match self.kind {
-            Kind::Isolate => self.isolate(field).await,
+            Kind::Isolate => self.isolate(cluster).await,
             Kind::Unplug => {
-                field.networks[at].part();
+                cluster.networks[at].part();
                 sleep(lasting).await;
-                field.networks[at].join();
+                cluster.networks[at].join();
             }
             Kind::WallClock => {
-                if let Some(clocks) = &field.wall_clocks {
+                if let Some(clocks) = &cluster.wall_clocks {
                     let hours = i64::try_from(self.strength).unwrap_or(0) - 50;
                     clocks.set(at, hours * 3_600_000 + 777);
                 }
             }
             Kind::Kill => {
-                field
+                cluster
                     .with(move |cluster| {
                         cluster.kill(at);
                         std::thread::sleep(lasting);
@@ -308,19 +308,19 @@ impl Fault {
                     .await;
             }
             Kind::Restart => {
-                let rolled = field.with(move |cluster| cluster.roll(at)).await;
+                let rolled = cluster.with(move |cluster| cluster.roll(at)).await;
                 if !rolled.in_good_order {
-                    eprintln!("{}-{at} did not end in good order", field.roles[at]);
+                    eprintln!("{}-{at} did not end in good order", cluster.roles[at]);
                 }
             }
             Kind::Pause => {
-                field.cluster().signal(at, Signal::STOP);
+                cluster.processes().signal(at, Signal::STOP);
                 sleep(lasting).await;
-                field.cluster().signal(at, Signal::CONT);
+                cluster.processes().signal(at, Signal::CONT);
             }
-            Kind::RedisFlush => field.with(|cluster| cluster.redis.flush()).await,
+            Kind::RedisFlush => cluster.with(|cluster| cluster.redis.flush()).await,
             Kind::RedisKill => {
-                field
+                cluster
                     .with(move |cluster| {
                         cluster.redis.kill();
                         std::thread::sleep(lasting);
@@ -329,7 +329,7 @@ impl Fault {
                     .await;
             }
             Kind::RedisPause => {
-                field
+                cluster
                     .with(move |cluster| {
                         cluster.redis.pause();
                         std::thread::sleep(lasting);
@@ -337,15 +337,15 @@ impl Fault {
                     })
                     .await;
             }
-            _ => self.on_postgres(field).await,
+            _ => self.on_postgres(cluster).await,
         }
     }
 
-    async fn on_postgres(&self, field: &Arc<Field>) {
+    async fn on_postgres(&self, cluster: &Arc<TestCluster>) {
         let lasting = self.lasting;
         match self.kind {
             Kind::PostgresKill => {
-                field
+                cluster
                     .with(move |cluster| {
                         cluster.postgres.kill();
                         std::thread::sleep(lasting);
@@ -353,10 +353,10 @@ impl Fault {
                     })
                     .await;
             }
-            Kind::PostgresRestart => field.with(|cluster| cluster.postgres.restart()).await,
+            Kind::PostgresRestart => cluster.with(|cluster| cluster.postgres.restart()).await,
             Kind::PostgresPause => {
                 // Nobody else has the deployment meanwhile: who asks a server that is paused waits for its end.
-                field
+                cluster
                     .with(move |cluster| {
                         cluster.postgres.pause();
                         std::thread::sleep(lasting);
@@ -365,12 +365,12 @@ impl Fault {
                     .await;
             }
             Kind::SlowFsync => {
-                slow_flushes(field, 100_000).await;
+                slow_flushes(cluster, 100_000).await;
                 sleep(lasting).await;
-                slow_flushes(field, 0).await;
+                slow_flushes(cluster, 0).await;
             }
             Kind::FullDisk => {
-                field
+                cluster
                     .with(move |cluster| {
                         cluster.postgres.fill_disk();
                         std::thread::sleep(lasting);
@@ -386,12 +386,12 @@ impl Fault {
         }
     }
 
-    async fn isolate(&self, field: &Arc<Field>) {
-        for link in field.links_of(self.process) {
+    async fn isolate(&self, cluster: &Arc<TestCluster>) {
+        for link in cluster.links_of(self.process) {
             link.set(|now| now.stalled = true);
         }
         sleep(self.lasting).await;
-        for link in field.links_of(self.process) {
+        for link in cluster.links_of(self.process) {
             if self.strength.is_multiple_of(2) {
                 link.reset();
             }
@@ -401,8 +401,8 @@ impl Fault {
 }
 
 /// Postgres waits so many µs before every flush of its log, whoever else commits.
-async fn slow_flushes(field: &Arc<Field>, micros: u32) {
-    field
+async fn slow_flushes(cluster: &Arc<TestCluster>, micros: u32) {
+    cluster
         .with(move |cluster| {
             let delay = format!("ALTER SYSTEM SET commit_delay = {micros}");
             for setting in [

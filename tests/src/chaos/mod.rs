@@ -4,9 +4,7 @@
 pub mod controls;
 pub mod failover;
 pub mod faults;
-pub mod field;
 pub mod frames;
-pub mod hall;
 pub mod journal;
 pub mod judge;
 pub mod ledger;
@@ -14,7 +12,9 @@ pub mod link;
 pub mod logs;
 pub mod player;
 pub mod run;
+pub mod test_cluster;
 pub mod wall_clock;
+pub mod workload;
 
 use std::time::Duration;
 

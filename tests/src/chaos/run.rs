@@ -15,11 +15,11 @@ use tokio::{
 use super::{
     STUCK,
     faults::{Kind, Plan},
-    field::Field,
-    hall::Hall,
     journal::{each_stream, execute},
     judge::{Verdict, Wrong},
     ledger::{Act, GameLog, Ledger},
+    test_cluster::TestCluster,
+    workload::Workload,
 };
 use crate::waiting::until;
 
@@ -49,7 +49,7 @@ pub struct Settings {
 #[derive(Debug)]
 pub struct Outcome {
     /// Where it happened, everything healed.
-    pub field: Arc<Field>,
+    pub cluster: Arc<TestCluster>,
     /// Faults, by kind.
     pub faults: BTreeMap<Kind, usize>,
     /// Processes that ended without having been told to.
@@ -84,32 +84,32 @@ impl Outcome {
 /// Plays, lets everything go wrong, heals it, and judges.
 pub async fn run(settings: &Settings, folder: &Path) -> Outcome {
     let begun = Instant::now();
-    let field = Field::start(folder, &settings.deployment, settings.seed, None).await;
+    let cluster = TestCluster::start(folder, &settings.deployment, settings.seed, None).await;
     eprintln!(
         "{} processes ready after {:.1} s",
-        field.roles.len(),
+        cluster.roles.len(),
         begun.elapsed().as_secs_f64()
     );
     let ledger = Ledger::open(folder);
     let how = (settings.seed, settings.entrants, settings.thought);
-    let hall = Hall::new(field.gateways(), Arc::clone(&ledger), how);
+    let workload = Workload::new(cluster.gateways(), Arc::clone(&ledger), how);
     let mut events = JoinSet::new();
     for _ in 0..settings.events {
-        events.spawn(Arc::clone(&hall).hold());
+        events.spawn(Arc::clone(&workload).hold());
     }
     until_played(&ledger, &events).await;
-    let (faults, died) = misfortune(settings, &field, &ledger, &mut events).await;
-    hall.close();
-    field.heal().await;
+    let (faults, died) = misfortune(settings, &cluster, &ledger, &mut events).await;
+    workload.close();
+    cluster.heal().await;
     let healed = Instant::now();
     until_over(&ledger, &mut events).await;
     eprintln!(
         "every game over {:.1} s after the last fault",
         healed.elapsed().as_secs_f64()
     );
-    let verdict = judged(&field, &ledger).await;
+    let verdict = judged(&cluster, &ledger).await;
     Outcome {
-        field,
+        cluster,
         faults,
         died,
         ledger,
@@ -159,31 +159,31 @@ async fn until_played(ledger: &Ledger, events: &JoinSet<Result<(), String>>) {
 
 async fn misfortune(
     settings: &Settings,
-    field: &Arc<Field>,
+    cluster: &Arc<TestCluster>,
     ledger: &Arc<Ledger>,
     events: &mut JoinSet<Result<(), String>>,
 ) -> (BTreeMap<Kind, usize>, Vec<String>) {
-    let mut plan = Plan::of(settings.seed, field);
+    let mut plan = Plan::of(settings.seed, cluster);
     let mut faults = BTreeMap::new();
     let mut died = Vec::new();
     let mut under_way = JoinSet::new();
     let (begun, mut told) = (Instant::now(), Instant::now());
     while (begun.elapsed() < settings.lasting || !plan.had_a_deck()) && ledger.wrong().is_empty() {
-        let fault = plan.next(field);
-        note(field, begun, &fault.to_string());
+        let fault = plan.next(cluster);
+        note(cluster, begun, &fault.to_string());
         *faults.entry(fault.kind).or_default() += 1;
         let alone = fault.is_alone();
-        let here = Arc::clone(field);
+        let here = Arc::clone(cluster);
         let happening = tokio::spawn(async move { fault.happen(&here).await });
         if alone {
             happening.await.expect("a fault");
         } else {
             under_way.spawn(happening);
         }
-        let here = Arc::clone(field);
+        let here = Arc::clone(cluster);
         let dead = tokio::task::spawn_blocking(move || here.revive_the_dead());
         for dead in dead.await.unwrap() {
-            note(field, begun, &format!("{dead} ended by itself"));
+            note(cluster, begun, &format!("{dead} ended by itself"));
             eprintln!("{dead} ended by itself");
             died.push(dead);
         }
@@ -212,9 +212,9 @@ async fn misfortune(
 }
 
 /// One line in the run's diary.
-fn note(field: &Field, begun: Instant, what: &str) {
+fn note(cluster: &TestCluster, begun: Instant, what: &str) {
     use std::io::Write as _;
-    let path = field.folder.join("faults.log");
+    let path = cluster.folder.join("faults.log");
     let file = std::fs::File::options()
         .create(true)
         .append(true)
@@ -224,8 +224,8 @@ fn note(field: &Field, begun: Instant, what: &str) {
 }
 
 /// Reads the whole journal and judges every game.
-pub async fn judged(field: &Arc<Field>, ledger: &Arc<Ledger>) -> Verdict {
-    let (field, ledger) = (Arc::clone(field), Arc::clone(ledger));
+pub async fn judged(cluster: &Arc<TestCluster>, ledger: &Arc<Ledger>) -> Verdict {
+    let (cluster, ledger) = (Arc::clone(cluster), Arc::clone(ledger));
     tokio::task::spawn_blocking(move || {
         let mut logs: HashMap<String, Arc<GameLog>> = ledger
             .games()
@@ -233,7 +233,7 @@ pub async fn judged(field: &Arc<Field>, ledger: &Arc<Ledger>) -> Verdict {
             .map(|log| (log.game.clone(), log))
             .collect();
         let mut verdict = Verdict::default();
-        let cluster = field.cluster();
+        let cluster = cluster.processes();
         each_stream(&cluster.postgres, "play", "game", |rows| {
             match logs.remove(&rows[0].stream) {
                 Some(log) => verdict.game(&rows, &log),
@@ -273,8 +273,8 @@ fn tournaments(postgres: &outflank_testbed::Postgres, acts: Vec<Act>, verdict: &
 ///
 /// # Errors
 /// What is broken, in its words.
-pub fn verified(field: &Field) -> Result<String, String> {
-    let url = field.cluster().postgres.url();
+pub fn verified(cluster: &TestCluster) -> Result<String, String> {
+    let url = cluster.processes().postgres.url();
     let done = std::process::Command::new(crate::server::binary())
         .args(["verify", &url])
         .output()
@@ -287,8 +287,8 @@ pub fn verified(field: &Field) -> Result<String, String> {
 }
 
 /// The size of the journal of play, in words.
-pub fn journal_size(field: &Field) -> String {
-    let cluster = field.cluster();
+pub fn journal_size(cluster: &TestCluster) -> String {
+    let cluster = cluster.processes();
     let asked = "SELECT count(*) || ' entries, ' || pg_size_pretty(pg_total_relation_size('play.journal_entries')) \
                  FROM play.journal_entries";
     execute(&cluster.postgres, asked).unwrap_or_else(|said| said)
@@ -313,7 +313,7 @@ pub fn report(settings: &Settings, outcome: &Outcome) {
         overpaid.get(place).copied().unwrap_or(0)
     };
     let doubled: u64 = outcome
-        .field
+        .cluster
         .clients
         .iter()
         .map(|link| link.doubled())
@@ -328,7 +328,7 @@ pub fn report(settings: &Settings, outcome: &Outcome) {
     );
     eprintln!(
         "{}; {doubled} frames came twice",
-        journal_size(&outcome.field)
+        journal_size(&outcome.cluster)
     );
     eprintln!("figure chaos_seed {}", settings.seed);
     eprintln!(

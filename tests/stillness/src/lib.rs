@@ -11,9 +11,11 @@
 )]
 
 mod journal;
+mod refusals;
 mod stillness;
 mod time;
 
 pub use journal::{Broken, Disturbance, Memory, MemoryJournal, Stored, Undisturbed, verify};
+pub use refusals::documented;
 pub use stillness::Stillness;
 pub use time::{SimulatedTime, rest};

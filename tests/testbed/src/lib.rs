@@ -9,6 +9,7 @@
 mod breach;
 mod dice;
 mod initial;
+mod pages;
 mod place;
 mod postgres;
 mod redis;
@@ -16,6 +17,7 @@ mod server;
 
 pub use breach::{BREACH, breach, is_safe, no_breach};
 pub use dice::Dice;
+pub use pages::{Page, by_pages, spoilt};
 pub use place::{keep_in_postgres, store_url};
 pub use postgres::{Database, Postgres};
 pub use redis::Redis;

@@ -206,7 +206,9 @@ fn an_altered_copy_is_refused() {
     let copy = folder.path().join("copy");
     let nothing = refused(&outflank("backup", &copy, &data, None));
     assert!(nothing.contains("--data"), "{nothing}");
-    let nothing = refused(&outflank("restore", &copy, &new, None));
+    let nothing = outflank("restore", &copy, &new, None);
+    assert_eq!(nothing.status.code(), Some(2), "{nothing:?}");
+    let nothing = String::from_utf8(nothing.stderr).unwrap();
     assert!(nothing.contains("is no backup"), "{nothing}");
     drop(start(&data, None));
     done(&outflank("backup", &copy, &data, None));

@@ -86,12 +86,12 @@ async fn everybody_arrives(scene: &Scene) {
     }
     let path = format!("/tournaments/{}/games", scene.event.id);
     until("everybody at the tables", async || {
-        let games: Value = scene.event.director.get(&path).await.unwrap();
+        let games: Vec<Value> = scene.event.director.list(&path, "tables").await.unwrap();
         let is_there = |table: &Value| {
             let over = table["phase"] == "finished";
             over || (table["black_arrived"] == true && table["white_arrived"] == true)
         };
-        let all = games["tables"].as_array().unwrap().iter().all(is_there);
+        let all = games.iter().all(is_there);
         all.then_some(()).ok_or(games)
     })
     .await;
@@ -116,14 +116,14 @@ async fn everything(scene: &Scene) -> Value {
         .get(&format!("/tournaments/{id}"))
         .await
         .unwrap();
-    let games: Value = scene
+    let games: Vec<Value> = scene
         .event
         .director
-        .get(&format!("/tournaments/{id}/games"))
+        .list(&format!("/tournaments/{id}/games"), "tables")
         .await
         .unwrap();
     let mut told = Vec::new();
-    for table in games["tables"].as_array().unwrap() {
+    for table in &games {
         let entries = entries(&scene.event.director, &text(&table["game_id"])).await;
         let events = entries
             .iter()

@@ -15,10 +15,10 @@ use outflank_tests::{
     chaos::{
         controls::{self, doctored},
         faults::Kind,
-        field::{DEPLOYMENT, Field},
         judge::Wrong,
         logs::Logs,
         run::{Outcome, Settings, report, run, verified},
+        test_cluster::{DEPLOYMENT, TestCluster},
     },
     load::{clocks_are_tight, count, machine, setting},
 };
@@ -62,7 +62,7 @@ async fn nothing_acknowledged_is_lost_whatever_fails() {
         assert!(verdict.credited_ms > 0, "nobody was given back any time");
         assert!(verdict.is_clean(), "{:#?}", verdict.findings);
     }
-    match verified(&outcome.field) {
+    match verified(&outcome.cluster) {
         Ok(said) => eprintln!(
             "outflank verify: {}",
             said.lines().next().unwrap_or_default()
@@ -77,7 +77,7 @@ fn every_kind_happened(outcome: &Outcome) {
     let is_ci = std::env::var("CI").is_ok_and(|ci| ci == "true");
     for kind in outcome.missing() {
         assert!(
-            !is_ci && !kind.is_possible(&outcome.field),
+            !is_ci && !kind.is_possible(&outcome.cluster),
             "{kind:?} is missing among the faults"
         );
         eprintln!("{kind:?} is a fault that this machine cannot give");
@@ -94,7 +94,7 @@ fn the_judge_sees(outcome: &Outcome) {
     let games = outcome.ledger.games();
     let over = games.iter().find(|game| game.results().len() == 2);
     let log = over.expect("a game that is over");
-    let rows = controls::rows_of(&outcome.field, &log.game);
+    let rows = controls::rows_of(&outcome.cluster, &log.game);
     for case in doctored::all(&rows, log) {
         let (found, shows) = (case.found(), case.shows);
         // Whether what a clock books shows is a matter of how long its player thought.
@@ -112,8 +112,8 @@ async fn deployments_that_are_broken_on_purpose_are_caught() {
     machine::raise_open_files();
     let seed = setting("SEED", SEED);
     let logs = Logs::new(seed);
-    let field = Field::start(logs.folder(), &DEPLOYMENT, seed, None).await;
-    let controls = controls::all(&field, seed).await;
+    let cluster = TestCluster::start(logs.folder(), &DEPLOYMENT, seed, None).await;
+    let controls = controls::all(&cluster, seed).await;
     for control in &controls {
         eprintln!("{}: {}", control.broken, control.shown);
     }

@@ -105,14 +105,9 @@ async fn kills_in_a_round_of_eight_tables() {
         );
     }
     let unfinished = {
-        let tables: Value = event
-            .director
-            .get(&format!("/tournaments/{}/games?round=1", event.id))
-            .await
-            .unwrap();
-        tables["tables"]
-            .as_array()
-            .unwrap()
+        let path = format!("/tournaments/{}/games?round=1", event.id);
+        let tables: Vec<Value> = event.director.list(&path, "tables").await.unwrap();
+        tables
             .iter()
             .filter(|table| table["phase"] != "finished")
             .count()

@@ -12,9 +12,9 @@ use std::{
 use outflank_tests::{
     chaos::{
         failover::{Gallery, Play},
-        field::{DEPLOYMENT, Field},
         ledger::now_us,
         logs::Logs,
+        test_cluster::{DEPLOYMENT, TestCluster},
     },
     cluster::Rolled,
     load::{count, machine, setting},
@@ -26,8 +26,8 @@ const DOWN: Duration = Duration::from_secs(1);
 /// How long Redis does, each time.
 const REDIS_DOWN: Duration = Duration::from_millis(400);
 
-async fn kill(field: &Arc<Field>, role: &'static str, time: usize) {
-    field
+async fn kill(cluster: &Arc<TestCluster>, role: &'static str, time: usize) {
+    cluster
         .with(move |cluster| {
             let places = cluster.of_role(role);
             let at = places[time % places.len()];
@@ -44,13 +44,15 @@ async fn processes_fail(play: &Play, times: usize) {
     play.moves(from, now_us() - 500_000).tell("undisturbed");
 
     let killed = play
-        .failing(times, async |field, time| kill(field, "play", time).await)
+        .failing(times, async |cluster, time| {
+            kill(cluster, "play", time).await
+        })
         .await;
     play.moves_of(&killed).tell("play_killed");
 
     let killed = play
-        .failing(times, async |field, time| {
-            kill(field, "gateway", time).await
+        .failing(times, async |cluster, time| {
+            kill(cluster, "gateway", time).await
         })
         .await;
     play.moves_of(&killed).tell("gateway_killed");
@@ -60,8 +62,8 @@ async fn processes_fail(play: &Play, times: usize) {
     );
 
     let restarted = play
-        .failing(times, async |field, _| {
-            field
+        .failing(times, async |cluster, _| {
+            cluster
                 .with(|cluster| {
                     cluster.postgres.kill();
                     std::thread::sleep(DOWN);
@@ -102,14 +104,14 @@ async fn redis_fails(play: &Play, times: usize) {
     let mut outages = Vec::new();
     let from = now_us();
     for _ in 0..times {
-        play.field.with(|cluster| cluster.redis.flush()).await;
+        play.cluster.with(|cluster| cluster.redis.flush()).await;
         sleep(Duration::from_millis(300)).await;
     }
     play.moves(from, now_us()).tell("redis_flushed");
     let from = now_us();
     for _ in 0..times {
         let down = now_us();
-        play.field
+        play.cluster
             .with(|cluster| {
                 cluster.redis.kill();
                 std::thread::sleep(REDIS_DOWN);
@@ -140,8 +142,8 @@ async fn redis_fails(play: &Play, times: usize) {
 
 async fn roll(play: &Play, times: usize) {
     let rolled = play
-        .failing(times, async |field, time| {
-            field
+        .failing(times, async |cluster, time| {
+            cluster
                 .with(move |cluster| {
                     let role = if time % 2 == 0 { "play" } else { "gateway" };
                     let places = cluster.of_role(role);
@@ -163,9 +165,9 @@ async fn little_is_noticed_of_one_failure() {
     let times = count("FAILOVERS", 1);
     let seed = setting("SEED", 7);
     let logs = Logs::new(seed);
-    let field = Field::start(logs.folder(), &DEPLOYMENT, seed, None).await;
+    let cluster = TestCluster::start(logs.folder(), &DEPLOYMENT, seed, None).await;
     let how = (seed, 8, Duration::from_millis(200));
-    let play = Play::start(&field, count("FAILOVER_EVENTS", 2), how).await;
+    let play = Play::start(&cluster, count("FAILOVER_EVENTS", 2), how).await;
     eprintln!("{}", machine::load());
     processes_fail(&play, times).await;
     redis_fails(&play, count("REDIS_FAILURES", 4)).await;

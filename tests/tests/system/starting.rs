@@ -131,9 +131,8 @@ async fn the_sample_event_moves_and_goes_on_after_a_restart() {
 async fn running_sample(server: &Server) -> String {
     let client = server.client();
     until("a sample event that moves", async || {
-        let list: Value = client.get("/tournaments").await.unwrap();
         let list: Vec<TournamentSummary> =
-            serde_json::from_value(list["tournaments"].clone()).unwrap();
+            client.list("/tournaments", "tournaments").await.unwrap();
         match list.as_slice() {
             [only]
                 if only.phase != TournamentPhase::Registration
@@ -149,14 +148,9 @@ async fn running_sample(server: &Server) -> String {
 
 /// Plies played in all games of an event.
 async fn plies(server: &Server, tournament: &str) -> usize {
-    let tables: Value = server
-        .client()
-        .get(&format!("/tournaments/{tournament}/games"))
-        .await
-        .unwrap();
-    tables["tables"]
-        .as_array()
-        .unwrap()
+    let path = format!("/tournaments/{tournament}/games");
+    let tables: Vec<Value> = server.client().list(&path, "tables").await.unwrap();
+    tables
         .iter()
         .map(|table| table["plies"].as_array().map_or(0, Vec::len))
         .sum()

@@ -9,8 +9,8 @@ use std::time::Duration;
 use outflank_tests::{
     chaos::{
         failover::Play,
-        field::{DEPLOYMENT, Field},
         logs::Logs,
+        test_cluster::{DEPLOYMENT, TestCluster},
     },
     cluster::Rolled,
     load::{machine, setting},
@@ -27,7 +27,7 @@ enum Change {
 /// Ends a process in good order and starts the other program in its place.
 async fn change(play: &Play, (at, change): (usize, Change), older: &Path) {
     let older = older.to_owned();
-    play.field
+    play.cluster
         .with(move |cluster| {
             match change {
                 Change::Newer => cluster.programs.remove(&at),
@@ -61,10 +61,10 @@ async fn an_older_program_is_replaced_under_play() {
     assert!(programs[0] != programs[1], "{older:?} is this program");
     let seed = setting("SEED", 7);
     let logs = Logs::new(seed);
-    let field = Field::start(logs.folder(), &DEPLOYMENT, seed, Some(&older)).await;
+    let cluster = TestCluster::start(logs.folder(), &DEPLOYMENT, seed, Some(&older)).await;
     let how = (seed, 8, Duration::from_millis(200));
-    let play = Play::start(&field, 2, how).await;
-    let changes = changes(&field.roles);
+    let play = Play::start(&cluster, 2, how).await;
+    let changes = changes(&cluster.roles);
     let changed = play
         .failing(changes.len(), async |_, time| {
             change(&play, changes[time], &older).await;

@@ -9,7 +9,7 @@ use outflank_tests::{
     Event, Server,
     corpus::{self, RealGame},
     event::{Script, text},
-    ranking::{self, Done, Line},
+    ranking::{self, Done, RankingRow},
     server::binary,
 };
 use serde_json::{Value, json};
@@ -69,17 +69,17 @@ fn note(done: &mut BTreeMap<String, Vec<Done>>, met: &[(String, String, u32)]) {
     }
 }
 
-fn check_standings(standings: &Standings, folded: &BTreeMap<String, Line>) {
+fn check_standings(standings: &Standings, folded: &BTreeMap<String, RankingRow>) {
     check_figures(standings, folded);
     check_order(&standings.rows, folded);
 }
 
 /// Points, BQ and discs of every row: those of the qualification, whatever matches followed.
-fn check_figures(standings: &Standings, folded: &BTreeMap<String, Line>) {
+fn check_figures(standings: &Standings, folded: &BTreeMap<String, RankingRow>) {
     assert_eq!(standings.rows.len(), folded.len());
     for row in &standings.rows {
         let line = &folded[&row.entrant_id];
-        let shown = Line {
+        let shown = RankingRow {
             half_points: u32::try_from(row.half_points).unwrap(),
             bq_half_units: row.bq_half_units,
             discs: row.discs,
@@ -88,11 +88,11 @@ fn check_figures(standings: &Standings, folded: &BTreeMap<String, Line>) {
     }
 }
 
-fn check_order(rows: &[Row], folded: &BTreeMap<String, Line>) {
-    let mut previous: Option<&Line> = None;
+fn check_order(rows: &[Row], folded: &BTreeMap<String, RankingRow>) {
+    let mut previous: Option<&RankingRow> = None;
     for row in rows {
         let line = &folded[&row.entrant_id];
-        let key = |line: &Line| (line.half_points, line.bq_half_units, line.discs);
+        let key = |row: &RankingRow| (row.half_points, row.bq_half_units, row.discs);
         if let Some(previous) = previous {
             assert!(
                 key(previous) >= key(line),
@@ -108,7 +108,7 @@ async fn check_rating_file(
     event: &Event,
     played: &[(String, String, u32)],
     finals: &[(String, String, u32)],
-    folded: &BTreeMap<String, Line>,
+    folded: &BTreeMap<String, RankingRow>,
 ) {
     let path = format!("/tournaments/{}/rating-file", event.id);
     let file = event.rating_file().await;
@@ -334,7 +334,7 @@ async fn check_final_ranking(
     event: &Event,
     last: &Standings,
     finals: &Finals,
-    folded: &BTreeMap<String, Line>,
+    folded: &BTreeMap<String, RankingRow>,
 ) {
     check_figures(last, folded);
     let [champion, second] = finals.placed("final");

@@ -2,6 +2,8 @@ import { newCommandId } from './command-id';
 import { Problem, problemOf, unreachable } from './problem';
 
 const BASE = '/api/v1';
+/** The most that a list gives at once. */
+const LARGEST_PAGE = 1000;
 
 /** Where the client gets the access token, and what it does when the server no longer takes it. */
 export interface TokenSource {
@@ -77,6 +79,23 @@ export async function send(method: Method, path: string, options: Options = {}):
 
 export async function get<T>(path: string, options: Options = {}): Promise<T> {
   return (await (await send('GET', path, options)).json()) as T;
+}
+
+/** A list that is given a page at a time. */
+type Page<K extends string, T> = Record<K, T[]> & { next_page_token: string | null };
+
+/** A whole list, page after page: of every answer what stands under `key`. */
+export async function list<K extends string, T>(path: string, key: K): Promise<T[]> {
+  const items: T[] = [];
+  const joint = path.includes('?') ? '&' : '?';
+  let token: string | null = null;
+  do {
+    const next: string = token === null ? '' : `&page_token=${encodeURIComponent(token)}`;
+    const page: Page<K, T> = await get(`${path}${joint}page_size=${LARGEST_PAGE}${next}`);
+    items.push(...page[key]);
+    token = page.next_page_token;
+  } while (token !== null);
+  return items;
 }
 
 export async function mutate<T>(method: Exclude<Method, 'GET'>, path: string, options: Options = {}): Promise<T> {

@@ -1,4 +1,4 @@
-import { get, mutate, send } from './client';
+import { get, list, mutate, send } from './client';
 import type { components } from './schema';
 import type * as T from './types';
 
@@ -22,11 +22,13 @@ export const api = {
   seatCode: (code: string) => get<T.SeatCode>(`/seats/${id(code)}`),
   claimSeat: (code: string) => mutate<T.SeatClaim>('POST', '/seats/claim', { json: { code, cookie: true } satisfies Body['SeatClaimRequest'] }),
 
-  ruleSets: () => get<T.RuleSetList>('/rule-sets'),
-  tournaments: () => get<T.TournamentList>('/tournaments'),
+  ruleSets: () => list<'rule_sets', T.RuleSetSummary>('/rule-sets', 'rule_sets'),
+  tournaments: () => list<'tournaments', T.TournamentSummary>('/tournaments', 'tournaments'),
   tournament: (key: string) => get<T.Tournament>(tournament(key)),
   createTournament: (event: T.NewTournament) => mutate<T.Tournament>('POST', '/tournaments', { json: event }),
 
+  dismissOfficial: (key: string, account: string) =>
+    mutate<unknown>('DELETE', `${tournament(key)}/officials/${id(account)}`),
   registerEntrant: (key: string, person: T.NewEntrant) =>
     mutate<T.Registered>('POST', `${tournament(key)}/entrants`, { json: person }),
   removeEntrant: (key: string, who: string) => mutate<unknown>('DELETE', entrant(key, who)),
@@ -58,7 +60,7 @@ export const api = {
   standings: (key: string, afterRound: number | null) =>
     get<T.Standings>(`${tournament(key)}/standings${afterRound === null ? '' : `?after_round=${afterRound}`}`),
   games: (key: string, round: number | null) =>
-    get<T.TableList>(`${tournament(key)}/games${round === null ? '' : `?round=${round}`}`),
+    list<'tables', T.Table>(`${tournament(key)}/games${round === null ? '' : `?round=${round}`}`, 'tables'),
   ratingFileAddress: (key: string) => `/api/v1${tournament(key)}/rating-file`,
   ratingFileManifest: (key: string) => get<T.RatingFileManifest>(`${tournament(key)}/rating-file/manifest`),
   game: (key: string) => get<T.Table>(`/games/${id(key)}`),

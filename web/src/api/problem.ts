@@ -1,10 +1,18 @@
 import type { ProblemDocument } from './types';
 
-/** A request that was refused or did not arrive. `rule` names the paragraph that refused it, if one did. */
+/** What a refusal's sentence is made of, by name. */
+export type Parameters = ProblemDocument['parameters'];
+
+/**
+ * A request that was refused or did not arrive. `rule` names the paragraph that refused it, if one did, `field` what in
+ * the request it is about.
+ */
 export class Problem extends Error {
   readonly code: string;
   readonly detail: string;
   readonly rule: string | null;
+  readonly parameters: Parameters;
+  readonly field: string | null;
   readonly status: number;
 
   constructor(document: ProblemDocument, status: number) {
@@ -13,6 +21,8 @@ export class Problem extends Error {
     this.code = document.code;
     this.detail = document.detail || document.title;
     this.rule = document.rule || null;
+    this.parameters = document.parameters ?? {};
+    this.field = document.field;
     this.status = status;
   }
 
@@ -24,7 +34,14 @@ export class Problem extends Error {
 
 export function unreachable(): Problem {
   return new Problem(
-    { code: 'unreachable', title: 'The server did not answer.', detail: 'The server did not answer.', rule: null },
+    {
+      code: 'unreachable',
+      title: 'The server did not answer.',
+      detail: 'The server did not answer.',
+      rule: null,
+      parameters: {},
+      field: null,
+    },
     0,
   );
 }
@@ -44,6 +61,8 @@ export async function problemOf(response: Response): Promise<Problem> {
       title,
       detail: document.detail ?? title,
       rule: document.rule ?? null,
+      parameters: document.parameters ?? {},
+      field: document.field ?? null,
     },
     response.status,
   );

@@ -3050,26 +3050,36 @@ export interface components {
         ListAccommodationsResponse: {
             /** @description One for each player who has one. */
             accommodations: components["schemas"]["Accommodation"][];
+            /** @description Asks for the next page; null when this is the last. */
+            next_page_token: string | null;
         };
         /** @description The keys of the calling account and of its programs. */
         ListApiKeysResponse: {
             /** @description The newest first. */
             api_keys: components["schemas"]["ApiKey"][];
+            /** @description Asks for the next page; null when this is the last. */
+            next_page_token: string | null;
         };
         /** @description Signed rating files. */
         ListExportsResponse: {
             /** @description Every version of every file. */
             exports: components["schemas"]["Export"][];
+            /** @description Asks for the next page; null when this is the last. */
+            next_page_token: string | null;
         };
         /** @description The programs of the calling account. */
         ListProgramsResponse: {
             /** @description The oldest first. */
             programs: components["schemas"]["Account"][];
+            /** @description Asks for the next page; null when this is the last. */
+            next_page_token: string | null;
         };
         /** @description Every rule set. */
         ListRuleSetsResponse: {
             /** @description Every rule set. */
             rule_sets: components["schemas"]["RuleSetSummary"][];
+            /** @description Asks for the next page; null when this is the last. */
+            next_page_token: string | null;
         };
         /** @description What was ruled, protested, appealed and disputed. */
         ListRulingsResponse: {
@@ -3081,6 +3091,8 @@ export interface components {
             appeals: components["schemas"]["Appeal"][];
             /** @description Open disputes. */
             disputes: components["schemas"]["PairingDispute"][];
+            /** @description Asks for the next page; null when this is the last. */
+            next_page_token: string | null;
         };
         /** @description What the calling account holds. */
         ListSeatsResponse: {
@@ -3088,16 +3100,22 @@ export interface components {
             seats: components["schemas"]["Seat"][];
             /** @description Tournaments that it directs. */
             directed_tournament_ids: string[];
+            /** @description Asks for the next page; null when this is the last. */
+            next_page_token: string | null;
         };
         /** @description Tables of a tournament. */
         ListTablesResponse: {
             /** @description By round and table number. */
             tables: components["schemas"]["Table"][];
+            /** @description Asks for the next page; null when this is the last. */
+            next_page_token: string | null;
         };
         /** @description Every tournament. */
         ListTournamentsResponse: {
             /** @description Every tournament. */
             tournaments: components["schemas"]["TournamentSummary"][];
+            /** @description Asks for the next page; null when this is the last. */
+            next_page_token: string | null;
         };
         /** @description A player of the list. */
         ListedPlayer: {
@@ -3934,8 +3952,12 @@ export interface components {
             detail: string;
             /** @description The paragraph that refused it (`EGP IV.5`); null when no rule text speaks. */
             rule: string | null;
+            /** @description What the sentence is made of, by name: with the code, enough to say it in any language. */
+            parameters: {
+                [key: string]: string | number | boolean | string[];
+            };
             /**
-             * @description What in the request it is about, as the request calls it; null when it is about no one field.
+             * @description What in the request it is about, as the request calls it: `clocks[2].entrant_id`; null when it is about no one field.
              * @example clocks[2].entrant_id
              */
             field: string | null;
@@ -5070,7 +5092,12 @@ export interface operations {
     };
     list_api_keys: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Most items in a page, up to 1000; 100 when absent. */
+                page_size?: number;
+                /** @description The `next_page_token` of the page before, under the same query; the first page when absent. */
+                page_token?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -5211,7 +5238,12 @@ export interface operations {
     };
     list_programs: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Most items in a page, up to 1000; 100 when absent. */
+                page_size?: number;
+                /** @description The `next_page_token` of the page before, under the same query; the first page when absent. */
+                page_token?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -5302,7 +5334,12 @@ export interface operations {
     };
     list_seats: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Most items in a page, up to 1000; 100 when absent. */
+                page_size?: number;
+                /** @description The `next_page_token` of the page before, under the same query; the first page when absent. */
+                page_token?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -6792,6 +6829,10 @@ export interface operations {
             query?: {
                 /** @description Of this tournament; of all when absent. */
                 tournament_id?: string;
+                /** @description Most items in a page, up to 1000; 100 when absent. */
+                page_size?: number;
+                /** @description The `next_page_token` of the page before, under the same query; the first page when absent. */
+                page_token?: string;
             };
             header?: never;
             path?: never;
@@ -6834,7 +6875,12 @@ export interface operations {
     };
     list_rule_sets: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Most items in a page, up to 1000; 100 when absent. */
+                page_size?: number;
+                /** @description The `next_page_token` of the page before, under the same query; the first page when absent. */
+                page_token?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -6872,6 +6918,8 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -7427,7 +7475,12 @@ export interface operations {
     };
     list_tournaments: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Most items in a page, up to 1000; 100 when absent. */
+                page_size?: number;
+                /** @description The `next_page_token` of the page before, under the same query; the first page when absent. */
+                page_token?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -7463,6 +7516,8 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -7995,7 +8050,12 @@ export interface operations {
     };
     list_accommodations: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Most items in a page, up to 1000; 100 when absent. */
+                page_size?: number;
+                /** @description The `next_page_token` of the page before, under the same query; the first page when absent. */
+                page_token?: string;
+            };
             header?: never;
             path: {
                 /**
@@ -9400,6 +9460,10 @@ export interface operations {
             query?: {
                 /** @description Of this round; of all rounds when absent. */
                 round?: number;
+                /** @description Most items in a page, up to 1000; 100 when absent. */
+                page_size?: number;
+                /** @description The `next_page_token` of the page before, under the same query; the first page when absent. */
+                page_token?: string;
             };
             header?: never;
             path: {
@@ -11131,7 +11195,12 @@ export interface operations {
     };
     list_rulings: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Most items in a page, up to 1000; 100 when absent. */
+                page_size?: number;
+                /** @description The `next_page_token` of the page before, under the same query; the first page when absent. */
+                page_token?: string;
+            };
             header?: never;
             path: {
                 /**

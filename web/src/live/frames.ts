@@ -1,3 +1,4 @@
+import type { Parameters } from '../api/problem';
 import type { ChatChannel, ChatMessage, Color, ProblemDocument, Table } from '../api/types';
 
 /** What a client says. The command frames bear the id under which they are repeated. */
@@ -29,7 +30,7 @@ export interface Entry {
 /** Something to know at once: the server restarts, or officials are alerted. */
 export type LiveNotice =
   | { kind: 'restart'; in_ms: number; text: string }
-  | { kind: 'alert'; tournament: string; round: number | null; code: string; text: string; games: string[]; at_ms: number };
+  | { kind: 'alert'; tournament: string; round: number | null; code: string; text: string; games: string[]; at_ms: number; parameters: Parameters };
 
 export type ServerFrame =
   | { type: 'hello'; protocol: number; server_time_ms: number; account_id: string | null }

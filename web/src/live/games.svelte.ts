@@ -21,7 +21,7 @@ export class LiveGames {
 
   async #load(tournament: string, round: number): Promise<void> {
     try {
-      const { tables } = await api.games(tournament, round);
+      const tables = await api.games(tournament, round);
       if (this.#closed) return;
       // The games are made from the published round a moment after it.
       if (tables.length === 0) return this.#later(tournament, round);

@@ -1,3 +1,4 @@
+import type { Parameters } from '../api/problem';
 import { en } from './en';
 
 export type Messages = typeof en;
@@ -14,16 +15,27 @@ export const language = 'en';
 
 const plural = new Intl.PluralRules(language);
 const number = new Intl.NumberFormat(language);
+const list = new Intl.ListFormat(language);
 
 /** The text of a key, with its places filled. Numbers are written as the language writes them; `count` chooses the form. */
 export function t<K extends Key>(key: K, ...rest: Arguments<K>): string {
-  const values = (rest[0] ?? {}) as Record<string, string | number>;
-  const message: string | Forms = en[key];
+  return fill(en[key], rest[0] ?? {});
+}
+
+/** What a refusal says: in the app's own words where they know its code, elsewhere the server's sentence. */
+export function refusal(problem: { code: string; detail: string; parameters: Parameters }): string {
+  const texts: Record<string, string | Forms | undefined> = en;
+  const message = texts[`refusal.${problem.code}`];
+  return message === undefined ? problem.detail : fill(message, problem.parameters);
+}
+
+function fill(message: string | Forms, values: Parameters): string {
   const text = typeof message === 'string' ? message : pick(message, Number(values['count']));
   return text.replace(/\{(\w+)\}/g, (place, name: string) => {
     const value = values[name];
     if (value === undefined) return place;
-    return typeof value === 'number' ? number.format(value) : value;
+    if (Array.isArray(value)) return list.format(value);
+    return typeof value === 'number' ? number.format(value) : String(value);
   });
 }
 

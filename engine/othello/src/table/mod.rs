@@ -12,6 +12,7 @@ pub(crate) mod evolve;
 pub(crate) mod face;
 pub(crate) mod life;
 pub(crate) mod official;
+pub(crate) mod reason;
 pub(crate) mod refusal;
 pub(crate) mod state;
 pub(crate) mod terms;

@@ -1,26 +1,23 @@
-use alloc::format;
 use alloc::string::{String, ToString};
+use core::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use crate::refusal::{Parameters, RefusalCode};
+use crate::table::reason::Reason;
 use crate::table::state::Played;
 use crate::table::terms::RuleText;
 use crate::{Color, Square};
 
 /// Why a command was refused. A refused command changed nothing.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
-#[error("{detail}")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
     /// The stable code.
     pub code: Code,
-    /// The paragraph that refused it, where the text has one: `"EGP IV.5"`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub rule: Option<String>,
-    /// What was wrong, in a sentence for the player.
-    pub detail: String,
     /// What stands at the ply that the command named, if it was played already.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub committed: Option<Played>,
+    reason: Reason,
+    rule: Option<String>,
 }
 
 /// The stable codes of refusals.
@@ -215,45 +212,74 @@ impl Code {
     }
 }
 
-impl Refusal {
-    /// A refusal that no paragraph stands behind. `what` is a sentence without its full stop.
-    pub(crate) fn plain(code: Code, what: &str) -> Self {
+impl From<Reason> for Refusal {
+    fn from(reason: Reason) -> Self {
         Self {
-            code,
-            rule: None,
-            detail: format!("{what}. Nothing changed."),
+            code: reason.code().code,
             committed: None,
+            reason,
+            rule: None,
         }
     }
+}
 
-    /// A refusal under a paragraph of section IV.
-    pub(crate) fn under(text: RuleText, paragraph: u8, code: Code, what: &str) -> Self {
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.code {
+            Code::FlagFell => write!(f, "{}", self.reason),
+            _ => write!(f, "{} Nothing changed.", self.reason),
+        }
+    }
+}
+
+impl core::error::Error for Refusal {}
+
+impl Refusal {
+    /// Every code with its sentences.
+    pub const CODES: &'static [RefusalCode<Code>] = Reason::CODES;
+
+    /// The paragraph that refused it, where the text has one: `"EGP IV.5"`.
+    #[must_use]
+    pub fn rule(&self) -> Option<&str> {
+        self.rule.as_deref()
+    }
+
+    /// What was wrong, in a sentence for the player.
+    #[must_use]
+    pub fn detail(&self) -> String {
+        self.to_string()
+    }
+
+    /// The values that it is about, by name.
+    #[must_use]
+    pub fn parameters(&self) -> Parameters {
+        self.reason.parameters()
+    }
+
+    /// The same refusal with its paragraph of the text, where both have one.
+    pub(crate) fn quoting(self, text: RuleText) -> Self {
+        let place = self.reason.code().source;
         Self {
-            rule: text.conduct(paragraph),
-            ..Self::plain(code, what)
+            rule: place.and_then(|place| text.paragraph(place)),
+            ..self
         }
     }
 
     /// The ply is on the record already: a repeat if it is what the command asked for.
-    pub(crate) fn committed(
-        text: RuleText,
-        played: Played,
-        color: Color,
-        square: Option<Square>,
-    ) -> Self {
+    pub(crate) fn committed(played: Played, color: Color, square: Option<Square>) -> Self {
         let (ply, by, what) = (played.ply, played.color, name(played.square));
-        let committed = Some(played);
-        if played.seat() == color && played.square == square {
-            let what = format!("Ply {ply} is {what} already, as you sent it");
-            return Self {
-                committed,
-                ..Self::plain(Code::Repeated, &what)
-            };
-        }
-        let what = format!("Ply {ply} was played: {by}, {what}; it is final");
+        let reason = if played.seat() == color && played.square == square {
+            Reason::PlayedSo { ply, played: what }
+        } else {
+            Reason::PlyTaken {
+                ply,
+                color: by,
+                played: what,
+            }
+        };
         Self {
-            committed,
-            ..Self::under(text, 5, Code::PlyTaken, &what)
+            committed: Some(played),
+            ..Self::from(reason)
         }
     }
 
@@ -261,12 +287,7 @@ impl Refusal {
     /// from him: the entry holds the fall, not the move, pass or resignation.
     #[must_use]
     pub fn flag_fell(text: RuleText) -> Self {
-        Self {
-            code: Code::FlagFell,
-            rule: text.conduct(6),
-            detail: "Your flag fell before this arrived; the game is lost.".to_string(),
-            committed: None,
-        }
+        Self::from(Reason::FlagFell).quoting(text)
     }
 }
 

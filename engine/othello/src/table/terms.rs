@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::table::absent::is_absent;
 use crate::table::face::ClockFace;
+use crate::table::reason::Reason;
 use crate::{Color, Goal, Opening, PerColor};
 
 /// The longest time a clock may start with, ms: a day.
@@ -151,9 +152,14 @@ impl RuleText {
     /// A paragraph of section IV, which both texts number alike: `"EGP IV.5"`.
     #[must_use]
     pub fn conduct(self, paragraph: u8) -> Option<String> {
+        self.paragraph(&format!("IV.{paragraph}"))
+    }
+
+    /// A paragraph that both texts number alike: `"EGP IV.5"`.
+    pub(crate) fn paragraph(self, place: &str) -> Option<String> {
         match self {
-            Self::Egp => Some(format!("EGP IV.{paragraph}")),
-            Self::Woc => Some(format!("WOC IV.{paragraph}")),
+            Self::Egp => Some(format!("EGP {place}")),
+            Self::Woc => Some(format!("WOC {place}")),
             Self::House => None,
         }
     }
@@ -308,23 +314,23 @@ impl Terms {
         ClockFace::initial(self.control(color), *self.extra_ms.get(color))
     }
 
-    /// What is out of range, in a sentence without its full stop; `None` if nothing is.
-    pub(crate) fn unsound(&self) -> Option<&'static str> {
+    /// Refuses what is out of range.
+    pub(crate) fn check(&self) -> Result<(), Reason> {
         let span = |ms: i64| (0..=MAX_TIME_MS).contains(&ms);
         for color in Color::BOTH {
             let initial_ms = self.initial_face(color).remaining_ms;
             if !(1..=MAX_TIME_MS).contains(&initial_ms) || !self.control(color).is_sound() {
-                return Some("A clock starts with more than nothing and at most a day");
+                return Err(Reason::ClockOutOfRange);
             }
             if !span(*self.extra_ms.get(color)) {
-                return Some("Extra time is at least nothing and at most a day");
+                return Err(Reason::ExtraTimeOutOfRange);
             }
         }
         if !span(self.lag.per_move_ms) || !span(self.lag.per_game_ms) {
-            return Some("A lag credit is at least nothing and at most a day");
+            return Err(Reason::LagCreditOutOfRange);
         }
         if self.absence_limit_ms.is_some_and(|ms| ms < 1 || !span(ms)) {
-            return Some("An absence limit is more than nothing and at most a day");
+            return Err(Reason::AbsenceLimitOutOfRange);
         }
         let delay_ms = match self.spectators {
             Spectators::Delayed { ms, .. } => ms,
@@ -332,9 +338,9 @@ impl Terms {
         };
         if !span(delay_ms) || !span(self.confirm_within_ms) || !span(self.director_call.longest_ms)
         {
-            return Some("A wait is at least nothing and at most a day");
+            return Err(Reason::WaitOutOfRange);
         }
-        None
+        Ok(())
     }
 }
 

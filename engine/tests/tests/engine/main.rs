@@ -14,6 +14,7 @@
 mod formats;
 mod othello;
 mod property;
+mod refusals;
 mod sources;
 mod tournament;
 mod whole;

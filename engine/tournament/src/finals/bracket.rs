@@ -1,6 +1,7 @@
 //! From the list to the finals: playoffs, who qualifies, semi-finals, final and match for third place.
 
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
 use super::format::MatchFormat;
 use super::input::Field;
@@ -14,6 +15,28 @@ pub struct FinalsRemark {
     pub detail: String,
     /// The paragraph, where the rule set names one.
     pub rule: Option<String>,
+    /// What it says, as a word: `few_left`, `withdrew_before_match`, `woman_qualified` or `one_woman_left`.
+    #[serde(default)]
+    pub code: String,
+    /// What the sentence is made of, by name.
+    #[serde(default)]
+    pub parameters: Map<String, Value>,
+}
+
+impl FinalsRemark {
+    pub(super) fn new(code: &str, detail: String, rule: Option<String>) -> Self {
+        Self {
+            detail,
+            rule,
+            code: code.to_owned(),
+            parameters: Map::new(),
+        }
+    }
+
+    pub(super) fn with(mut self, name: &str, value: impl Into<Value>) -> Self {
+        self.parameters.insert(name.to_owned(), value.into());
+        self
+    }
 }
 
 /// The open event's finals, as far as they have come.
@@ -63,10 +86,9 @@ pub(super) fn open_finals(field: &Field<'_>) -> OpenFinals {
         _ => {
             let qualified = fill_up(&winners, field.still_in(FinalsStage::Finals), places);
             if qualified.len() < places {
-                finals.remarks.push(FinalsRemark {
-                    detail: few_left(qualified.len()),
-                    rule: field.rule(&["finals"]),
-                });
+                let detail = few_left(qualified.len());
+                let remark = FinalsRemark::new("few_left", detail, field.rule(&["finals"]));
+                finals.remarks.push(remark.with("players", qualified.len()));
             }
             let (finalists, others) = qualified.split_at(qualified.len().min(2));
             last_matches(field, &mut finals, finalists, others, final_match);
@@ -254,14 +276,16 @@ fn pair_up(
         return Some(players.to_vec());
     };
     if !field.is_in(better, stage) || !field.is_in(worse, stage) {
-        finals.remarks.push(FinalsRemark {
-            detail: format!(
-                "{} withdrew before the {} was published; it is not played.",
-                field.id(worse),
-                match_id.title()
-            ),
-            rule: field.rule(&["finals.withdrawals", "finals"]),
-        });
+        let detail = format!(
+            "{} withdrew before the {} was published; it is not played.",
+            field.id(worse),
+            match_id.title()
+        );
+        let rule = field.rule(&["finals.withdrawals", "finals"]);
+        let remark = FinalsRemark::new("withdrew_before_match", detail, rule)
+            .with("entrant_id", field.id(worse).0)
+            .with("match_id", match_id.name());
+        finals.remarks.push(remark);
         return Some(players.to_vec());
     }
     let folded = Series {

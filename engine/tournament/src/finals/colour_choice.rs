@@ -1,10 +1,11 @@
 //! Choice of colour or draw-win (WOC IV.9, EGP IV.9): who may choose, until when, and what follows.
 
+use outflank_othello::refusal::Milliseconds;
 use serde::{Deserialize, Serialize};
 
 use super::series::DueGame;
 use crate::ids::EntrantId;
-use crate::refusal::Refusal;
+use crate::refusals::{FinalsRefusal, Refusal};
 use crate::table::Colour;
 
 /// How the colours of a game come about.
@@ -147,33 +148,36 @@ pub fn check_choice(
     time: ChoiceTime,
     rule: Option<&str>,
 ) -> Result<(), Refusal> {
+    match refused(due, made, wanted, time) {
+        None => Ok(()),
+        Some(refused) => Err(Refusal::from(refused).under(rule.map(str::to_owned))),
+    }
+}
+
+fn refused(
+    due: &DueGame,
+    made: &[MadeChoice],
+    wanted: &MadeChoice,
+    time: ChoiceTime,
+) -> Option<FinalsRefusal> {
     let title = title(due);
-    let refused = match due.chooser() {
-        None => Some((
-            "no_choice_of_colour",
-            format!("Nobody chooses the colours of {title}; they are reversed or drawn by lot."),
-        )),
-        Some(_) if wanted.player != due.better && wanted.player != due.worse => Some((
-            "not_your_choice",
-            format!(
-                "{} does not play {title}; only its players choose.",
-                wanted.player
-            ),
-        )),
-        Some(_) if made.iter().any(|one| one.player == wanted.player) => Some((
-            "choice_already_made",
-            format!(
-                "{} has chosen for {title} already; a choice stands.",
-                wanted.player
-            ),
-        )),
-        Some(chooser) if wanted.player == *chooser => first_choice(due, &title, wanted, time),
-        Some(chooser) => opponents_choice(&title, chooser, made, wanted, time),
-    };
-    match (refused, rule) {
-        (None, _) => Ok(()),
-        (Some((code, detail)), Some(rule)) => Err(Refusal::by_rule(code, rule, detail)),
-        (Some((code, detail)), None) => Err(Refusal::new(code, detail)),
+    let player = wanted.player.clone();
+    match due.chooser() {
+        None => Some(FinalsRefusal::NobodyChooses { title }),
+        Some(_) if player != due.better && player != due.worse => {
+            Some(FinalsRefusal::DoesNotPlay {
+                player_id: player,
+                title,
+            })
+        }
+        Some(_) if made.iter().any(|one| one.player == player) => {
+            Some(FinalsRefusal::ChoiceAlreadyMade {
+                player_id: player,
+                title,
+            })
+        }
+        Some(chooser) if player == *chooser => first_choice(due, title, wanted, time),
+        Some(chooser) => opponents_choice(title, chooser, made, wanted, time),
     }
 }
 
@@ -188,63 +192,54 @@ impl ChoiceTime {
 /// Why the player with the right may not choose so, if he may not.
 fn first_choice(
     due: &DueGame,
-    title: &str,
+    title: String,
     wanted: &MadeChoice,
     time: ChoiceTime,
-) -> Option<(&'static str, String)> {
+) -> Option<FinalsRefusal> {
     if wanted.choice == Choice::OpponentPicksColour && !due.has_draw_win() {
-        return Some((
-            "draw_win_not_offered",
-            format!("A draw in {title} is half a point each; choose black or white."),
-        ));
+        return Some(FinalsRefusal::NoDrawWin { title });
     }
     let late = time
         .deadline_ms()
         .is_some_and(|deadline| time.now_ms > deadline);
-    late.then(|| {
-        (
-            "choice_too_late",
-            format!(
-                "The colour of {title} had to be announced at least {} s before its start; the opponent \
-                 chooses now.",
-                time.notice_ms.max(0) / 1000
-            ),
-        )
+    late.then(|| FinalsRefusal::ChoiceTooLate {
+        title,
+        notice_ms: Milliseconds(time.notice_ms.max(0)),
     })
 }
 
 /// Why the opponent may not choose so, if he may not.
 fn opponents_choice(
-    title: &str,
+    title: String,
     chooser: &EntrantId,
     made: &[MadeChoice],
     wanted: &MadeChoice,
     time: ChoiceTime,
-) -> Option<(&'static str, String)> {
+) -> Option<FinalsRefusal> {
+    let player = chooser.clone();
     if wanted.choice == Choice::OpponentPicksColour {
-        return Some((
-            "draw_win_not_offered",
-            format!("Only {chooser} may pass the choice of {title} on; choose black or white."),
-        ));
+        return Some(FinalsRefusal::NotPassedOn {
+            player_id: player,
+            title,
+        });
     }
     let still_first = time
         .deadline_ms()
         .is_none_or(|deadline| time.now_ms <= deadline);
     match made.iter().find(|one| one.player == *chooser) {
-        Some(first) if first.choice != Choice::OpponentPicksColour => Some((
-            "not_your_choice",
-            format!("{chooser} chose the colours of {title}; they stand."),
-        )),
-        None if still_first => Some((
-            "choice_too_early",
-            format!(
-                "{chooser} still has the choice of {title}; wait until he has chosen or his time is over."
-            ),
-        )),
-        _ if time.start_ms.is_some_and(|start| time.now_ms >= start) => Some((
-            "choice_too_late",
-            format!("The start of {title} has come; its colours are drawn by lot."),
-        )),
+        Some(first) if first.choice != Choice::OpponentPicksColour => {
+            Some(FinalsRefusal::OpponentChose {
+                player_id: player,
+                title,
+            })
+        }
+        None if still_first => Some(FinalsRefusal::ChoiceTooEarly {
+            player_id: player,
+            title,
+        }),
+        _ if time.start_ms.is_some_and(|start| time.now_ms >= start) => {
+            Some(FinalsRefusal::ChoiceStarted { title })
+        }
         _ => None,
     }
 }

@@ -6,7 +6,7 @@ use serde::de::value::MapAccessDeserializer;
 use serde::de::{self, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::refusal::Refusal;
+use crate::refusals::{Refusal, RuleSetRefusal};
 
 /// How long before a game's start its colour is announced at the latest (WOC IV.9), in ms.
 const CHOICE_NOTICE_MS: i64 = 5 * 60_000;
@@ -210,47 +210,33 @@ pub fn check_finals_format(format: &FinalsFormat) -> Result<(), Refusal> {
         .matches()
         .find(|one| !(1..=MOST_MATCH_GAMES).contains(&one.games))
     {
-        return Err(Refusal::new(
-            "finals_out_of_range",
-            format!(
-                "A match of {} games cannot be played; set 1 to {MOST_MATCH_GAMES}.",
-                odd.games
-            ),
-        ));
+        return Err(RuleSetRefusal::MatchGamesOutOfRange {
+            games: odd.games,
+            most: MOST_MATCH_GAMES,
+        }
+        .into());
     }
     if let Some(side) = format.side_swiss
         && !(1..=MOST_SIDE_ROUNDS).contains(&side.rounds)
     {
-        return Err(Refusal::new(
-            "finals_out_of_range",
-            format!(
-                "{} Swiss rounds beside the semi-finals cannot be played; set 1 to {MOST_SIDE_ROUNDS}.",
-                side.rounds
-            ),
-        ));
+        return Err(RuleSetRefusal::SideRoundsOutOfRange {
+            rounds: side.rounds,
+            most: MOST_SIDE_ROUNDS,
+        }
+        .into());
     }
     if !(0..=LONGEST_CHOICE_NOTICE_MS).contains(&format.choice_notice_ms) {
-        return Err(Refusal::new(
-            "finals_out_of_range",
-            "A colour is announced between 0 and 24 hours before the start of its game.",
-        ));
+        return Err(RuleSetRefusal::ChoiceNoticeOutOfRange.into());
     }
     let leads_to_final = format.playoffs.is_some()
         || format.semi_finals.is_some()
         || format.third_place.is_some()
         || format.side_swiss.is_some();
     if leads_to_final && format.final_match.is_none() {
-        return Err(Refusal::new(
-            "finals_incomplete",
-            "Playoffs, semi-finals, a match for third place and rounds beside them need a final; set one \
-             or leave them all out.",
-        ));
+        return Err(RuleSetRefusal::FinalMissing.into());
     }
     if format.side_swiss.is_some() && format.semi_finals.is_none() {
-        return Err(Refusal::new(
-            "finals_incomplete",
-            "The Swiss rounds beside the semi-finals need semi-finals; set them or leave both out.",
-        ));
+        return Err(RuleSetRefusal::SemiFinalsMissing.into());
     }
     Ok(())
 }

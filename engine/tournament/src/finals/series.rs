@@ -47,10 +47,27 @@ pub struct MatchDecision {
     pub loser: EntrantId,
     /// What decided.
     pub by: DecidedBy,
+    /// Both withdrew: the rank decides without a result.
+    #[serde(default)]
+    pub both_withdrew: bool,
     /// One sentence with the figures.
     pub detail: String,
     /// The paragraph, where the rule set names one.
     pub rule: Option<String>,
+}
+
+impl MatchDecision {
+    /// What decided, as a word: `points`, `discs`, `rank`, `withdrawals` or `walkover`.
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        match self.by {
+            DecidedBy::Points => "points",
+            DecidedBy::Discs => "discs",
+            DecidedBy::Rank if self.both_withdrew => "withdrawals",
+            DecidedBy::Rank => "rank",
+            DecidedBy::Walkover => "walkover",
+        }
+    }
 }
 
 /// What decides a match, first to last.
@@ -280,6 +297,7 @@ impl Series {
             winner: winner.clone(),
             loser: loser.clone(),
             by,
+            both_withdrew,
             detail,
             rule,
         }

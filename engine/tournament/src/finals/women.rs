@@ -38,9 +38,12 @@ pub(super) fn womens_title(
         .filter(|&player| field.is_woman(player))
         .collect();
     if !in_finals.is_empty() {
-        title.remarks.push(FinalsRemark {detail: "A woman is qualified for the finals: the women in them are ranked by their finish, without \
-             women's playoffs or a women's final."
-                .to_owned(), rule: field.rule(&["finals.women.ranking", "finals.women", "finals"]) });
+        let detail = "A woman is qualified for the finals: the women in them are ranked by their finish, without \
+             women's playoffs or a women's final.".to_owned();
+        let rule = field.rule(&["finals.women.ranking", "finals.women", "finals"]);
+        title
+            .remarks
+            .push(FinalsRemark::new("woman_qualified", detail, rule));
         title.finish = open.finish.as_ref().map(|finish| {
             finish
                 .iter()
@@ -86,10 +89,11 @@ fn womens_finals(
     title.qualified = Some(finalists.clone());
     let (Some(&better), Some(&worse)) = (finalists.first(), finalists.get(1)) else {
         if !finalists.is_empty() {
-            title.remarks.push(FinalsRemark {
-                detail: "One woman is left: she is first without a game.".to_owned(),
-                rule: field.rule(&["finals.women", "finals"]),
-            });
+            let detail = "One woman is left: she is first without a game.".to_owned();
+            let rule = field.rule(&["finals.women", "finals"]);
+            title
+                .remarks
+                .push(FinalsRemark::new("one_woman_left", detail, rule));
         }
         title.finish = Some(finalists);
         return;

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::refusal::Refusal;
+use crate::refusals::{Refusal, RuleSetRefusal};
 
 /// The highest penalty of a pair; whatever adds up to more counts as this much.
 pub const PAPP_MAXIMUM: i64 = 10_000_000;
@@ -111,10 +111,12 @@ impl PappPenalties {
             ("elitism", &self.elitism),
         ] {
             if list.len() > LONGEST_LIST {
-                return Err(wrong(format!(
-                    "The list {name} has {} penalties; it may have at most {LONGEST_LIST}.",
-                    list.len()
-                )));
+                return Err(RuleSetRefusal::PenaltyListTooLong {
+                    list: name.to_owned(),
+                    number: list.len(),
+                    most: LONGEST_LIST,
+                }
+                .into());
             }
             for (place, &value) in list.iter().enumerate() {
                 not_negative(&format!("{name}[{place}]"), value)?;
@@ -125,18 +127,16 @@ impl PappPenalties {
         }
         for (name, list) in [("colour", &self.colour), ("float", &self.float)] {
             if let Some(place) = list.windows(2).position(|pair| pair[0] > pair[1]) {
-                return Err(wrong(format!(
-                    "The penalty {name}[{}] is lower than the one before it; the list must not fall.",
-                    place + 1
-                )));
+                return Err(RuleSetRefusal::PenaltiesFall {
+                    list: name.to_owned(),
+                    place: place + 1,
+                }
+                .into());
             }
         }
         let float = at(&self.float, 1);
         if self.opposite_float.saturating_mul(2) > float {
-            return Err(wrong(format!(
-                "Two opposite floats take off more than a float of half a point costs ({float}); \
-                 opposite_float must be at most half of float[1]."
-            )));
+            return Err(RuleSetRefusal::OppositeFloatsOutweigh { float }.into());
         }
         Ok(())
     }
@@ -168,15 +168,13 @@ pub(super) fn bounded(value: i64) -> i64 {
 
 fn not_negative(name: &str, value: i64) -> Result<(), Refusal> {
     if value < 0 {
-        return Err(wrong(format!(
-            "The penalty {name} is {value}; a penalty is 0 or more."
-        )));
+        return Err(RuleSetRefusal::PenaltyNegative {
+            name: name.to_owned(),
+            value,
+        }
+        .into());
     }
     Ok(())
-}
-
-fn wrong(detail: String) -> Refusal {
-    Refusal::new("wrong_penalties", detail)
 }
 
 /// What a bye scores in PAPP when its virtual opponent scores `bye_score` of `discs` (`Score-bip = 24/64`):

@@ -1,8 +1,36 @@
 //! Formats in words.
 
+use serde_json::{Map, Value};
+
 use super::{PlannedStage, StagePlan};
 use crate::finals::{FinalsFormat, MatchFormat};
 use crate::rule_set::{FormatRow, RuleSet, StageFormat};
+
+/// One sentence on a format.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FormatSentence {
+    /// The sentence.
+    pub text: String,
+    /// What it says, as a word: `round_robin`, `swiss`, `final`.
+    pub code: &'static str,
+    /// What the sentence is made of, by name.
+    pub parameters: Map<String, Value>,
+}
+
+impl FormatSentence {
+    fn new(code: &'static str, text: impl Into<String>) -> Self {
+        Self {
+            text: text.into(),
+            code,
+            parameters: Map::new(),
+        }
+    }
+
+    fn with(mut self, name: &str, value: impl Into<Value>) -> Self {
+        self.parameters.insert(name.to_owned(), value.into());
+        self
+    }
+}
 
 /// One row of the table of formats.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -12,7 +40,7 @@ pub struct PlanRow {
     /// Most entrants; `None`: no bound.
     pub to: Option<u32>,
     /// The stages and finals, one sentence each.
-    pub text: String,
+    pub sentences: Vec<FormatSentence>,
     /// The paragraph that sets the format.
     pub rule: String,
 }
@@ -21,9 +49,13 @@ impl StagePlan {
     /// The stages and what follows them, one plain sentence each.
     #[must_use]
     pub fn describe(&self) -> Vec<String> {
-        let mut sentences: Vec<String> = self.stages.iter().map(stage_sentence).collect();
-        sentences.extend(finals_sentences(&self.finals));
-        sentences
+        texts(self.sentences())
+    }
+
+    /// The same sentences with what they are made of.
+    #[must_use]
+    pub fn sentences(&self) -> Vec<FormatSentence> {
+        sentences(self.stages.iter().map(stage_sentence), &self.finals)
     }
 }
 
@@ -37,7 +69,7 @@ pub fn plan_table(rules: &RuleSet) -> Vec<PlanRow> {
         .map(|row| PlanRow {
             from: row.from_entrants,
             to: row.to_entrants,
-            text: sentences(row.stages.iter().map(format_sentence), &row.finals),
+            sentences: sentences(row.stages.iter().map(format_sentence), &row.finals),
             rule: row.rule.clone(),
         })
         .collect()
@@ -46,18 +78,27 @@ pub fn plan_table(rules: &RuleSet) -> Vec<PlanRow> {
 /// A row's format for that number of entrants, in words.
 pub(crate) fn describe_format(row: &FormatRow, entrants: u32) -> String {
     let stages = super::own_stages(row, entrants);
-    sentences(stages.iter().map(stage_sentence), &row.finals)
+    texts(sentences(stages.iter().map(stage_sentence), &row.finals)).join(" ")
 }
 
-fn sentences(stages: impl Iterator<Item = String>, finals: &FinalsFormat) -> String {
-    let all: Vec<String> = stages.chain(finals_sentences(finals)).collect();
-    all.join(" ")
+fn texts(sentences: Vec<FormatSentence>) -> Vec<String> {
+    sentences.into_iter().map(|one| one.text).collect()
 }
 
-fn stage_sentence(stage: &PlannedStage) -> String {
+fn sentences(
+    stages: impl Iterator<Item = FormatSentence>,
+    finals: &FinalsFormat,
+) -> Vec<FormatSentence> {
+    stages.chain(finals_sentences(finals)).collect()
+}
+
+fn stage_sentence(stage: &PlannedStage) -> FormatSentence {
     match *stage {
         PlannedStage::RoundRobin { cycles, rounds } => {
-            format!("{}, {}.", round_robin_words(cycles), rounds_words(rounds))
+            let text = format!("{}, {}.", round_robin_words(cycles), rounds_words(rounds));
+            FormatSentence::new("round_robin", text)
+                .with("cycles", cycles)
+                .with("rounds", rounds)
         }
         PlannedStage::Swiss {
             rounds,
@@ -67,13 +108,19 @@ fn stage_sentence(stage: &PlannedStage) -> String {
     }
 }
 
-fn format_sentence(stage: &StageFormat) -> String {
+fn format_sentence(stage: &StageFormat) -> FormatSentence {
     match *stage {
-        StageFormat::RoundRobin { cycles } => format!("{}.", round_robin_words(cycles)),
-        StageFormat::RoundRobinOrSwiss { rounds } => format!(
-            "Round robin or Swiss system, {}: a round robin if they are enough for one.",
-            rounds_words(rounds)
-        ),
+        StageFormat::RoundRobin { cycles } => {
+            let text = format!("{}.", round_robin_words(cycles));
+            FormatSentence::new("round_robin", text).with("cycles", cycles)
+        }
+        StageFormat::RoundRobinOrSwiss { rounds } => {
+            let text = format!(
+                "Round robin or Swiss system, {}: a round robin if they are enough for one.",
+                rounds_words(rounds)
+            );
+            FormatSentence::new("round_robin_or_swiss", text).with("rounds", rounds)
+        }
         StageFormat::Swiss {
             rounds,
             modified,
@@ -91,19 +138,24 @@ fn round_robin_words(cycles: u32) -> String {
     }
 }
 
-fn swiss_sentence(rounds: u32, modified: bool, continues: bool) -> String {
+fn swiss_sentence(rounds: u32, modified: bool, continues: bool) -> FormatSentence {
     let name = if modified {
         "Modified Swiss system"
     } else {
         "Swiss system"
     };
-    let rounds = rounds_words(rounds);
-    if continues {
-        return format!(
-            "{name}, {rounds}: points run on, and a pair that meets again reverses its colours."
-        );
-    }
-    format!("{name}, {rounds}.")
+    let length = rounds_words(rounds);
+    let text = if continues {
+        format!(
+            "{name}, {length}: points run on, and a pair that meets again reverses its colours."
+        )
+    } else {
+        format!("{name}, {length}.")
+    };
+    FormatSentence::new("swiss", text)
+        .with("rounds", rounds)
+        .with("modified", modified)
+        .with("continues", continues)
 }
 
 fn rounds_words(rounds: u32) -> String {
@@ -114,35 +166,49 @@ fn rounds_words(rounds: u32) -> String {
     }
 }
 
-fn finals_sentences(finals: &FinalsFormat) -> Vec<String> {
+fn finals_sentences(finals: &FinalsFormat) -> Vec<FormatSentence> {
     let mut found = Vec::new();
     if finals.playoffs.is_some() {
-        found.push("Playoffs for the last places in the finals where points are equal.".to_owned());
+        let text = "Playoffs for the last places in the finals where points are equal.";
+        found.push(FormatSentence::new("playoffs", text));
     }
     if let Some(semi_finals) = finals.semi_finals {
-        let side = finals.side_swiss.map_or_else(String::new, |side| {
+        let games = games_words(semi_finals);
+        let side = finals.side_swiss.map(|side| side.rounds);
+        let beside = side.map_or_else(String::new, |rounds| {
             format!(
                 ", beside a Swiss system of {} for the others",
-                rounds_words(side.rounds)
+                rounds_words(rounds)
             )
         });
-        let games = games_words(semi_finals);
-        found.push(format!("Semi-finals 1-4 and 2-3, {games}{side}."));
+        let text = format!("Semi-finals 1-4 and 2-3, {games}{beside}.");
+        found.push(
+            FormatSentence::new("semi_finals", text)
+                .with("games", semi_finals.games)
+                .with("side_rounds", side),
+        );
     }
     if let Some(last) = finals.final_match {
-        let third = finals.third_place.map_or_else(String::new, |third| {
+        let third = finals.third_place.map(|third| third.games);
+        let and_third = finals.third_place.map_or_else(String::new, |third| {
             format!(", and a match for third place, {}", games_words(third))
         });
-        found.push(format!("A final, {}{third}.", games_words(last)));
+        let text = format!("A final, {}{and_third}.", games_words(last));
+        found.push(
+            FormatSentence::new("final", text)
+                .with("games", last.games)
+                .with("third_place_games", third),
+        );
     }
     if let Some(women) = finals.women {
         let games = games_words(women.final_match);
-        found.push(format!(
-            "A women's final, {games}, unless a woman is in the semi-finals."
-        ));
+        let text = format!("A women's final, {games}, unless a woman is in the semi-finals.");
+        let games = women.final_match.games;
+        found.push(FormatSentence::new("womens_final", text).with("games", games));
     }
     if finals.tie_playoffs.is_some() {
-        found.push("Tied players may play for the better place.".to_owned());
+        let text = "Tied players may play for the better place.";
+        found.push(FormatSentence::new("tie_playoffs", text));
     }
     found
 }

@@ -5,11 +5,11 @@ mod describe;
 use serde::{Deserialize, Serialize};
 
 use crate::finals::FinalsFormat;
-use crate::refusal::Refusal;
+use crate::refusals::{Refusal, RoundsRefusal};
 use crate::rule_set::{Departure, FormatRow, RuleSet, StageFormat};
 
 pub(crate) use describe::describe_format;
-pub use describe::{PlanRow, plan_table};
+pub use describe::{FormatSentence, PlanRow, plan_table};
 
 /// Most entrants that one tournament takes.
 pub const MAX_ENTRANTS: u32 = 1024;
@@ -111,33 +111,23 @@ pub fn full_round_robin(entrants: u32) -> u32 {
 /// `too_few_entrants`, `too_many_entrants`, `format_unavailable` (no row of the formats), or
 /// `rounds_not_whole_cycles`.
 pub fn stage_plan(rules: &RuleSet, entrants: u32) -> Result<StagePlan, Refusal> {
-    let refused = |code: &str, detail: String| Refusal {
-        rule: rules.source("formats").map(str::to_owned),
-        ..Refusal::new(code, detail)
-    };
+    planned(rules, entrants).map_err(|refusal| refusal.quoting(Some(rules)))
+}
+
+fn planned(rules: &RuleSet, entrants: u32) -> Result<StagePlan, Refusal> {
     if entrants < 2 {
-        return Err(refused(
-            "too_few_entrants",
-            format!("A tournament needs at least 2 entrants; {entrants} are registered."),
-        ));
+        return Err(RoundsRefusal::TooFewEntrants { entrants }.into());
     }
     if entrants > MAX_ENTRANTS {
-        return Err(refused(
-            "too_many_entrants",
-            format!(
-                "A tournament takes at most {MAX_ENTRANTS} entrants; {entrants} are registered."
-            ),
-        ));
+        let most = MAX_ENTRANTS;
+        return Err(RoundsRefusal::TooManyEntrants { most, entrants }.into());
     }
-    let Some(row) = rules.format(entrants) else {
-        return Err(refused(
-            "format_unavailable",
-            format!(
-                "Rule set {} has no format for {entrants} entrants.",
-                rules.name
-            ),
-        ));
-    };
+    let row = rules
+        .format(entrants)
+        .ok_or_else(|| RoundsRefusal::FormatUnavailable {
+            rule_set: rules.name.clone(),
+            entrants,
+        })?;
     let own = own_stages(row, entrants);
     let (stages, departures) = match rules.rounds {
         None => (own, Vec::new()),
@@ -188,13 +178,11 @@ fn rounds_departure(
     if own == stages || allowed {
         return Vec::new();
     }
-    vec![Departure {
-        value: "rounds".to_owned(),
-        rule: Some(rule.to_owned()),
-        detail: format!(
-            "The text sets another format for {entrants} entrants; the director set {rounds} rounds."
-        ),
-    }]
+    let detail = format!(
+        "The text sets another format for {entrants} entrants; the director set {rounds} rounds."
+    );
+    let found = Departure::new("rounds", Some(rule.to_owned()), detail);
+    vec![found.with("entrants", entrants).with("rounds", rounds)]
 }
 
 /// The format's own stages.
@@ -261,12 +249,10 @@ fn stage_of_rounds(row: &FormatRow, entrants: u32, rounds: u32) -> Result<Planne
     if rounds.is_multiple_of(cycle) {
         return Ok(round_robin(rounds / cycle, entrants));
     }
-    Err(Refusal::by_rule(
-        "rounds_not_whole_cycles",
-        &row.rule,
-        format!(
-            "{rounds} rounds are no whole number of round-robin cycles of {cycle} for {entrants} entrants; \
-             set fewer than {cycle} rounds for a Swiss system, or a multiple of {cycle}."
-        ),
-    ))
+    Err(Refusal::from(RoundsRefusal::RoundsNotWholeCycles {
+        rounds,
+        cycle,
+        entrants,
+    })
+    .under(Some(row.rule.clone())))
 }

@@ -1,13 +1,17 @@
 //! Where a rule set departs from the text it was copied from.
 
+use outflank_othello::refusal::Milliseconds;
+use std::cmp::Ordering;
+
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
 use super::readings::{at, fields, is_reading};
 use super::{FormatRow, RuleSet, TimeControl};
 use crate::plan::{MAX_ENTRANTS, describe_format, own_stages};
 
 /// A value outside the text: the event does not conform to its rules.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Departure {
     /// The field of the rule set, or the act.
     pub value: String,
@@ -15,6 +19,51 @@ pub struct Departure {
     pub rule: Option<String>,
     /// One sentence: what the text says and what was set.
     pub detail: String,
+    /// What the sentence is made of, by name; none in what earlier releases put on record.
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    pub parameters: Map<String, Value>,
+}
+
+impl Departure {
+    pub(crate) fn new(value: impl Into<String>, rule: Option<String>, detail: String) -> Self {
+        Self {
+            value: value.into(),
+            rule,
+            detail,
+            parameters: Map::new(),
+        }
+    }
+
+    /// The same departure with one more of what its sentence is made of.
+    pub(crate) fn with(mut self, name: &str, value: impl Into<Value>) -> Self {
+        self.parameters.insert(name.to_owned(), value.into());
+        self
+    }
+
+    /// What makes it the same departure, whichever release put it on record.
+    fn key(&self) -> (&str, Option<&str>, &str) {
+        (&self.value, self.rule.as_deref(), &self.detail)
+    }
+}
+
+impl PartialEq for Departure {
+    fn eq(&self, other: &Self) -> bool {
+        self.key() == other.key()
+    }
+}
+
+impl Eq for Departure {}
+
+impl PartialOrd for Departure {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Departure {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.key().cmp(&other.key())
+    }
 }
 
 /// Every value that departs from the text of the preset. The number of rounds is judged by
@@ -31,11 +80,7 @@ pub fn departures(rules: &RuleSet) -> Vec<Departure> {
 }
 
 fn departure(preset: &RuleSet, value: &str, detail: String) -> Departure {
-    Departure {
-        value: value.to_owned(),
-        rule: preset.sources.get(value).cloned(),
-        detail,
-    }
+    Departure::new(value, preset.sources.get(value).cloned(), detail)
 }
 
 /// Values that a text sets, changed.
@@ -67,6 +112,8 @@ fn value_departures(rules: &RuleSet, preset: &RuleSet) -> Vec<Departure> {
                 show(&given)
             );
             departure(preset, path, detail)
+                .with("text", show(&known))
+                .with("set", show(&given))
         })
         .collect()
 }
@@ -96,16 +143,19 @@ pub(crate) fn time_departure(
 ) -> Option<Departure> {
     if control.main_ms() < preset.shortest_main_ms {
         let detail = format!(
-            "The text allows no less than {} ms a player; {control} are set.",
-            preset.shortest_main_ms
+            "The text allows no less than {} a player; {control} are set.",
+            Milliseconds(preset.shortest_main_ms)
         );
-        return Some(departure(preset, field, detail));
+        let found = departure(preset, field, detail)
+            .with("least_ms", preset.shortest_main_ms)
+            .with("control", control.to_string());
+        return Some(found);
     }
     if preset.source(field).is_some() && !control.is_sudden_death() {
         let detail = format!(
             "The text knows one stock of time without increment, delay or overtime; {control} are set."
         );
-        return Some(departure(preset, field, detail));
+        return Some(departure(preset, field, detail).with("control", control.to_string()));
     }
     None
 }
@@ -120,10 +170,14 @@ fn time_departures(rules: &RuleSet, preset: &RuleSet) -> Vec<Departure> {
         .collect();
     if rules.round_notice_ms < preset.round_notice_ms {
         let detail = format!(
-            "The text wants {} ms of notice before a round; {} ms are set.",
-            preset.round_notice_ms, rules.round_notice_ms
+            "The text wants {} of notice before a round; {} are set.",
+            Milliseconds(preset.round_notice_ms),
+            Milliseconds(rules.round_notice_ms)
         );
-        found.push(departure(preset, "round_notice_ms", detail));
+        let notice = departure(preset, "round_notice_ms", detail)
+            .with("least_ms", preset.round_notice_ms)
+            .with("ms", rules.round_notice_ms);
+        found.push(notice);
     }
     found
 }
@@ -159,12 +213,16 @@ fn format_departures(rules: &RuleSet, preset: &RuleSet) -> Vec<Departure> {
         .into_iter()
         .filter_map(|(value, first)| {
             let (entrants, known, given) = first?;
-            let detail = format!(
-                "With {entrants} entrants the text wants: {} Set is: {}",
+            let (text, set) = (
                 describe_format(known, entrants),
-                describe_format(given, entrants)
+                describe_format(given, entrants),
             );
-            Some(departure(preset, value, detail))
+            let detail = format!("With {entrants} entrants the text wants: {text} Set is: {set}");
+            let found = departure(preset, value, detail)
+                .with("entrants", entrants)
+                .with("text", text)
+                .with("set", set);
+            Some(found)
         })
         .collect()
 }

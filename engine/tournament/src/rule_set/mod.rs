@@ -19,7 +19,7 @@ use crate::finals::FinalsFormat;
 use crate::lists::{PrizeRules, SeasonRules, TeamListRules};
 use crate::pairing::{PairingModel, PairingRules};
 use crate::people::{EntryRules, PenaltyRules, TeamRules};
-use crate::refusal::Refusal;
+use crate::refusals::{Refusal, RuleSetRefusal};
 use crate::standings::{RankingRules, StandingsRules};
 use crate::swiss::PairingLevel;
 
@@ -117,13 +117,14 @@ impl RuleSet {
     pub fn preset(name: &str) -> Result<Self, Refusal> {
         presets::preset(name).ok_or_else(|| {
             let shown: String = name.chars().take(64).collect();
-            Refusal::new(
-                "unknown_rule_set",
-                format!(
-                    "There is no rule set {shown:?}; choose one of {}.",
-                    Self::preset_names().join(", ")
-                ),
-            )
+            RuleSetRefusal::UnknownRuleSet {
+                name: shown,
+                known: Self::preset_names()
+                    .into_iter()
+                    .map(str::to_owned)
+                    .collect(),
+            }
+            .into()
         })
     }
 

@@ -81,7 +81,7 @@ const TABLE_READINGS: &[ReadingText] = &[
     text(
         "lag_credit",
         "Credit for slow lines",
-        "A player gets back up to 1000 ms a move and 10000 ms a game of his line's delay, as the server measures it.",
+        "A player gets back up to 1 second a move and 10 seconds a game of his line's delay, as the server measures it.",
     ),
     text(
         "director_call.longest_ms",

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use outflank_othello::refusal::Milliseconds;
 use serde::{Deserialize, Serialize};
 
 /// A time control. Every control goes with every default policy.
@@ -77,19 +78,21 @@ impl TimeControl {
 
 impl fmt::Display for TimeControl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} ms", self.main_ms())?;
+        write!(f, "{}", Milliseconds(self.main_ms()))?;
         match *self {
             Self::SuddenDeath { .. } => Ok(()),
             Self::Fischer { increment_ms, .. } => {
-                write!(f, " and {increment_ms} ms after each move")
+                write!(f, " and {} after each move", Milliseconds(increment_ms))
             }
-            Self::Bronstein { delay_ms, .. } => write!(f, " and {delay_ms} ms free in each move"),
+            Self::Bronstein { delay_ms, .. } => {
+                write!(f, " and {} free in each move", Milliseconds(delay_ms))
+            }
             Self::Byoyomi {
                 periods, period_ms, ..
-            } => write!(f, " and {periods} periods of {period_ms} ms"),
+            } => write!(f, " and {periods} periods of {}", Milliseconds(period_ms)),
             Self::Canadian {
                 moves, block_ms, ..
-            } => write!(f, " and {moves} moves in every {block_ms} ms"),
+            } => write!(f, " and {moves} moves in every {}", Milliseconds(block_ms)),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! What put a player behind the one above him, in a sentence.
 
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
 use super::rules::TieBreak;
 
@@ -42,6 +43,46 @@ pub enum PartedBy {
 }
 
 impl Decision {
+    /// What parts them, as a word: `equal`, `equal_points`, `lots`, `criterion`, `head_to_head` or `dropped`.
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        match self.by {
+            PartedBy::Nothing => "equal",
+            _ if self.equal_rank => "equal_points",
+            PartedBy::Criterion {
+                criterion: TieBreak::Lots,
+                ..
+            } => "lots",
+            PartedBy::Criterion { .. } => "criterion",
+            PartedBy::LostToAnotherOfTheTied => "head_to_head",
+            PartedBy::DroppedPositions { .. } => "dropped",
+        }
+    }
+
+    /// What the sentence is made of beside the two, by name.
+    #[must_use]
+    pub fn parameters(&self) -> Map<String, Value> {
+        let named = |name: &str, value: Value| (name.to_owned(), value);
+        match (self.code(), self.by) {
+            (
+                "criterion",
+                PartedBy::Criterion {
+                    criterion,
+                    above,
+                    below,
+                },
+            ) => Map::from_iter([
+                named("criterion", criterion.short_name().into()),
+                named("above", criterion.text(above).into()),
+                named("below", criterion.text(below).into()),
+            ]),
+            ("dropped", PartedBy::DroppedPositions { positions }) => {
+                Map::from_iter([named("positions", positions.into())])
+            }
+            _ => Map::new(),
+        }
+    }
+
     /// One plain English sentence; `name` gives the name of the player with that index in the table.
     #[must_use]
     pub fn sentence(&self, name: impl Fn(usize) -> String) -> String {

@@ -8,7 +8,7 @@ use super::evolve;
 use super::state::{TournamentState, round_purpose};
 use crate::ids::EntrantId;
 use crate::plan::PlannedStage;
-use crate::refusal::Refusal;
+use crate::refusals::{Refusal, RoundsRefusal};
 use crate::swiss::{BoardOf, Cost, PairingLevel, SwissPairing};
 
 /// A board to be explained, of a published round or of what it could have been.
@@ -60,18 +60,22 @@ pub fn explain_published(
 ) -> Result<BoardExplained, Refusal> {
     let publication = Publication::among(published)?;
     let state = folded(before, published);
-    let rules = state.rule_set.as_ref().ok_or_else(not_published)?;
-    let plan = state.plan.as_ref().ok_or_else(not_published)?;
+    let rules = state.rule_set.as_ref().ok_or(RoundsRefusal::NotPublished)?;
+    let plan = state.plan.as_ref().ok_or(RoundsRefusal::NotPublished)?;
     if publication.round != state.next_round() {
-        return Err(not_published());
+        return Err(RoundsRefusal::NotPublished.into());
     }
-    let (_, planned, within) = plan
-        .stage_of(publication.round)
-        .ok_or_else(|| by_no_system(&publication, "follows from the list and the results"))?;
+    let (_, planned, within) =
+        plan.stage_of(publication.round)
+            .ok_or(RoundsRefusal::FollowsFromList {
+                round: publication.round,
+            })?;
     publication.check_paired_by_system(planned)?;
     let key = state
         .draw_for(&round_purpose(publication.round))
-        .ok_or_else(|| by_no_system(&publication, "was not drawn"))?
+        .ok_or(RoundsRefusal::NotDrawn {
+            round: publication.round,
+        })?
         .key;
     let round = SwissRound::new(&state, rules, planned, within, &[], key);
     let conditions = round.conditions(&publication.conditions())?;
@@ -82,16 +86,12 @@ pub fn explain_published(
     };
     let (own, explanation) = request
         .explain_with_own(board)
-        .map_err(|problem| unpairable(rules, &problem))?;
+        .map_err(|problem| Refusal::from(unpairable(problem)).quoting(Some(rules)))?;
     if !publication.is(&state, &own) {
-        return Err(Refusal::new(
-            "not_reproduced",
-            format!(
-                "Round {} as published is not the pairing that its draw and the results give; compare the \
-                 record of the draw.",
-                publication.round
-            ),
-        ));
+        return Err(RoundsRefusal::NotReproduced {
+            round: publication.round,
+        }
+        .into());
     }
     let id = |player: usize| state.entrants.get(player).map(|entrant| entrant.id.clone());
     let sentence =
@@ -135,17 +135,16 @@ impl<'a> Publication<'a> {
             }),
             _ => None,
         });
-        publication.ok_or_else(not_published)
+        publication.ok_or_else(|| RoundsRefusal::NotPublished.into())
     }
 
     fn check_paired_by_system(&self, planned: &PlannedStage) -> Result<(), Refusal> {
         match (planned, self.edit) {
-            (PlannedStage::RoundRobin { .. }, _) => Err(by_no_system(
-                self,
-                "follows from the chairs of a round robin",
-            )),
+            (PlannedStage::RoundRobin { .. }, _) => {
+                Err(RoundsRefusal::FollowsFromChairs { round: self.round }.into())
+            }
             (_, Some(edit)) if edit.whole => {
-                Err(by_no_system(self, "was set whole by the director"))
+                Err(RoundsRefusal::SetWhole { round: self.round }.into())
             }
             _ => Ok(()),
         }
@@ -185,17 +184,17 @@ fn board_of(
     present: &[usize],
     board: PublishedBoard<'_>,
 ) -> Result<BoardOf, Refusal> {
-    let index = |id: &EntrantId| {
+    let index = |id: &EntrantId| -> Result<usize, Refusal> {
         let index = state
             .index_of(id)
             .ok_or_else(|| super::decide::unknown_entrant(id))?;
         if present.contains(&index) {
             return Ok(index);
         }
-        Err(Refusal::new(
-            "entrant_not_present",
-            format!("Entrant {:?} did not play this round.", id.as_str()),
-        ))
+        Err(RoundsRefusal::DidNotPlay {
+            entrant_id: id.clone(),
+        }
+        .into())
     };
     let one = index(board.one)?;
     let Some(other) = board.other else {
@@ -203,27 +202,7 @@ fn board_of(
     };
     let two = index(other)?;
     if one == two {
-        return Err(Refusal::new(
-            "same_entrant",
-            "A board has two entrants; name another opponent, or none for the bye.",
-        ));
+        return Err(RoundsRefusal::SameEntrant.into());
     }
     Ok(BoardOf::Pair(one, two))
-}
-
-fn not_published() -> Refusal {
-    Refusal::new(
-        "not_published",
-        "These events do not publish the round that comes next; give those of its publication.",
-    )
-}
-
-fn by_no_system(publication: &Publication<'_>, why: &str) -> Refusal {
-    Refusal::new(
-        "not_paired_by_system",
-        format!(
-            "Round {} {why}; only the pairings of a Swiss system can be explained.",
-            publication.round
-        ),
-    )
 }

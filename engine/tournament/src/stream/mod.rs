@@ -1,5 +1,6 @@
 //! The tournament stream: commands, the events they cause, and the state folded from the events.
 
+mod act;
 mod command;
 mod decide;
 mod event;
@@ -15,8 +16,9 @@ mod round;
 mod ruling;
 mod state;
 
+pub use act::Act;
 pub use command::Command;
-pub use decide::decide;
+pub use decide::{decide, permitted};
 pub use event::{
     Absence, BoardPurpose, Categories, DrawNonce, EntryHeader, Event, FixedPair, ManualPair,
     ManualPairing, OfficialRole, OwnClock, PairingEdit, PlayerClock, PublishedPairing, RankingLine,

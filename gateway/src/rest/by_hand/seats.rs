@@ -5,10 +5,10 @@ use outflank_access::Problem;
 use outflank_proto::{gateway::v1 as gateway, identity::v1 as identity, pairing::v1 as pairing};
 
 use crate::{
+    holder::HeldSeat,
     problem::ApiProblem,
     request::Bearer,
     rest::{by_hand::sessions, route::RouteRequest},
-    sockets::HeldSeat,
 };
 
 /// What a code would claim, without using it, and the name of its tournament.

@@ -2,13 +2,14 @@
 
 use axum::response::{IntoResponse as _, Response};
 use outflank_access::{Kind, Problem};
-use outflank_proto::{gateway::v1 as gateway, identity::v1 as identity, pairing::v1 as pairing};
+use outflank_proto::{gateway::v1 as gateway, identity::v1 as identity};
 
 use crate::{
-    cookies::{self, Place},
+    cookies::{self, RefreshTokenCarrier},
     problem::ApiProblem,
     request::Bearer,
     rest::route::RouteRequest,
+    seats,
 };
 
 /// Makes an account with a login and a password, and signs it in.
@@ -71,17 +72,15 @@ pub async fn sign_out(asked: RouteRequest) -> Result<Response, ApiProblem> {
 pub async fn get_me(asked: RouteRequest) -> Result<Response, ApiProblem> {
     let bearer = asked.bearer()?;
     let _: gateway::GetMeRequest = asked.message()?;
-    let services = &asked.shared.services;
-    let (mut accounts, mut seats) = (services.identity(), services.pairing());
-    let (account, seats) = tokio::try_join!(
+    let mut accounts = asked.shared.services.identity();
+    let (account, held) = tokio::try_join!(
         accounts.get_account(bearer.ask(identity::GetAccountRequest {})),
-        seats.list_seats(bearer.ask(pairing::ListSeatsRequest {})),
+        seats::held(&asked.shared.services, &bearer),
     )?;
-    let seats = seats.into_inner();
     asked.answer(&gateway::Me {
         account: account.into_inner().account,
-        seats: seats.seats,
-        directed_tournament_ids: seats.directed_tournament_ids,
+        seats: held.seats,
+        directed_tournament_ids: held.directed_tournament_ids,
     })
 }
 
@@ -132,8 +131,8 @@ pub fn with_session(
         token: tokens.refresh_token,
         lifetime_s: left_ms / 1000,
     };
-    let place = Place::wanted(cookie, &asked.shared.origin, &asked.head.headers);
-    place.answer(refresh, |refresh_token| {
+    let carrier = RefreshTokenCarrier::wanted(cookie, &asked.shared.origin, &asked.head.headers);
+    carrier.answer(refresh, |refresh_token| {
         body(gateway::Session {
             account: Some(account),
             access_token: tokens.access_token,

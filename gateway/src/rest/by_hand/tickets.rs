@@ -4,18 +4,12 @@ use axum::{
     extract::{FromRequestParts as _, WebSocketUpgrade},
     response::Response,
 };
-use outflank_access::{Kind, Problem, Scope};
-use outflank_proto::{gateway::v1 as gateway, pairing::v1 as pairing};
+use outflank_access::{Kind, Problem};
+use outflank_proto::gateway::v1 as gateway;
 
 use crate::{
-    limits,
-    problem::ApiProblem,
-    request::{Bearer, client_address},
-    rest::route::RouteRequest,
-    socket,
-    sockets::{HeldSeat, HeldSession, Holder},
-    state::Shared,
-    tickets, tokens,
+    holder::Holder, problem::ApiProblem, request::client_address, rest::route::RouteRequest,
+    socket, tickets,
 };
 
 /// A ticket for one WebSocket, for the calling account or for a spectator.
@@ -25,57 +19,14 @@ pub async fn buy_ticket(asked: RouteRequest) -> Result<Response, ApiProblem> {
     let shared = &asked.shared;
     let rate = shared.limits.tickets_per_address;
     let address = client_address(&asked.head.extensions);
-    limits::admit_address(shared, "tickets", address, rate).await?;
-    let holder = holder(shared, &bearer).await?;
-    let ticket = tickets::issue(shared, holder).await?;
+    let limiter = &shared.limiter;
+    limiter.admit_address("tickets", address, rate).await?;
+    let holder = Holder::of(&bearer, &shared.tokens, &shared.services).await?;
+    let ticket = shared.tickets.issue(holder).await?;
     asked.answer(&gateway::Ticket {
         ticket,
         expires_in_ms: u64::try_from(tickets::LIFETIME.as_millis()).unwrap_or(u64::MAX),
     })
-}
-
-/// Whom a line speaks for that its bearer opens.
-///
-/// # Errors
-/// When the token is not good.
-pub async fn holder(shared: &Shared, bearer: &Bearer) -> Result<Holder, Problem> {
-    Ok(match bearer.token() {
-        Some(token) => {
-            let (person, expires_at_ms) = tokens::person_until(shared, token)?;
-            let (seats, directed_tournament_ids) = held(shared, bearer).await;
-            Holder {
-                acts: person.scopes.holds(Scope::Play) || person.scopes.holds(Scope::Direct),
-                account_id: Some(person.account_id),
-                seats,
-                directed_tournament_ids,
-                session: Some(HeldSession {
-                    session_id: person.session_id,
-                    expires_at_ms,
-                }),
-            }
-        }
-        None => Holder::default(),
-    })
-}
-
-/// Whose seats a socket is, for presence, and whose alerts it hears. A socket opens without it: play knows both by
-/// itself.
-async fn held(shared: &Shared, bearer: &Bearer) -> (Vec<HeldSeat>, Vec<String>) {
-    let request = bearer.ask(pairing::ListSeatsRequest {});
-    match shared.services.pairing().list_seats(request).await {
-        Ok(answer) => {
-            let answer = answer.into_inner();
-            let seats = answer.seats.into_iter().map(|seat| HeldSeat {
-                tournament_id: seat.tournament_id,
-                entrant_id: seat.entrant_id,
-            });
-            (seats.collect(), answer.directed_tournament_ids)
-        }
-        Err(status) => {
-            tracing::warn!(%status, "a socket's seats are not known");
-            Default::default()
-        }
-    }
 }
 
 /// Cluster time.
@@ -108,8 +59,7 @@ pub async fn open_socket(mut asked: RouteRequest) -> Result<Response, ApiProblem
             "The ticket is unknown, used or older than 30 s: buy another with POST /api/v1/tickets.",
         )
     };
-    let holder = tickets::take(&asked.shared, &wanted.ticket)
-        .await
-        .ok_or_else(refused)?;
+    let holder = asked.shared.tickets.take(&wanted.ticket).await;
+    let holder = holder.ok_or_else(refused)?;
     socket::open(asked.shared, holder, upgrade)
 }

@@ -21,9 +21,10 @@ fn named(path: &str) -> &'static Method {
     METHODS.iter().find(|method| method.path == path).unwrap()
 }
 
-fn standings(version: u64) -> Vec<u8> {
+fn standings(version: u64, round: u32) -> Vec<u8> {
     let list = standings::Standings {
         version,
+        round,
         ..standings::Standings::default()
     };
     let answer = standings::GetStandingsResponse {
@@ -36,7 +37,7 @@ fn standings(version: u64) -> Vec<u8> {
 async fn who_has_this_version_already_is_not_told_it_again() {
     let mirror = Mirror::default();
     let router = mirror.router();
-    mirror.answers(STANDINGS, standings(7));
+    mirror.answers(STANDINGS, standings(7, 1));
     let path = "/api/v1/tournaments/t1/standings";
     let first = ask(&router, bare("GET", path)).await;
     let tag = first.header("etag").to_owned();
@@ -59,7 +60,12 @@ async fn who_has_this_version_already_is_not_told_it_again() {
         assert_eq!(known.header("etag"), tag);
     }
     assert_eq!(again("\"7\"".into()).await.status, 200);
-    mirror.answers(STANDINGS, standings(8));
+    // A store that was restored counts once more to where it stood.
+    mirror.answers(STANDINGS, standings(7, 2));
+    let restored = again(tag.clone()).await;
+    assert_eq!(restored.status, 200);
+    assert_ne!(restored.header("etag"), tag);
+    mirror.answers(STANDINGS, standings(8, 2));
     let newer = again(tag.clone()).await;
     assert_eq!(
         (newer.status, newer.json()["version"].as_u64()),

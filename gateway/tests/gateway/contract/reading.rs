@@ -49,6 +49,7 @@ async fn a_query_says_what_its_method_reads_and_says_it_once() {
         ("tournaments/t1/standings?tournament_id=t2", "tournament_id"),
         ("games/g?viewer_account_id=anna", "viewer_account_id"),
         ("season?rule_set=egp-2020", "tournament_ids"),
+        ("tournaments/t1/standings?a%0ab", "a\\nb"),
     ] {
         let answer = ask(&router, bare("GET", &format!("/api/v1/{path}"))).await;
         assert_about(&answer, "invalid_query", field);
@@ -95,7 +96,6 @@ async fn a_body_says_what_its_method_takes_and_nothing_that_is_said_elsewhere() 
             json!({"act": {"type": "applaud"}, "reason": "Well played."}),
             "act.type",
         ),
-        ("/api/v1/games/g/resignation", json!({"ply": 1}), "ply"),
         (nations, json!({}), "country"),
         (nations, json!({"nation": {}}), "nation"),
     ] {
@@ -103,6 +103,7 @@ async fn a_body_says_what_its_method_takes_and_nothing_that_is_said_elsewhere() 
         let document = answer.json();
         answer.assert_problem(400, "invalid_body");
         assert_eq!(document["field"], field, "{path} {body}: {document}");
+        assert!(document["parameters"]["mistake"].is_string(), "{document}");
     }
     let sent = |kind: &str, body: &str| {
         Request::post(rounds)
@@ -128,6 +129,23 @@ async fn a_body_says_what_its_method_takes_and_nothing_that_is_said_elsewhere() 
     assert_eq!(mirror.asked(), []);
     // Nothing at all is an empty object.
     assert_eq!(ask(&router, bare("POST", rounds)).await.status, 201);
+}
+
+#[tokio::test]
+async fn where_the_address_says_everything_no_body_is_read() {
+    let (mirror, router) = mirror();
+    let resignation = "/api/v1/games/g/resignation";
+    for (kind, body) in [
+        ("application/json", "{"),
+        ("application/json", "{\"ply\":1}"),
+        ("text/plain", "I resign"),
+        ("application/x-www-form-urlencoded", &"x".repeat(65 * 1024)),
+    ] {
+        let request = Request::post(resignation).header("content-type", kind);
+        let request = request.body(Body::from(body.to_owned())).unwrap();
+        assert_eq!(ask(&router, request).await.status, 200, "{kind}");
+    }
+    assert_eq!(mirror.asked().len(), 4);
 }
 
 #[tokio::test]

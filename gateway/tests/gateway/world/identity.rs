@@ -9,10 +9,7 @@ use std::{
 };
 
 use outflank_access::{Caller, Kind, Problem};
-use outflank_proto::{
-    feed::v1 as feed,
-    identity::v1::{identity_service_server::IdentityService, *},
-};
+use outflank_proto::identity::v1::{identity_service_server::IdentityService, *};
 use tonic::{Request, Response, Status};
 
 type Answer<T> = Result<Response<T>, Status>;
@@ -57,6 +54,11 @@ fn tokens() -> Option<Tokens> {
 
 #[tonic::async_trait]
 impl IdentityService for Accounts {
+    outflank_proto::identity_service_stand_in! {
+        create_account sign_in refresh_session sign_out get_account get_seat_code claim_seat get_session
+        create_program list_programs issue_api_key list_api_keys revoke_api_key exchange_api_key get_key_set
+    }
+
     async fn create_account(
         &self,
         _: Request<CreateAccountRequest>,
@@ -113,13 +115,6 @@ impl IdentityService for Accounts {
         Ok(Response::new(GetAccountResponse { account }))
     }
 
-    async fn issue_seat_code(
-        &self,
-        _: Request<IssueSeatCodeRequest>,
-    ) -> Answer<IssueSeatCodeResponse> {
-        Err(Status::unimplemented("pairing asks this"))
-    }
-
     async fn get_seat_code(&self, _: Request<GetSeatCodeRequest>) -> Answer<GetSeatCodeResponse> {
         Ok(Response::new(GetSeatCodeResponse {
             tournament_id: "t1".into(),
@@ -162,9 +157,7 @@ impl IdentityService for Accounts {
     }
 
     async fn list_programs(&self, _: Request<ListProgramsRequest>) -> Answer<ListProgramsResponse> {
-        Ok(Response::new(ListProgramsResponse {
-            programs: Vec::new(),
-        }))
+        Ok(Response::new(ListProgramsResponse::default()))
     }
 
     async fn issue_api_key(
@@ -188,9 +181,7 @@ impl IdentityService for Accounts {
     }
 
     async fn list_api_keys(&self, _: Request<ListApiKeysRequest>) -> Answer<ListApiKeysResponse> {
-        Ok(Response::new(ListApiKeysResponse {
-            api_keys: Vec::new(),
-        }))
+        Ok(Response::new(ListApiKeysResponse::default()))
     }
 
     async fn revoke_api_key(
@@ -231,12 +222,5 @@ impl IdentityService for Accounts {
         Ok(Response::new(GetKeySetResponse {
             json: r#"{"keys":[]}"#.into(),
         }))
-    }
-
-    async fn read_facts(
-        &self,
-        _: Request<feed::ReadFactsRequest>,
-    ) -> Answer<feed::ReadFactsResponse> {
-        Err(Status::unimplemented("no gateway asks this"))
     }
 }

@@ -33,7 +33,7 @@ use outflank_proto::{
     ratings::v1::ratings_service_server::RatingsServiceServer,
     standings::v1::standings_service_server::StandingsServiceServer,
 };
-use outflank_transport::{ClusterClock, Gate, Transport, in_the_name_of};
+use outflank_transport::{AuthLayer, ClusterClock, Transport, in_the_name_of};
 use serde_json::Value;
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
@@ -212,7 +212,7 @@ impl World {
             .trust_service(Role::Gateway, &own.verifying_key())
             .unwrap();
         let (verifier, clock) = (Arc::new(verifier), Arc::new(ClusterClock::new()));
-        let gate = Gate::new(Arc::clone(&verifier), Arc::clone(&clock));
+        let auth_layer = AuthLayer::new(Arc::clone(&verifier), Arc::clone(&clock));
         let role = Arc::new(ServiceIdentity::new(Role::Gateway, &own).unwrap());
         let named =
             |transport: Transport| in_the_name_of(transport, Arc::clone(&role), Arc::clone(&clock));
@@ -223,18 +223,18 @@ impl World {
         let gateway = Gateway::new(GatewayParts {
             gateway_id: gateway_id.into(),
             nameless: Services {
-                identity: gate.local(IdentityServiceServer::new(accounts.clone())),
-                pairing: gate.local(PairingServiceServer::new(event.clone())),
-                play: gate.local(PlayServiceServer::new(games.clone())),
-                standings: gate.local(StandingsServiceServer::new(event.clone())),
-                ratings: gate.local(RatingsServiceServer::new(event.clone())),
+                identity: auth_layer.local(IdentityServiceServer::new(accounts.clone())),
+                pairing: auth_layer.local(PairingServiceServer::new(event.clone())),
+                play: auth_layer.local(PlayServiceServer::new(games.clone())),
+                standings: auth_layer.local(StandingsServiceServer::new(event.clone())),
+                ratings: auth_layer.local(RatingsServiceServer::new(event.clone())),
             },
             services: Services {
-                identity: named(gate.local(IdentityServiceServer::new(accounts.clone()))),
-                pairing: named(gate.local(PairingServiceServer::new(event.clone()))),
-                play: named(gate.local(PlayServiceServer::new(games.clone()))),
-                standings: named(gate.local(StandingsServiceServer::new(event.clone()))),
-                ratings: named(gate.local(RatingsServiceServer::new(event.clone()))),
+                identity: named(auth_layer.local(IdentityServiceServer::new(accounts.clone()))),
+                pairing: named(auth_layer.local(PairingServiceServer::new(event.clone()))),
+                play: named(auth_layer.local(PlayServiceServer::new(games.clone()))),
+                standings: named(auth_layer.local(StandingsServiceServer::new(event.clone()))),
+                ratings: named(auth_layer.local(RatingsServiceServer::new(event.clone()))),
             },
             live,
             signing_key: own,

@@ -7,7 +7,6 @@ use std::sync::{
 
 use outflank_access::{Caller, Kind, Problem};
 use outflank_proto::{
-    feed::v1 as feed,
     pairing::v1::{pairing_service_server::PairingService, *},
     ratings::v1 as ratings,
     standings::v1 as standings,
@@ -86,67 +85,12 @@ fn known(tournament_id: &str) -> std::result::Result<(), Status> {
     .into())
 }
 
-/// Methods that these tests do not reach.
-macro_rules! not_asked {
-    ($($name:ident($asked:ty) -> $answer:ty;)*) => {
-        $(
-            fn $name<'a, 's>(
-                &'a self,
-                _: Request<$asked>,
-            ) -> std::pin::Pin<Box<dyn Future<Output = Answer<$answer>> + Send + 's>>
-            where
-                'a: 's,
-                Self: 's,
-            {
-                Box::pin(async { Err(Status::unimplemented("these tests do not ask this")) })
-            }
-        )*
-    };
-}
-
 #[tonic::async_trait]
 impl PairingService for Event {
-    not_asked! {
-        get_rule_set(GetRuleSetRequest) -> GetRuleSetResponse;
-        check_rule_set(CheckRuleSetRequest) -> CheckRuleSetResponse;
-        change_rule_set(ChangeRuleSetRequest) -> ActResponse;
-        enter_tournament(EnterTournamentRequest) -> EnterTournamentResponse;
-        invite_entrant(InviteEntrantRequest) -> ActResponse;
-        revoke_invitation(RevokeInvitationRequest) -> ActResponse;
-        enter_nation(EnterNationRequest) -> ActResponse;
-        remove_nation(RemoveNationRequest) -> ActResponse;
-        permit_late_change(PermitLateChangeRequest) -> ActResponse;
-        name_group_a(NameGroupARequest) -> ActResponse;
-        open_check_in(OpenCheckInRequest) -> ActResponse;
-        close_check_in(CloseCheckInRequest) -> ActResponse;
-        check_in(CheckInRequest) -> ActResponse;
-        announce_absence(AnnounceAbsenceRequest) -> ActResponse;
-        end_absence(EndAbsenceRequest) -> ActResponse;
-        refuse_computers(RefuseComputersRequest) -> ActResponse;
-        accept_computers(AcceptComputersRequest) -> ActResponse;
-        set_computer_parameters(SetComputerParametersRequest) -> ActResponse;
-        unpublish_round(UnpublishRoundRequest) -> ActResponse;
-        explain_board(ExplainBoardRequest) -> ExplainBoardResponse;
-        commit_nonce(CommitNonceRequest) -> ActResponse;
-        give_nonce(GiveNonceRequest) -> ActResponse;
-        announce_finals_round(AnnounceFinalsRoundRequest) -> ActResponse;
-        choose_colour(ChooseColourRequest) -> ActResponse;
-        agree_to_playoff(AgreeToPlayoffRequest) -> ActResponse;
-        draw_lots(DrawLotsRequest) -> ActResponse;
-        record_no_show(RecordNoShowRequest) -> ActResponse;
-        dispute_result(DisputeResultRequest) -> ActResponse;
-        hold_pairing(HoldPairingRequest) -> ActResponse;
-        settle_dispute(SettleDisputeRequest) -> ActResponse;
-        impose_penalty(ImposePenaltyRequest) -> ImposePenaltyResponse;
-        review_penalty(ReviewPenaltyRequest) -> ActResponse;
-        file_protest(FileProtestRequest) -> FileProtestResponse;
-        decide_protest(DecideProtestRequest) -> ActResponse;
-        file_appeal(FileAppealRequest) -> FileAppealResponse;
-        appoint_committee(AppointCommitteeRequest) -> ActResponse;
-        note_testimony(NoteTestimonyRequest) -> ActResponse;
-        decide_appeal(DecideAppealRequest) -> ActResponse;
-        list_rulings(ListRulingsRequest) -> ListRulingsResponse;
-        amend_confirmed(AmendConfirmedRequest) -> ActResponse;
+    outflank_proto::pairing_service_stand_in! {
+        list_rule_sets create_tournament list_tournaments get_tournament list_seats appoint_official
+        register_entrant remove_entrant withdraw_entrant issue_seat_code publish_round grant_accommodation
+        list_accommodations enter_result finish_round confirm_tournament import_players_list find_players
     }
 
     async fn list_rule_sets(
@@ -171,7 +115,10 @@ impl PairingService for Event {
         _: Request<ListTournamentsRequest>,
     ) -> Answer<ListTournamentsResponse> {
         let tournaments = self.tournament().summary.into_iter().collect();
-        Ok(Response::new(ListTournamentsResponse { tournaments }))
+        Ok(Response::new(ListTournamentsResponse {
+            tournaments,
+            ..ListTournamentsResponse::default()
+        }))
     }
 
     async fn get_tournament(
@@ -191,9 +138,10 @@ impl PairingService for Event {
         }))
     }
 
-    /// Black's seat is anna's, white's is bert's; olga directs.
+    /// Black's seat is anna's, white's is bert's; olga directs. Rosa has a seat, and on the next page what she directs.
     async fn list_seats(&self, request: Request<ListSeatsRequest>) -> Answer<ListSeatsResponse> {
         let caller = Caller::of(&request)?;
+        let mut next_page_token = String::new();
         let entrant_id = match caller.person()?.account_id.as_str() {
             "anna" => "e1",
             "bert" => "e2",
@@ -203,6 +151,16 @@ impl PairingService for Event {
                     ..ListSeatsResponse::default()
                 }));
             }
+            "rosa" if request.get_ref().page_token == "behind the seat" => {
+                return Ok(Response::new(ListSeatsResponse {
+                    directed_tournament_ids: vec!["t1".into()],
+                    ..ListSeatsResponse::default()
+                }));
+            }
+            "rosa" => {
+                next_page_token = "behind the seat".into();
+                "e1"
+            }
             _ => return Ok(Response::new(ListSeatsResponse::default())),
         };
         let seat = Seat {
@@ -211,6 +169,7 @@ impl PairingService for Event {
         };
         Ok(Response::new(ListSeatsResponse {
             seats: vec![seat],
+            next_page_token,
             ..ListSeatsResponse::default()
         }))
     }
@@ -315,6 +274,7 @@ impl PairingService for Event {
         });
         Ok(Response::new(ListAccommodationsResponse {
             accommodations: told.collect(),
+            ..ListAccommodationsResponse::default()
         }))
     }
 
@@ -370,28 +330,11 @@ impl PairingService for Event {
             players: vec![player],
         }))
     }
-
-    async fn catch_up(&self, _: Request<feed::CatchUpRequest>) -> Answer<feed::CatchUpResponse> {
-        Err(Status::unimplemented("no gateway asks this"))
-    }
-
-    async fn read_facts(
-        &self,
-        _: Request<feed::ReadFactsRequest>,
-    ) -> Answer<feed::ReadFactsResponse> {
-        Err(Status::unimplemented("no gateway asks this"))
-    }
 }
 
 #[tonic::async_trait]
 impl standings::standings_service_server::StandingsService for Event {
-    not_asked! {
-        get_team_standings(standings::GetTeamStandingsRequest) -> standings::GetTeamStandingsResponse;
-        get_category_standings(standings::GetCategoryStandingsRequest) -> standings::GetCategoryStandingsResponse;
-        get_finals(standings::GetFinalsRequest) -> standings::GetFinalsResponse;
-        get_season(standings::GetSeasonRequest) -> standings::GetSeasonResponse;
-        split_prizes(standings::SplitPrizesRequest) -> standings::SplitPrizesResponse;
-    }
+    outflank_proto::standings_service_stand_in!(get_standings);
 
     async fn get_standings(
         &self,
@@ -415,20 +358,11 @@ impl standings::standings_service_server::StandingsService for Event {
             standings: Some(list),
         }))
     }
-
-    async fn catch_up(&self, _: Request<feed::CatchUpRequest>) -> Answer<feed::CatchUpResponse> {
-        Err(Status::unimplemented("no gateway asks this"))
-    }
 }
 
 #[tonic::async_trait]
 impl ratings::ratings_service_server::RatingsService for Event {
-    async fn list_exports(
-        &self,
-        _: Request<ratings::ListExportsRequest>,
-    ) -> Answer<ratings::ListExportsResponse> {
-        Err(Status::unimplemented("no gateway asks this"))
-    }
+    outflank_proto::ratings_service_stand_in!(get_export);
 
     async fn get_export(
         &self,
@@ -451,9 +385,5 @@ impl ratings::ratings_service_server::RatingsService for Event {
         Ok(Response::new(ratings::GetExportResponse {
             export: Some(export),
         }))
-    }
-
-    async fn catch_up(&self, _: Request<feed::CatchUpRequest>) -> Answer<feed::CatchUpResponse> {
-        Err(Status::unimplemented("no gateway asks this"))
     }
 }

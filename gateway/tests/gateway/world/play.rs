@@ -8,10 +8,7 @@ use std::{
 use bytes::Bytes;
 use outflank_access::{Kind, Problem};
 use outflank_live::{SharedLive, topic};
-use outflank_proto::{
-    feed::v1 as feed,
-    play::v1::{self as play, play_service_server::PlayService, *},
-};
+use outflank_proto::play::v1::{self as play, play_service_server::PlayService, *};
 use prost::Message as _;
 use tonic::{Request, Response, Status};
 
@@ -223,6 +220,12 @@ fn known(game_id: &str) -> Result<(), Status> {
 
 #[tonic::async_trait]
 impl PlayService for Games {
+    outflank_proto::play_service_stand_in! {
+        get_table list_tables read_entries read_news read_alerts r#move pass resign call_director seal_move
+        confirm_transcript dispute_result officiate officiate_round post_chat read_chat moderate_chat
+        report_focus get_clock_sheet get_evidence report_sockets beat
+    }
+
     async fn get_table(&self, request: Request<GetTableRequest>) -> Answer<GetTableResponse> {
         known(&request.get_ref().game_id)?;
         Ok(Response::new(GetTableResponse {
@@ -554,16 +557,5 @@ impl PlayService for Games {
         assert_eq!(request.get_ref().gateway_id, "g1");
         self.state(|state| state.beats += 1);
         Ok(Response::new(BeatResponse {}))
-    }
-
-    async fn catch_up(&self, _: Request<feed::CatchUpRequest>) -> Answer<feed::CatchUpResponse> {
-        Err(Status::unimplemented("no gateway asks this"))
-    }
-
-    async fn read_facts(
-        &self,
-        _: Request<feed::ReadFactsRequest>,
-    ) -> Answer<feed::ReadFactsResponse> {
-        Err(Status::unimplemented("no gateway asks this"))
     }
 }

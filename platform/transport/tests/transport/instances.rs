@@ -24,8 +24,8 @@ use outflank_proto::play::v1::{
 };
 use outflank_testbed::PATIENCE;
 use outflank_transport::{
-    Acquaintance, ClusterClock, DEADLINE, DEPLOYMENT_NAME, Gate, Internal, PeerTls, Peers, Pool,
-    Transport, in_the_name_of,
+    Acquaintance, AuthLayer, ClusterClock, DEADLINE, DEPLOYMENT_NAME, Internal, PeerTls, Peers,
+    Pool, Transport, in_the_name_of,
 };
 use prost::Message as _;
 use rcgen::{BasicConstraints, CertificateParams, IsCa, Issuer, KeyPair};
@@ -155,11 +155,11 @@ impl Site {
         role: Role,
     ) -> Instance {
         let clock = Arc::new(ClusterClock::new());
-        let gate = Gate::new(Keys::Ours.verifier(), Arc::clone(&clock));
+        let auth_layer = AuthLayer::new(Keys::Ours.verifier(), Arc::clone(&clock));
         let calls = Arc::new(AtomicUsize::new(0));
-        let service = gate.local(named(name, manner, Arc::clone(&calls)));
+        let service = auth_layer.local(named(name, manner, Arc::clone(&calls)));
         let services = BTreeMap::from([(role, service)]);
-        let internal = Internal::new(services, &gate, name, clock);
+        let internal = Internal::new(services, &auth_layer, name, clock);
         internal.serving(true).await;
         let stop = CancellationToken::new();
         let address = listener.local_addr().unwrap();

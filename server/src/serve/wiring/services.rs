@@ -1,4 +1,4 @@
-//! Each service of a process: its own parts, and the gate in front of it.
+//! Each service of a process: its own parts, and the auth layer in front of it.
 
 use std::sync::Arc;
 
@@ -30,7 +30,7 @@ pub async fn identity(site: &mut Site<'_>) -> anyhow::Result<(Arc<Identity>, Tra
     })
     .await?;
     let grpc = IdentityServiceServer::new(IdentityGrpc(Arc::clone(&identity)));
-    Ok((identity, site.gate.local(grpc)))
+    Ok((identity, site.auth_layer.local(grpc)))
 }
 
 /// Tournaments. Results reach it once it follows play.
@@ -46,7 +46,7 @@ pub async fn pairing(
         stop: site.stop.clone(),
     })
     .await?;
-    let transport = site.gate.local(pairing.service());
+    let transport = site.auth_layer.local(pairing.service());
     Ok((pairing, transport))
 }
 
@@ -65,7 +65,7 @@ pub async fn play(
     .await?;
     let grpc = PlayServiceServer::new(PlayGrpc(Arc::clone(&play)));
     play.follow_pairing(site.called_by(Role::Play, pairing)?);
-    Ok((play, site.gate.local(grpc)))
+    Ok((play, site.auth_layer.local(grpc)))
 }
 
 /// Rankings and crosstables.
@@ -76,7 +76,7 @@ pub fn standings(site: &Site<'_>, pairing: &Transport) -> anyhow::Result<Transpo
         stop: site.stop.clone(),
     });
     let grpc = StandingsServiceServer::new(StandingsGrpc(standings));
-    Ok(site.gate.local(grpc))
+    Ok(site.auth_layer.local(grpc))
 }
 
 /// Rating files.
@@ -90,28 +90,21 @@ pub async fn ratings(site: &mut Site<'_>, pairing: &Transport) -> anyhow::Result
         stop: site.stop.clone(),
     });
     let grpc = RatingsServiceServer::new(RatingsGrpc(ratings));
-    Ok(site.gate.local(grpc))
+    Ok(site.auth_layer.local(grpc))
 }
 
 /// What everybody outside talks to.
 pub fn gateway(
     site: &Site<'_>,
-    nameless: Services,
+    plain: &Services,
     counters: OtherCounters,
 ) -> anyhow::Result<Gateway> {
-    let named = |service: &Transport| site.called_by(Role::Gateway, service);
     let deployment = site.deployment;
     let tls = deployment.tls != Tls::Off;
     Ok(Gateway::new(GatewayParts {
         gateway_id: deployment.gateway_id().to_owned(),
-        services: Services {
-            identity: named(&nameless.identity)?,
-            pairing: named(&nameless.pairing)?,
-            play: named(&nameless.play)?,
-            standings: named(&nameless.standings)?,
-            ratings: named(&nameless.ratings)?,
-        },
-        nameless,
+        services: plain.map(|service| site.called_by(Role::Gateway, service))?,
+        nameless: plain.map(|service| site.passed_on_by(Role::Gateway, service))?,
         live: Arc::clone(&site.live),
         signing_key: site.signing_key(Role::Gateway)?,
         clock: Arc::clone(&site.clock),

@@ -11,7 +11,8 @@ use outflank_access::{
 use outflank_journal::{DataFolder, Journal, PostgresOptions, Store};
 use outflank_live::{InProcess, Live as _, Redis, RedisOptions, SharedLive};
 use outflank_transport::{
-    Acquaintance, ClusterClock, Gate, Pool, Transport, clock::TimeSource, in_the_name_of, to_nobody,
+    Acquaintance, AuthLayer, ClusterClock, Pool, Transport, clock::TimeSource, in_the_name_of,
+    passed_on_by, to_nobody,
 };
 use tokio_util::sync::CancellationToken;
 
@@ -34,7 +35,7 @@ pub struct Site<'a> {
     identities: BTreeMap<Role, Arc<ServiceIdentity>>,
     pools: BTreeMap<Role, Pool>,
     /// Stands in front of every service of this process.
-    pub gate: Gate,
+    pub auth_layer: AuthLayer,
     /// Whom this process believes.
     pub verifier: Arc<Verifier>,
     /// Cluster time.
@@ -66,7 +67,7 @@ impl<'a> Site<'a> {
         let pools = look_for(deployment, &keys, &identities, &clock, &stop)?;
         refusals(&pools).await?;
         Ok(Self {
-            gate: Gate::new(Arc::clone(&verifier), Arc::clone(&clock)),
+            auth_layer: AuthLayer::new(Arc::clone(&verifier), Arc::clone(&clock)),
             live: live(deployment).await?,
             deployment,
             folder,
@@ -100,15 +101,24 @@ impl<'a> Site<'a> {
         pool.map_or_else(|| to_nobody(role), Pool::transport)
     }
 
-    /// A transport to a service for calls in the name of a role of this process.
-    pub fn called_by(&self, role: Role, service: &Transport) -> anyhow::Result<Transport> {
+    /// A transport to a service for calls that a role of this process passes on for others.
+    pub fn passed_on_by(&self, role: Role, service: &Transport) -> anyhow::Result<Transport> {
+        let identity = self.identity(role)?;
+        let clock = Arc::clone(&self.clock);
+        Ok(passed_on_by(service.clone(), identity, clock))
+    }
+
+    fn identity(&self, role: Role) -> anyhow::Result<Arc<ServiceIdentity>> {
         let identity = self.identities.get(&role);
         let identity = identity.with_context(|| format!("{} does not run here", role.name()))?;
-        Ok(in_the_name_of(
-            service.clone(),
-            Arc::clone(identity),
-            Arc::clone(&self.clock),
-        ))
+        Ok(Arc::clone(identity))
+    }
+
+    /// A transport to a service for calls in the name of a role of this process.
+    pub fn called_by(&self, role: Role, service: &Transport) -> anyhow::Result<Transport> {
+        let identity = self.identity(role)?;
+        let clock = Arc::clone(&self.clock);
+        Ok(in_the_name_of(service.clone(), identity, clock))
     }
 
     /// Opens a service's own journal and tables: its schema of the database, or its file in the data folder.
@@ -137,7 +147,7 @@ impl<'a> Site<'a> {
             self.deployment,
             Arc::clone(&self.clock),
             Arc::clone(&self.live),
-            Arc::clone(self.gate.calls()),
+            Arc::clone(self.auth_layer.calls()),
             self.pools.clone(),
             self.journals.clone(),
         )

@@ -8,4 +8,5 @@
 )]
 
 mod databases;
+mod pages;
 mod people;

@@ -1,4 +1,4 @@
-//! The identity service through its contract, over a real store and a real gate.
+//! The identity service through its contract, over a real store and a real auth layer.
 
 use std::{path::Path, sync::Arc};
 
@@ -17,19 +17,20 @@ use outflank_proto::{
         identity_service_server::IdentityServiceServer,
     },
 };
-use outflank_transport::{ClusterClock, Gate, Transport, for_person, in_the_name_of};
+use outflank_stillness::documented;
+use outflank_transport::{AuthLayer, ClusterClock, Transport, for_person, in_the_name_of};
 
 type Client = IdentityServiceClient<Transport>;
 
-struct House {
+pub struct House {
     identity: Arc<Identity>,
-    anyone: Client,
+    pub anyone: Client,
     pairing: Client,
     gateway: Client,
     live: Arc<InProcess>,
 }
 
-async fn house(folder: &Path) -> House {
+pub async fn house(folder: &Path) -> House {
     let people = SigningKey::from_bytes(&[1; 32]);
     let pairing_key = SigningKey::from_bytes(&[2; 32]);
     let gateway_key = SigningKey::from_bytes(&[3; 32]);
@@ -57,9 +58,10 @@ async fn house(folder: &Path) -> House {
         .unwrap()
         .trust_service(Role::Gateway, &gateway_key.verifying_key())
         .unwrap();
-    let transport = Gate::new(Arc::new(verifier), Arc::clone(&clock)).local(
+    let transport = AuthLayer::new(Arc::new(verifier), Arc::clone(&clock)).local(
         IdentityServiceServer::new(IdentityGrpc(Arc::clone(&identity))),
     );
+    let transport = documented(transport);
     let pairing = Arc::new(ServiceIdentity::new(Role::Pairing, &pairing_key).unwrap());
     let gateway = Arc::new(ServiceIdentity::new(Role::Gateway, &gateway_key).unwrap());
     House {
@@ -75,7 +77,7 @@ async fn house(folder: &Path) -> House {
     }
 }
 
-fn new_account(login: &str, administrator_code: &str) -> proto::CreateAccountRequest {
+pub fn new_account(login: &str, administrator_code: &str) -> proto::CreateAccountRequest {
     proto::CreateAccountRequest {
         display_name: "Ingrid Vestergrund".into(),
         login: login.into(),
@@ -84,7 +86,7 @@ fn new_account(login: &str, administrator_code: &str) -> proto::CreateAccountReq
     }
 }
 
-fn code_of(status: &tonic::Status) -> String {
+pub fn code_of(status: &tonic::Status) -> String {
     Problem::from_status(status).code
 }
 
@@ -449,11 +451,11 @@ async fn a_session_stands_until_it_is_signed_out_and_gateways_are_told_of_its_en
     }
 }
 
-fn as_person<T>(message: T, token: &str) -> tonic::Request<T> {
+pub fn as_person<T>(message: T, token: &str) -> tonic::Request<T> {
     for_person(message, Some(token))
 }
 
-fn new_key(account_id: &str, scopes: &[proto::ApiScope]) -> proto::IssueApiKeyRequest {
+pub fn new_key(account_id: &str, scopes: &[proto::ApiScope]) -> proto::IssueApiKeyRequest {
     proto::IssueApiKeyRequest {
         account_id: account_id.into(),
         name: "at home".into(),
@@ -502,7 +504,7 @@ async fn a_program_claims_its_seat_with_a_key_and_its_operator_answers_for_it() 
     assert_eq!(claimed.account.unwrap().id, program);
     assert!(claimed.tokens.is_none(), "a program has no session");
     assert_eq!(facts(&mut house).await[0]["account_id"], program.as_str());
-    let listed = as_person(proto::ListApiKeysRequest {}, &operator);
+    let listed = as_person(proto::ListApiKeysRequest::default(), &operator);
     let listed = house.anyone.list_api_keys(listed).await.unwrap();
     let keys = listed.into_inner().api_keys;
     assert_eq!(keys.len(), 1);
@@ -511,7 +513,7 @@ async fn a_program_claims_its_seat_with_a_key_and_its_operator_answers_for_it() 
         !format!("{keys:?}").contains(&key[23..]),
         "the secret is shown"
     );
-    let programs = as_person(proto::ListProgramsRequest {}, &operator);
+    let programs = as_person(proto::ListProgramsRequest::default(), &operator);
     let programs = house.anyone.list_programs(programs).await.unwrap();
     assert_eq!(programs.into_inner().programs[0].id, program);
 }

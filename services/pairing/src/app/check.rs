@@ -176,7 +176,7 @@ pub(super) fn federation_number(number: u32) -> Result<u32, Problem> {
 /// The preset of that name with what the director sets.
 pub(super) fn rule_set(name: &str, main_time_ms: i64, rounds: u32) -> Result<RuleSet, Problem> {
     let mut rules =
-        RuleSet::preset(name).map_err(|refusal| invalid(&refusal.code, refusal.detail))?;
+        RuleSet::preset(name).map_err(|refusal| invalid(refusal.code(), refusal.detail()))?;
     if main_time_ms != 0 {
         if !(SHORTEST_MAIN_MS..=LONGEST_MAIN_MS).contains(&main_time_ms) {
             return Err(invalid(

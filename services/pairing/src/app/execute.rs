@@ -121,7 +121,7 @@ pub(crate) fn decide_all(
     let last = commands.len().saturating_sub(1);
     for (index, command) in commands.iter().enumerate() {
         let on = state.as_ref().unwrap_or(&tournament.state);
-        let events = decide(on, command, now_ms).map_err(problems::refused)?;
+        let events = decide(on, command, now_ms).map_err(|refusal| problems::refused(&refusal))?;
         if index < last {
             let next = events
                 .iter()
@@ -133,6 +133,14 @@ pub(crate) fn decide_all(
     Ok(all)
 }
 
+/// While the event comes in from another server, only what brings it is done.
+pub(crate) fn check_settled(state: &TournamentState) -> Result<(), Problem> {
+    match &state.away {
+        Some(away) if away.coming => Err(problems::coming_in()),
+        _ => Ok(()),
+    }
+}
+
 /// What became of one attempt.
 enum Appended {
     Done(Done),
@@ -140,6 +148,11 @@ enum Appended {
 }
 
 impl App {
+    /// When what is decided on that tournament now is decided: never before its last entry.
+    pub(crate) fn now_ms(&self, tournament: &Tournament) -> i64 {
+        self.clock.now_ms().max(tournament.at_ms)
+    }
+
     /// Runs an act in a task of its own: a caller that goes away does not stop it half-way.
     pub(crate) async fn detached<T: Send + 'static>(
         act: impl Future<Output = Result<T, Problem>> + Send + 'static,
@@ -198,15 +211,10 @@ impl App {
             self.tell(tournament_id, first.seq).await;
             return Ok(Appended::Done(first));
         }
-        let coming = tournament
-            .state
-            .away
-            .as_ref()
-            .is_some_and(|away| away.coming);
-        if coming && !matches!(act.authority, Authority::Service) {
-            return Err(problems::coming_in());
+        if !matches!(act.authority, Authority::Service) {
+            check_settled(&tournament.state)?;
         }
-        let now_ms = self.clock.now_ms().max(tournament.at_ms);
+        let now_ms = self.now_ms(&tournament);
         let Decision { events, record } = {
             let (decision, tournament) = (Arc::clone(decision), Arc::clone(&tournament));
             // Pairing a large field takes long enough to hold up everybody else on this thread.

@@ -55,7 +55,7 @@ impl App {
         let act = Act {
             actor: director.0.clone(),
             command_id,
-            // The gate let a member through; the entry itself makes the creator its head director.
+            // The auth layer let a member through; the entry itself makes the creator its head director.
             authority: Authority::Service,
         };
         if self.first_answer(&id, &act).await?.is_some() {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use outflank_access::Problem;
+use outflank_access::{Page, Problem};
 use outflank_proto::pairing::v1::TournamentPhase;
 use outflank_tournament::StagePlan;
 
@@ -10,7 +10,7 @@ use super::{
     App,
     tournament::{Stand, Tournament},
 };
-use crate::records::{IndexRow, Seats};
+use crate::records::{Held, HeldKey, IndexRow, TournamentKey};
 
 impl Stand {
     /// The contract's phase.
@@ -71,13 +71,23 @@ impl App {
             .await
     }
 
-    pub(crate) async fn tournaments(&self) -> Result<Vec<IndexRow>, Problem> {
-        self.records.tournaments().await
+    pub(crate) async fn tournament_ids(&self) -> Result<Vec<String>, Problem> {
+        self.records.tournament_ids().await
     }
 
-    pub(crate) async fn seats_of(&self, account_id: &str) -> Result<Seats, Problem> {
-        self.records
-            .seats_of(account_id, i32::from(TournamentPhase::Confirmed))
-            .await
+    pub(crate) async fn tournaments(
+        &self,
+        page: &Page<TournamentKey>,
+    ) -> Result<Vec<IndexRow>, Problem> {
+        self.records.tournaments(page).await
+    }
+
+    pub(crate) async fn held_by(
+        &self,
+        account_id: &str,
+        page: &Page<HeldKey>,
+    ) -> Result<Vec<Held>, Problem> {
+        let confirmed = i32::from(TournamentPhase::Confirmed);
+        self.records.held_by(account_id, confirmed, page).await
     }
 }

@@ -33,7 +33,7 @@ use tournament::{EntryBody, STREAM_KIND, Tournament, stream};
 pub(crate) use acts::Writing;
 pub use draws::{TournamentDraws, check_draws};
 pub(crate) use entrants::{NewEntrant, entrant_of_account};
-pub(crate) use execute::{Act, Authority};
+pub(crate) use execute::{Act, Authority, check_settled};
 pub use fact::FactBody;
 pub(crate) use founding::NewTournament;
 pub(crate) use listing::index_row;

@@ -1,7 +1,7 @@
 //! What this service refuses in its own words, and the engine's refusals as problems.
 
 use outflank_access::{Kind, Problem};
-use outflank_tournament::Refusal;
+use outflank_tournament::{Parameter, Refusal};
 
 /// Refusals of the engine that are about the request and not about the state.
 const ABOUT_THE_REQUEST: [&str; 15] = [
@@ -46,8 +46,8 @@ const ABOUT_THE_CALLER: [&str; 8] = [
 ];
 
 /// The engine's refusal as the caller sees it.
-pub(crate) fn refused(refusal: Refusal) -> Problem {
-    let code = refusal.code.as_str();
+pub(crate) fn refused(refusal: &Refusal) -> Problem {
+    let code = refusal.code();
     let kind = if ABSENT.contains(&code) {
         Kind::NotFound
     } else if ABOUT_THE_CALLER.contains(&code) {
@@ -57,7 +57,13 @@ pub(crate) fn refused(refusal: Refusal) -> Problem {
     } else {
         Kind::Refused
     };
-    Problem::new(kind, &refusal.code, refusal.detail).by_rule(refusal.rule.as_deref())
+    let problem = Problem::new(kind, code, refusal.detail()).by_rule(refusal.rule());
+    let parameters = refusal.parameters().into_iter();
+    parameters.fold(problem, |problem, (name, value)| match value {
+        Parameter::Text(text) => problem.with(name, text),
+        Parameter::Number(number) => problem.with(name, number),
+        Parameter::List(items) => problem.with(name, items),
+    })
 }
 
 pub(crate) fn invalid(code: &str, detail: impl Into<String>) -> Problem {

@@ -6,7 +6,7 @@ use outflank_tournament::{Command, EntrantId};
 use prost::Message;
 use tonic::{Request, Response};
 
-use super::{Answer, PairingGrpc, act, official};
+use super::{Answer, PairingGrpc, act, head_director, official};
 use crate::app::{Act, App, Authority, Writing};
 
 /// What a request asks: one command, perhaps with something written, perhaps on a board.
@@ -80,6 +80,7 @@ addressed!(
     CommitNonceRequest,
     DecideAppealRequest,
     DecideProtestRequest,
+    DismissOfficialRequest,
     DisputeResultRequest,
     DrawLotsRequest,
     EndAbsenceRequest,
@@ -128,6 +129,16 @@ impl PairingGrpc {
         asks: impl FnOnce(&T, &Act) -> Result<ActRequest, Problem>,
     ) -> Answer<proto::ActResponse> {
         let act = official(&request, request.get_ref().command_id())?;
+        self.done(request.get_ref(), act, asks).await
+    }
+
+    /// An act that the head director alone may do.
+    pub(super) async fn by_head_director<T: Addressed>(
+        &self,
+        request: Request<T>,
+        asks: impl FnOnce(&T, &Act) -> Result<ActRequest, Problem>,
+    ) -> Answer<proto::ActResponse> {
+        let act = head_director(&request, request.get_ref().command_id())?;
         self.done(request.get_ref(), act, asks).await
     }
 

@@ -2,12 +2,17 @@
 
 use std::sync::Arc;
 
-use outflank_access::Problem;
+use outflank_access::{Page, Problem};
 use outflank_proto::pairing::v1 as proto;
 use tonic::{Request, Response};
 
-use super::{Answer, PairingGrpc, access_token, authorised, head_director, official, view};
-use crate::app::{App, NewTournament};
+use super::{
+    Answer, PairingGrpc, access_token, authorised, head_director, official, permissions, view,
+};
+use crate::{
+    app::{App, NewTournament},
+    records::Held,
+};
 
 impl PairingGrpc {
     pub(super) async fn view(
@@ -18,12 +23,10 @@ impl PairingGrpc {
         let names = self.0.records().names(tournament_id).await?;
         let director = self.0.records().director(tournament_id).await?;
         let notes = self.0.records().board_notes(tournament_id).await?;
-        Ok(Some(view::tournament(
-            &tournament,
-            &names,
-            &notes,
-            director.unwrap_or_default(),
-        )))
+        Ok(Some(proto::Tournament {
+            acts: permissions::acts(&tournament.state, self.0.now_ms(&tournament)),
+            ..view::tournament(&tournament, &names, &notes, director.unwrap_or_default())
+        }))
     }
 
     pub(super) fn app(&self) -> Arc<App> {
@@ -62,9 +65,14 @@ impl PairingGrpc {
         request: Request<proto::ListTournamentsRequest>,
     ) -> Answer<proto::ListTournamentsResponse> {
         authorised(&request)?;
-        let rows = self.0.tournaments().await?;
+        let asked = request.get_ref();
+        let page = Page::asked(asked.page_size, &asked.page_token, &"tournaments")?;
+        let rows = self.0.tournaments(&page).await?;
+        let (rows, next_page_token) =
+            page.cut(rows, |last| (last.date.clone(), last.tournament_id.clone()))?;
         Ok(Response::new(proto::ListTournamentsResponse {
             tournaments: rows.into_iter().map(view::summary).collect(),
+            next_page_token,
         }))
     }
 
@@ -74,18 +82,26 @@ impl PairingGrpc {
     ) -> Answer<proto::ListSeatsResponse> {
         let caller = authorised(&request)?;
         let account = &caller.person()?.account_id;
-        let found = self.0.seats_of(account).await?;
-        Ok(Response::new(proto::ListSeatsResponse {
-            seats: found
-                .seats
-                .into_iter()
-                .map(|(tournament_id, entrant_id)| proto::Seat {
+        let asked = request.get_ref();
+        let query = ("seats", account);
+        let page = Page::asked(asked.page_size, &asked.page_token, &query)?;
+        let held = self.0.held_by(account, &page).await?;
+        let (held, next_page_token) = page.cut(held, |last| last.key.clone())?;
+        let mut answer = proto::ListSeatsResponse {
+            next_page_token,
+            ..proto::ListSeatsResponse::default()
+        };
+        for Held { key, entrant_id } in held {
+            let tournament_id = key.tournament_id;
+            match entrant_id {
+                Some(entrant_id) => answer.seats.push(proto::Seat {
                     tournament_id,
                     entrant_id,
-                })
-                .collect(),
-            directed_tournament_ids: found.directed,
-        }))
+                }),
+                None => answer.directed_tournament_ids.push(tournament_id),
+            }
+        }
+        Ok(Response::new(answer))
     }
 
     pub(super) async fn appoint_official(

@@ -46,7 +46,7 @@ impl PairingGrpc {
             })
             .await
             .map_err(Problem::internal)?
-            .map_err(refused)
+            .map_err(|refusal| refused(&refusal))
         })
         .await?;
         Ok(Response::new(shown(explained, &levels)))

@@ -7,6 +7,7 @@ mod entrants;
 mod events;
 mod explain;
 mod people;
+mod permissions;
 mod players;
 mod rounds;
 mod rules;

@@ -1,10 +1,10 @@
 //! Entry, nations, presence, computer programs.
 
-use outflank_access::{Caller, Problem};
+use outflank_access::{Caller, Page, Problem};
 use outflank_proto::pairing::v1 as proto;
 use outflank_tournament::{
-    Absence, Accommodation, AccountId, Categories, Command, EntrantId, LateChangePermission,
-    Nation, NationKind,
+    Absence, Accommodation, AccountId, Categories, Command, EntrantId, EntrantState,
+    LateChangePermission, Nation, NationKind,
 };
 use tonic::{Request, Response};
 
@@ -48,6 +48,17 @@ impl PairingGrpc {
             Ok(ActRequest::from(Command::InviteEntrant {
                 entrant: entrant_of_account(&asked.tournament_id, &account),
             }))
+        })
+        .await
+    }
+
+    pub(super) async fn dismiss_official(
+        &self,
+        request: Request<proto::DismissOfficialRequest>,
+    ) -> Answer<proto::ActResponse> {
+        self.by_head_director(request, |asked, _| {
+            let account = account(&asked.account_id)?;
+            Ok(ActRequest::from(Command::DismissOfficial { account }))
         })
         .await
     }
@@ -244,13 +255,21 @@ impl PairingGrpc {
         let id = &request.get_ref().tournament_id;
         self.0.check_official(id, &caller).await?;
         let tournament = self.0.tournament(id).await?;
-        let granted = tournament
+        let asked = request.get_ref();
+        let query = ("accommodations", id);
+        let page: Page<String> = Page::asked(asked.page_size, &asked.page_token, &query)?;
+        let mut granted: Vec<&EntrantState> = tournament
             .state
             .entrants
             .iter()
-            .filter(|known| known.accommodation != Accommodation::default());
+            .filter(|known| known.accommodation != Accommodation::default())
+            .filter(|known| page.after().is_none_or(|after| known.id.0 > *after))
+            .collect();
+        granted.sort_by(|one, other| one.id.cmp(&other.id));
+        let (granted, next_page_token) = page.cut(granted, |last| last.id.0.clone())?;
         Ok(Response::new(proto::ListAccommodationsResponse {
             accommodations: granted
+                .into_iter()
                 .map(|known| proto::Accommodation {
                     entrant_id: known.id.0.clone(),
                     extra_ms: known.accommodation.extra_ms,
@@ -263,6 +282,7 @@ impl PairingGrpc {
                     sight_impaired: known.accommodation.sight_impaired,
                 })
                 .collect(),
+            next_page_token,
         }))
     }
 

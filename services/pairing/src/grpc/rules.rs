@@ -1,7 +1,7 @@
 //! Rule sets: presets, a director's copies, and their judgement.
 
-use outflank_access::Problem;
-use outflank_proto::pairing::v1 as proto;
+use outflank_access::{Page, Problem, page};
+use outflank_proto::{pairing::v1 as proto, sentence::v1::Parameter};
 use outflank_tournament::{
     Command, Departure, Reading, RuleSet, check_rule_set, departures, plan_table, readings,
     stage_plan,
@@ -11,11 +11,37 @@ use tonic::{Request, Response};
 use super::{Answer, PairingGrpc, acts::ActRequest, authorised, view};
 use crate::app::{check, refused};
 
+pub(super) fn list(
+    request: &Request<proto::ListRuleSetsRequest>,
+) -> Answer<proto::ListRuleSetsResponse> {
+    authorised(request)?;
+    let asked = request.get_ref();
+    let page: Page<String> = Page::asked(asked.page_size, &asked.page_token, &"rule sets")?;
+    let names = RuleSet::preset_names();
+    let seen = match page.after() {
+        None => 0,
+        Some(after) => {
+            let at = names.iter().position(|name| name == after);
+            at.ok_or_else(page::refused_token)? + 1
+        }
+    };
+    let behind = names.into_iter().skip(seen).take(page.sought()).collect();
+    let (names, next_page_token) = page.cut(behind, |last: &&str| (*last).to_owned())?;
+    let rules = names.into_iter().map(RuleSet::preset);
+    Ok(Response::new(proto::ListRuleSetsResponse {
+        rule_sets: rules
+            .map(|rules| rules.map(view::rule_set))
+            .collect::<Result<_, _>>()
+            .map_err(refused)?,
+        next_page_token,
+    }))
+}
+
 pub(super) fn get(
     request: &Request<proto::GetRuleSetRequest>,
 ) -> Answer<proto::GetRuleSetResponse> {
     authorised(request)?;
-    let rules = RuleSet::preset(&request.get_ref().name).map_err(refused)?;
+    let rules = RuleSet::preset(&request.get_ref().name).map_err(|refusal| refused(&refusal))?;
     Ok(Response::new(proto::GetRuleSetResponse {
         rule_set_json: serde_json::to_string(&rules).map_err(Problem::internal)?,
         readings: readings(&rules).into_iter().map(reading).collect(),
@@ -50,13 +76,16 @@ pub(super) fn judge(
         Ok(None) => {}
         Ok(Some(plan)) => {
             answer.stages = plan.describe();
+            answer.stage_sentences = plan.sentences().into_iter().map(view::sentence).collect();
             answer
                 .departures
                 .extend(plan.departures.into_iter().map(departure));
         }
         Err(refusal) => {
-            answer.problem = refusal.detail;
-            answer.problem_rule = refusal.rule.unwrap_or_default();
+            answer.problem = refusal.detail();
+            answer.problem_rule = refusal.rule().unwrap_or_default().to_owned();
+            answer.problem_code = refusal.code().to_owned();
+            answer.problem_parameters = refused(&refusal).parameters().to_vec();
         }
     }
     Ok(Response::new(answer))
@@ -76,6 +105,8 @@ pub(super) fn departure(departure: Departure) -> proto::Departure {
     proto::Departure {
         what: departure.detail,
         rule: departure.rule.unwrap_or_default(),
+        code: departure.value,
+        parameters: Parameter::all_of(&departure.parameters),
     }
 }
 

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use outflank_access::{Caller, Kind, Problem};
-use outflank_proto::pairing::v1 as proto;
+use outflank_access::{Caller, Kind, Page, Problem, page};
+use outflank_proto::{json::GREATEST, pairing::v1 as proto};
 use outflank_tournament::{
     AccountId, Appeal, Appealed, Board, Dispute, EntrantId, Offender, Penalty, Protest, Round,
     Ruling, RulingStatus, TournamentState,
 };
+use serde::{Deserialize, Serialize};
 use tonic::{Request, Response};
 
 use super::{Answer, PairingGrpc};
@@ -20,6 +21,45 @@ struct Viewer<'a> {
     official: bool,
     account: &'a AccountId,
     entrant: Option<EntrantId>,
+}
+
+/// The parts of the list, in their order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Serialize, Deserialize)]
+enum Part {
+    Rulings,
+    Protests,
+    Appeals,
+    Disputes,
+}
+
+/// Where something stands in the list.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+struct Place {
+    part: Part,
+    /// Of a ruling, a protest, an appeal.
+    id: String,
+    /// Of a dispute: round and table.
+    board: (u32, u32),
+}
+
+/// One of what is listed.
+enum Listed {
+    Ruling(proto::Ruling),
+    Protest(proto::Protest),
+    Appeal(proto::Appeal),
+    Dispute(proto::Dispute),
+}
+
+impl Listed {
+    fn place(&self) -> Place {
+        let (part, id, board) = match self {
+            Self::Ruling(known) => (Part::Rulings, known.id.clone(), (0, 0)),
+            Self::Protest(known) => (Part::Protests, known.id.clone(), (0, 0)),
+            Self::Appeal(known) => (Part::Appeals, known.id.clone(), (0, 0)),
+            Self::Dispute(known) => (Part::Disputes, String::new(), (known.round, known.table)),
+        };
+        Place { part, id, board }
+    }
 }
 
 impl PairingGrpc {
@@ -60,29 +100,73 @@ impl PairingGrpc {
             )
             .into());
         }
+        let asked = request.get_ref();
+        let query = ("rulings", id);
+        let page: Page<Place> = Page::asked(asked.page_size, &asked.page_token, &query)?;
+        let after = page.after();
+        let rulings = state.rulings.iter();
+        let rulings = rulings.filter(|ruling| viewer.concerned_by_ruling(ruling));
+        let rulings = behind(rulings, Part::Rulings, after, |one| &one.act.ruling)?;
+        let protests = state.protests.iter();
+        let protests = protests.filter(|protest| viewer.concerned_by_protest(protest));
+        let protests = behind(protests, Part::Protests, after, |one| &one.filing.protest)?;
+        let appeals = state.appeals.iter();
+        let appeals = appeals.filter(|appeal| hears(appeal) || viewer.concerned_by_appeal(appeal));
+        let appeals = behind(appeals, Part::Appeals, after, |one| &one.filing.appeal)?;
         let texts = self.0.records().reasons(id).await?;
-        Ok(Response::new(proto::ListRulingsResponse {
-            rulings: state
-                .rulings
-                .iter()
-                .filter(|ruling| viewer.concerned_by_ruling(ruling))
-                .map(|known| ruling(known, &texts))
-                .collect(),
-            protests: state
-                .protests
-                .iter()
-                .filter(|protest| viewer.concerned_by_protest(protest))
-                .map(|known| protest(known, &texts))
-                .collect(),
-            appeals: state
-                .appeals
-                .iter()
-                .filter(|appeal| hears(appeal) || viewer.concerned_by_appeal(appeal))
-                .map(|known| appeal(known, &texts))
-                .collect(),
-            disputes: disputes(state, &viewer, &texts),
-        }))
+        let disputes = disputes(state, &viewer, &texts).filter(|known| {
+            let board = (known.round, known.table);
+            after.is_none_or(|place| place.part < Part::Disputes || board > place.board)
+        });
+        let listed = rulings
+            .into_iter()
+            .map(|known| Listed::Ruling(ruling(known, &texts)))
+            .chain(
+                protests
+                    .into_iter()
+                    .map(|known| Listed::Protest(protest(known, &texts))),
+            )
+            .chain(
+                appeals
+                    .into_iter()
+                    .map(|known| Listed::Appeal(appeal(known, &texts))),
+            )
+            .chain(disputes.map(Listed::Dispute))
+            .take(page.sought());
+        let (listed, next_page_token) = page.cut(listed.collect(), Listed::place)?;
+        let mut answer = proto::ListRulingsResponse {
+            next_page_token,
+            ..proto::ListRulingsResponse::default()
+        };
+        for one in listed {
+            match one {
+                Listed::Ruling(known) => answer.rulings.push(known),
+                Listed::Protest(known) => answer.protests.push(known),
+                Listed::Appeal(known) => answer.appeals.push(known),
+                Listed::Dispute(known) => answer.disputes.push(known),
+            }
+        }
+        Ok(Response::new(answer))
     }
+}
+
+/// What of a part stands behind a place. The stream takes nothing out of these lists, so the place is found by its id;
+/// one that the viewer may not see is none.
+fn behind<'a, T>(
+    seen: impl Iterator<Item = &'a T>,
+    part: Part,
+    after: Option<&Place>,
+    id: impl Fn(&T) -> &str,
+) -> Result<Vec<&'a T>, Problem> {
+    let Some(place) = after.filter(|place| place.part >= part) else {
+        return Ok(seen.collect());
+    };
+    if place.part > part {
+        return Ok(Vec::new());
+    }
+    let mut rest = seen.skip_while(|one| id(one) != place.id);
+    rest.next().ok_or_else(page::refused_token)?;
+    Ok(rest.collect())
 }
 
 impl Viewer<'_> {
@@ -165,7 +249,9 @@ fn penalty(known: &Penalty) -> proto::Penalty {
         }
         Penalty::Points { half_points } => shown.half_points = half_points,
         Penalty::Position { places } => shown.places = places,
-        Penalty::RoomExpulsion { until_ms } => shown.until_ms = until_ms.unwrap_or(0),
+        Penalty::RoomExpulsion { until_ms } => {
+            shown.until_ms = until_ms.unwrap_or(0).clamp(0, GREATEST);
+        }
         _ => {}
     }
     shown
@@ -238,8 +324,13 @@ fn appeal(known: &Appeal, texts: &Texts) -> proto::Appeal {
     }
 }
 
-fn disputes(state: &TournamentState, viewer: &Viewer<'_>, texts: &Texts) -> Vec<proto::Dispute> {
-    let shown = |round: &Round, board: &Board| -> Option<proto::Dispute> {
+/// By round and table.
+fn disputes<'a>(
+    state: &'a TournamentState,
+    viewer: &'a Viewer<'_>,
+    texts: &'a Texts,
+) -> impl Iterator<Item = proto::Dispute> + 'a {
+    let shown = move |round: &Round, board: &Board| -> Option<proto::Dispute> {
         let dispute: &Dispute = board.dispute.as_ref()?;
         let seated = viewer.is(&board.pairing.black) || viewer.is(&board.pairing.white);
         seated.then(|| proto::Dispute {
@@ -250,14 +341,14 @@ fn disputes(state: &TournamentState, viewer: &Viewer<'_>, texts: &Texts) -> Vec<
             holds_pairing: dispute.holds_pairing,
         })
     };
-    state
+    let mut boards: Vec<(&Round, &Board)> = state
         .rounds
         .iter()
-        .flat_map(|round| {
-            round
-                .boards
-                .iter()
-                .filter_map(move |board| shown(round, board))
-        })
-        .collect()
+        .flat_map(|round| round.boards.iter().map(move |board| (round, board)))
+        .filter(|(_, board)| board.dispute.is_some())
+        .collect();
+    boards.sort_by_key(|(round, board)| (round.number, board.pairing.table));
+    boards
+        .into_iter()
+        .filter_map(move |(round, board)| shown(round, board))
 }

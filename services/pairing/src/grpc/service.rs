@@ -6,7 +6,7 @@ use outflank_proto::{
 };
 use tonic::{Request, Response, Status};
 
-use super::{Answer, PairingGrpc, authorised, rules, view};
+use super::{Answer, PairingGrpc, authorised, rules};
 use crate::app::App;
 
 impl PairingGrpc {
@@ -14,10 +14,7 @@ impl PairingGrpc {
         &self,
         request: Request<proto::ListRuleSetsRequest>,
     ) -> Answer<proto::ListRuleSetsResponse> {
-        authorised(&request)?;
-        Ok(Response::new(proto::ListRuleSetsResponse {
-            rule_sets: view::rule_sets(),
-        }))
+        rules::list(&request)
     }
 
     async fn get_tournament(
@@ -77,6 +74,7 @@ by_name! {
     get_tournament: proto::GetTournamentRequest => proto::GetTournamentResponse,
     list_seats: proto::ListSeatsRequest => proto::ListSeatsResponse,
     appoint_official: proto::AppointOfficialRequest => proto::AppointOfficialResponse,
+    dismiss_official: proto::DismissOfficialRequest => proto::ActResponse,
     register_entrant: proto::RegisterEntrantRequest => proto::RegisterEntrantResponse,
     remove_entrant: proto::RemoveEntrantRequest => proto::RemoveEntrantResponse,
     withdraw_entrant: proto::WithdrawEntrantRequest => proto::WithdrawEntrantResponse,

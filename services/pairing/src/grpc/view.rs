@@ -3,11 +3,14 @@
 use std::collections::BTreeMap;
 
 use outflank_access::identifier;
-use outflank_proto::pairing::v1 as proto;
+use outflank_proto::{
+    pairing::v1 as proto,
+    sentence::v1::{Parameter, Sentence},
+};
 use outflank_tournament::{
-    Absence, Board, BoardPurpose, Colour, EntrantState, Nation, NationKind, OfficialRole,
-    PairingLevel, PlanRow, PlannedStage, Registration, ResultRecord, Round, RuleSet, StagePlan,
-    TimeControl, plan_table,
+    Absence, Board, BoardPurpose, Colour, EntrantState, FormatSentence, Nation, NationKind,
+    OfficialRole, PairingLevel, PlanRow, PlannedStage, Registration, ResultRecord, Round, RuleSet,
+    StagePlan, TimeControl, plan_table,
 };
 
 use super::{clocks, rules, view_course};
@@ -60,7 +63,7 @@ pub(super) fn tournament(
             .collect(),
         format: match &plan {
             Ok(plan) => plan_sentence(plan),
-            Err(refusal) => refusal.detail.clone(),
+            Err(refusal) => refusal.detail(),
         },
         main_time_ms: rules.map_or(0, |rules| rules.time_controls.qualification.main_ms()),
         departures: departures.into_iter().map(rules::departure).collect(),
@@ -79,6 +82,13 @@ pub(super) fn tournament(
         director_name,
         next: view_course::next(state),
         stages: plan.as_ref().map(StagePlan::describe).unwrap_or_default(),
+        stage_sentences: plan
+            .as_ref()
+            .map(StagePlan::sentences)
+            .unwrap_or_default()
+            .into_iter()
+            .map(sentence)
+            .collect(),
         announced: state.announced.as_ref().map(view_course::announced),
         waiting: state
             .waiting
@@ -98,6 +108,7 @@ pub(super) fn tournament(
         conformant: departures_none,
         ranking_version: u32::try_from(state.ranking_versions.len()).unwrap_or(u32::MAX),
         titles: view_course::titles(state),
+        acts: Vec::new(),
     }
 }
 
@@ -274,19 +285,15 @@ pub(super) fn listed_player(player: ListedPlayer) -> proto::ListedPlayer {
 }
 
 /// The presets, for whoever is about to create a tournament.
-pub(super) fn rule_sets() -> Vec<proto::RuleSetSummary> {
-    RuleSet::preset_names()
-        .into_iter()
-        .filter_map(|name| RuleSet::preset(name).ok())
-        .map(|rules| proto::RuleSetSummary {
-            main_time_ms: rules.time_controls.qualification.main_ms(),
-            title: RuleSet::preset_title(&rules.name)
-                .unwrap_or_default()
-                .to_owned(),
-            formats: plan_table(&rules).into_iter().map(format_row).collect(),
-            name: rules.name,
-        })
-        .collect()
+pub(super) fn rule_set(rules: RuleSet) -> proto::RuleSetSummary {
+    proto::RuleSetSummary {
+        main_time_ms: rules.time_controls.qualification.main_ms(),
+        title: RuleSet::preset_title(&rules.name)
+            .unwrap_or_default()
+            .to_owned(),
+        formats: plan_table(&rules).into_iter().map(format_row).collect(),
+        name: rules.name,
+    }
 }
 
 pub(super) fn format_row(row: PlanRow) -> proto::FormatRow {
@@ -294,8 +301,22 @@ pub(super) fn format_row(row: PlanRow) -> proto::FormatRow {
         entrants_from: row.from,
         entrants_to: row.to.unwrap_or(0),
         available: true,
-        format: row.text,
+        format: texts(&row.sentences),
         rule: row.rule,
+        sentences: row.sentences.into_iter().map(sentence).collect(),
+    }
+}
+
+fn texts(sentences: &[FormatSentence]) -> String {
+    let texts: Vec<&str> = sentences.iter().map(|one| one.text.as_str()).collect();
+    texts.join(" ")
+}
+
+pub(super) fn sentence(one: FormatSentence) -> Sentence {
+    Sentence {
+        text: one.text,
+        code: one.code.to_owned(),
+        parameters: Parameter::all_of(&one.parameters),
     }
 }
 

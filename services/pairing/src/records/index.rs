@@ -1,7 +1,8 @@
 //! Read models over all tournaments. They may lag behind the journal and never lead.
 
-use outflank_access::Problem;
+use outflank_access::{Page, Problem};
 use outflank_journal::{WriteTransaction, records};
+use serde::{Deserialize, Serialize};
 
 use super::{Records, stored};
 
@@ -34,13 +35,48 @@ outflank_journal::from_row!(IndexRow {
     rounds [i64],
 });
 
-/// What an account is in all tournaments together.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Seats {
-    /// (tournament, entrant), tournaments not yet confirmed first.
-    pub seats: Vec<(String, String)>,
-    /// The tournaments it directs.
-    pub directed: Vec<String>,
+/// What orders the list of all tournaments, the latest first: date and id.
+pub(crate) type TournamentKey = (String, String);
+
+/// What an account is in one tournament.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Held {
+    pub key: HeldKey,
+    /// Its seat; `None` where it directs.
+    pub entrant_id: Option<String>,
+}
+
+/// What orders it: seats before what it directs, tournaments not yet confirmed first, then the latest.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct HeldKey {
+    directed: i64,
+    confirmed: i64,
+    date: String,
+    pub tournament_id: String,
+}
+
+outflank_journal::from_row!(HeldKey {
+    directed,
+    confirmed,
+    date,
+    tournament_id,
+});
+
+outflank_journal::from_row!(Held {
+    key [flat],
+    entrant_id,
+});
+
+impl HeldKey {
+    /// Before every other.
+    fn first() -> Self {
+        Self {
+            directed: -1,
+            confirmed: 0,
+            date: String::new(),
+            tournament_id: String::new(),
+        }
+    }
 }
 
 /// Results come by the hundred and change no seat: rows are written only where they differ.
@@ -160,40 +196,79 @@ impl Records {
         Ok(seq.unwrap_or(0).unsigned_abs())
     }
 
-    /// All tournaments, the latest first.
-    pub(crate) async fn tournaments(&self) -> Result<Vec<IndexRow>, Problem> {
-        records::query_as("SELECT * FROM tournament_index ORDER BY date DESC, tournament_id")
+    /// The ids of all tournaments, the latest first.
+    pub(crate) async fn tournament_ids(&self) -> Result<Vec<String>, Problem> {
+        records::query_scalar(
+            "SELECT tournament_id FROM tournament_index ORDER BY date DESC, tournament_id",
+        )
+        .fetch_all(self.tables.read())
+        .await
+        .map_err(stored)
+    }
+
+    /// A page of all tournaments, the latest first, and one more.
+    pub(crate) async fn tournaments(
+        &self,
+        page: &Page<TournamentKey>,
+    ) -> Result<Vec<IndexRow>, Problem> {
+        let query = match page.after() {
+            None => records::query_as(
+                "SELECT * FROM tournament_index ORDER BY date DESC, tournament_id LIMIT $1",
+            ),
+            // Said in this way, the index leads to the place.
+            Some((date, id)) => records::query_as(
+                "SELECT * FROM tournament_index WHERE date <= $1 \
+                 AND (date < $2 OR tournament_id > $3) ORDER BY date DESC, tournament_id LIMIT $4",
+            )
+            .bind(date)
+            .bind(date)
+            .bind(id),
+        };
+        query
+            .bind(page.limit())
             .fetch_all(self.tables.read())
             .await
             .map_err(stored)
     }
 
-    /// What an account is; `confirmed` is the number of the phase that comes last.
-    pub(crate) async fn seats_of(
+    /// A page of what an account is, and one more; `confirmed` is the number of the phase that comes last.
+    pub(crate) async fn held_by(
         &self,
         account_id: &str,
         confirmed: i32,
-    ) -> Result<Seats, Problem> {
-        let seats = records::query_as(
-            "SELECT s.tournament_id, s.entrant_id FROM seat_index AS s \
-             JOIN tournament_index AS t USING (tournament_id) WHERE s.account_id = $1 \
-             ORDER BY t.phase = $2, t.date DESC, t.tournament_id",
+        page: &Page<HeldKey>,
+    ) -> Result<Vec<Held>, Problem> {
+        let after = page.after().cloned().unwrap_or_else(HeldKey::first);
+        records::query_as(
+            "SELECT * FROM (\
+             SELECT CAST(0 AS BIGINT) AS directed, \
+             CAST(CASE WHEN t.phase = $1 THEN 1 ELSE 0 END AS BIGINT) AS confirmed, \
+             t.date, t.tournament_id, s.entrant_id FROM seat_index AS s \
+             JOIN tournament_index AS t USING (tournament_id) WHERE s.account_id = $2 \
+             UNION ALL \
+             SELECT CAST(1 AS BIGINT), \
+             CAST(CASE WHEN t.phase = $3 THEN 1 ELSE 0 END AS BIGINT), \
+             t.date, t.tournament_id, NULL FROM official_index AS o \
+             JOIN tournament_index AS t USING (tournament_id) WHERE o.account_id = $4\
+             ) AS held \
+             WHERE (directed, confirmed) > ($5, $6) OR (directed, confirmed) = ($7, $8) \
+             AND (date < $9 OR date = $10 AND tournament_id > $11) \
+             ORDER BY directed, confirmed, date DESC, tournament_id LIMIT $12",
         )
+        .bind(confirmed)
         .bind(account_id)
         .bind(confirmed)
-        .fetch_all(self.tables.read())
-        .await
-        .map_err(stored)?;
-        let directed = records::query_scalar(
-            "SELECT o.tournament_id FROM official_index AS o \
-             JOIN tournament_index AS t USING (tournament_id) WHERE o.account_id = $1 \
-             ORDER BY t.phase = $2, t.date DESC, t.tournament_id",
-        )
         .bind(account_id)
-        .bind(confirmed)
+        .bind(after.directed)
+        .bind(after.confirmed)
+        .bind(after.directed)
+        .bind(after.confirmed)
+        .bind(&after.date)
+        .bind(&after.date)
+        .bind(&after.tournament_id)
+        .bind(page.limit())
         .fetch_all(self.tables.read())
         .await
-        .map_err(stored)?;
-        Ok(Seats { seats, directed })
+        .map_err(stored)
     }
 }

@@ -12,7 +12,7 @@ use outflank_journal::{StoreFailure, records};
 use outflank_tournament::Seed;
 
 pub(crate) use board_notes::{BoardNote, BoardNotes};
-pub(crate) use index::{IndexRow, Seats};
+pub(crate) use index::{Held, HeldKey, IndexRow, TournamentKey};
 pub(crate) use names::{EntrantName, NameKept, NewName};
 pub(crate) use players::ListedPlayer;
 

@@ -163,6 +163,56 @@ async fn only_officials_act_and_only_head_directors_name_them() {
 }
 
 #[tokio::test]
+async fn a_dismissed_official_acts_no_more() {
+    let world = World::new().await;
+    let id = world.create().await;
+    world.register(&id, 4).await;
+    let mut client = world.client();
+    let appoint = proto::AppointOfficialRequest {
+        command_id: world.command_id(),
+        tournament_id: id.clone(),
+        account_id: "carla".to_owned(),
+        role: "assistant_director".to_owned(),
+    };
+    let appoint = world.by(DIRECTOR, appoint);
+    client.appoint_official(appoint).await.unwrap();
+    let dismiss = |account: &str| proto::DismissOfficialRequest {
+        command_id: world.command_id(),
+        tournament_id: id.clone(),
+        account_id: account.to_owned(),
+    };
+    let publish = || proto::PublishRoundRequest {
+        command_id: world.command_id(),
+        tournament_id: id.clone(),
+        ..proto::PublishRoundRequest::default()
+    };
+
+    let seq = world.seq(&id).await;
+    for (by, account, refusal) in [
+        (STRANGER, "carla", "directors_only"),
+        ("carla", DIRECTOR, "head_director_only"),
+        (DIRECTOR, STRANGER, "unknown_official"),
+        (DIRECTOR, DIRECTOR, "last_head_director"),
+    ] {
+        let request = world.by(by, dismiss(account));
+        assert_eq!(code(client.dismiss_official(request).await), refusal);
+    }
+    assert_eq!(world.seq(&id).await, seq);
+
+    let request = dismiss("carla");
+    for _ in 0..2 {
+        let answer = client.dismiss_official(world.by(DIRECTOR, request.clone()));
+        assert_eq!(answer.await.unwrap().into_inner().seq, seq + 1);
+    }
+    let officials = world.tournament(&id).await.officials;
+    assert_eq!(officials.len(), 1);
+    let request = world.by("carla", publish());
+    assert_eq!(code(client.publish_round(request).await), "directors_only");
+    let request = world.by(DIRECTOR, publish());
+    client.publish_round(request).await.unwrap();
+}
+
+#[tokio::test]
 async fn bad_input_is_refused_and_changes_nothing() {
     let world = World::new().await;
     let id = world.create().await;

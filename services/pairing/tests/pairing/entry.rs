@@ -27,7 +27,13 @@ async fn enter(
 }
 
 async fn seat(world: &World, account: &str) -> Option<String> {
-    let seats = ask!(world, account, list_seats, proto::ListSeatsRequest {}).unwrap();
+    let seats = ask!(
+        world,
+        account,
+        list_seats,
+        proto::ListSeatsRequest::default()
+    )
+    .unwrap();
     let seat = seats.seats.into_iter().next();
     seat.map(|seat| seat.entrant_id)
 }

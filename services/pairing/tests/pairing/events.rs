@@ -267,7 +267,7 @@ async fn every_rule_set_is_listed_with_its_formats() {
     let world = World::new().await;
     let answer = world
         .client()
-        .list_rule_sets(proto::ListRuleSetsRequest {})
+        .list_rule_sets(proto::ListRuleSetsRequest::default())
         .await;
     let rule_sets = answer.unwrap().into_inner().rule_sets;
     let names: Vec<&str> = rule_sets.iter().map(|set| set.name.as_str()).collect();

@@ -8,7 +8,7 @@ use outflank_testbed::PATIENCE;
 use outflank_tournament::AccountId;
 
 async fn seats(world: &World, account: &str) -> proto::ListSeatsResponse {
-    let request = world.by(account, proto::ListSeatsRequest {});
+    let request = world.by(account, proto::ListSeatsRequest::default());
     world
         .client()
         .list_seats(request)
@@ -155,10 +155,10 @@ async fn everything_survives_a_restart() {
     world.catch_up().await;
     let before = world.tournament(&id).await;
     let facts = world.facts().await;
-    let listed = proto::ListTournamentsRequest {};
+    let listed = proto::ListTournamentsRequest::default();
     let list = world
         .client()
-        .list_tournaments(listed)
+        .list_tournaments(listed.clone())
         .await
         .unwrap()
         .into_inner();
@@ -207,7 +207,7 @@ async fn lost_read_models_are_rebuilt_at_the_start() {
     }
     transaction.commit().await.unwrap();
     world.restart().await;
-    let listed = proto::ListTournamentsRequest {};
+    let listed = proto::ListTournamentsRequest::default();
     let list = world
         .client()
         .list_tournaments(listed)

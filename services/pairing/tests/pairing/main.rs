@@ -16,6 +16,8 @@ mod entry;
 mod events;
 mod finals;
 mod following;
+mod pages;
+mod permissions;
 mod rules;
 mod rulings;
 mod tables;

@@ -21,7 +21,7 @@ async fn judge(world: &World, rules: &Value, entrants: u32) -> proto::CheckRuleS
 #[tokio::test]
 async fn every_preset_is_given_whole_and_can_be_run() {
     let world = World::new().await;
-    let asked = proto::ListRuleSetsRequest {};
+    let asked = proto::ListRuleSetsRequest::default();
     let listed = ask!(world, STRANGER, list_rule_sets, asked).unwrap();
     let names: Vec<&str> = listed.rule_sets.iter().map(|one| &*one.name).collect();
     assert_eq!(names, RuleSet::preset_names());
@@ -110,7 +110,7 @@ async fn what_is_no_rule_set_is_refused_with_where_it_fails() {
         let problem = ask!(world, DIRECTOR, create_tournament, asked).unwrap_err();
         assert_eq!(problem.code, code);
     }
-    let asked = proto::ListTournamentsRequest {};
+    let asked = proto::ListTournamentsRequest::default();
     let listed = ask!(world, DIRECTOR, list_tournaments, asked).unwrap();
     assert!(listed.tournaments.is_empty());
 }

@@ -75,6 +75,7 @@ async fn rulings(
 ) -> Result<proto::ListRulingsResponse, Problem> {
     let asked = proto::ListRulingsRequest {
         tournament_id: id.to_owned(),
+        ..proto::ListRulingsRequest::default()
     };
     ask!(world, who, list_rulings, asked)
 }

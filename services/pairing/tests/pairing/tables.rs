@@ -55,6 +55,7 @@ async fn accommodations_are_granted_and_read_by_directors_alone() {
             assert_eq!(refused.unwrap_err().code, code);
             let list = proto::ListAccommodationsRequest {
                 tournament_id: id.clone(),
+                ..proto::ListAccommodationsRequest::default()
             };
             let refused = ask!(world, who, list_accommodations, list);
             assert_eq!(refused.unwrap_err().code, code);
@@ -76,6 +77,7 @@ async fn accommodations_are_granted_and_read_by_directors_alone() {
     assert_eq!(refused.unwrap_err().code, "extra_time_out_of_range");
     let list = proto::ListAccommodationsRequest {
         tournament_id: id.clone(),
+        ..proto::ListAccommodationsRequest::default()
     };
     let known = ask!(world, DIRECTOR, list_accommodations, list)
         .unwrap()

@@ -33,7 +33,7 @@ use std::{
 };
 
 use ed25519_dalek::SigningKey;
-use outflank_access::{Problem, Role};
+use outflank_access::{Page, Problem, Role};
 use outflank_journal::{Entry, Store};
 use outflank_live::{SharedLive, topic};
 use outflank_othello::{Color, Command, CreditCause, Moment};
@@ -72,7 +72,7 @@ pub(crate) use faults::{Outage, OutageKind};
 pub(crate) use game::{Game, Ruled};
 pub use moving::Moving;
 pub(crate) use officiate::{Ruling, TableOutcome};
-pub(crate) use records::{Channel, KeptMessage};
+pub(crate) use records::{Channel, GameKey, KeptMessage};
 pub(crate) use refusal::{malformed_command_id, malformed_square, unknown_game};
 pub use time::Clock;
 pub use verified::{Countersignatures, check_results};
@@ -183,7 +183,7 @@ impl Play {
         self.follow(PairingFacts::over(pairing));
     }
 
-    /// The service behind its contract, for a gate to be put in front of it.
+    /// The service behind its contract, for an auth layer to be put in front of it.
     pub fn service(self: &Arc<Self>) -> PlayServiceServer<PlayGrpc> {
         PlayServiceServer::new(PlayGrpc(Arc::clone(self)))
     }
@@ -250,8 +250,27 @@ impl Play {
         tournament_id: &str,
         round: u32,
     ) -> Result<Vec<Arc<Game>>, Problem> {
+        self.found(self.records.games(tournament_id, round).await?)
+            .await
+    }
+
+    /// A page of them, and the next one's token.
+    pub(crate) async fn games_on(
+        &self,
+        tournament_id: &str,
+        round: u32,
+        page: &Page<GameKey>,
+    ) -> Result<(Vec<Arc<Game>>, String), Problem> {
+        let keys = self.records.games_on(tournament_id, round, page).await?;
+        let (keys, next) = page.cut(keys, Clone::clone)?;
+        let ids = keys.into_iter().map(|(.., game_id)| game_id).collect();
+        Ok((self.found(ids).await?, next))
+    }
+
+    /// The games of these ids that are made.
+    async fn found(&self, ids: Vec<String>) -> Result<Vec<Arc<Game>>, Problem> {
         let mut games = Vec::new();
-        for game_id in self.records.games(tournament_id, round).await? {
+        for game_id in ids {
             games.extend(self.tables.find(&game_id).await?);
         }
         Ok(games)

@@ -2,11 +2,17 @@
 
 use outflank_access::{Kind, Problem};
 use outflank_journal::{JournalError, StoreFailure};
-use outflank_othello::Refusal;
+use outflank_othello::{Refusal, refusal::Parameter};
 
 pub(crate) fn by_rules(refusal: &Refusal) -> Problem {
-    Problem::new(Kind::Refused, refusal.code.as_str(), refusal.detail.clone())
-        .by_rule(refusal.rule.as_deref())
+    let problem = Problem::new(Kind::Refused, refusal.code.as_str(), refusal.detail())
+        .by_rule(refusal.rule());
+    let parameters = refusal.parameters().into_iter();
+    parameters.fold(problem, |problem, (name, value)| match value {
+        Parameter::Text(text) => problem.with(name, text),
+        Parameter::Number(number) => problem.with(name, number),
+        Parameter::List(items) => problem.with(name, items),
+    })
 }
 
 pub(crate) fn unknown_game() -> Problem {

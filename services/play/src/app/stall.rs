@@ -11,6 +11,7 @@ use outflank_live::topic;
 use outflank_othello::{Color, Command, Moment};
 use outflank_proto::play::v1 as proto;
 use prost::Message as _;
+use serde_json::{Value, json};
 
 use super::{
     Play,
@@ -67,7 +68,7 @@ impl Play {
                     boards.len(),
                     round.1
                 );
-                self.alert(MASS_STALL, &round, (boards.len(), &hit), text)
+                self.alert(MASS_STALL, &round, (boards.len(), &hit), (text, json!({})))
                     .await?;
             }
         }
@@ -77,11 +78,15 @@ impl Play {
     /// Tells the directors of every round that an outage took time from.
     pub(crate) async fn alert_to_outages(&self, outages: &[Outage]) -> Result<(), Problem> {
         for outage in outages.iter().filter(|outage| outage.kind.is_made_good()) {
-            let what = match outage.kind {
-                OutageKind::Gateway => format!("The gateway {} fell silent", outage.name),
-                _ => format!(
-                    "The server did not run for {} ms",
-                    outage.to_ms.saturating_sub(outage.from_ms)
+            let lasted_ms = outage.to_ms.saturating_sub(outage.from_ms);
+            let (what, parameters) = match outage.kind {
+                OutageKind::Gateway => (
+                    format!("The gateway {} fell silent", outage.name),
+                    json!({ "gateway_id": outage.name }),
+                ),
+                _ => (
+                    format!("The server did not run for {lasted_ms} ms"),
+                    json!({ "outage_ms": lasted_ms }),
                 ),
             };
             for (round, boards) in self.running_boards().await? {
@@ -101,7 +106,8 @@ impl Play {
                     boards.len(),
                     round.1
                 );
-                self.alert(SERVER_FAULT, &round, (boards.len(), &hit), text)
+                let said = (text, parameters.clone());
+                self.alert(SERVER_FAULT, &round, (boards.len(), &hit), said)
                     .await?;
             }
         }
@@ -127,15 +133,21 @@ impl Play {
         Ok(rounds)
     }
 
-    /// Writes an alert down, once a minute at most for a round, and tells it on the live bus.
+    /// Writes an alert down, once a minute at most for a round, and tells it on the live bus; what is said of how many
+    /// boards of which round is among its parameters anyway.
     async fn alert(
         &self,
         code: &str,
         (tournament, round): &(String, u32),
         (boards, hit): (usize, &[&Arc<Game>]),
-        text: String,
+        (text, mut parameters): (String, Value),
     ) -> Result<(), Problem> {
         let now_ms = self.now_ms();
+        if let Value::Object(parameters) = &mut parameters {
+            parameters.insert("round".to_owned(), (*round).into());
+            parameters.insert("boards".to_owned(), boards.into());
+            parameters.insert("boards_hit".to_owned(), hit.len().into());
+        }
         let minute = now_ms.div_euclid(QUIET_MS).to_string();
         let alert = Alert {
             id: derived_id(&[code, tournament, &round.to_string(), &minute]),
@@ -144,6 +156,7 @@ impl Play {
             at_ms: now_ms,
             code: code.to_owned(),
             text,
+            parameters,
             games: hit.iter().map(|game| game.id.clone()).collect(),
         };
         let quiet_since_ms = now_ms.saturating_sub(QUIET_MS);
@@ -209,6 +222,7 @@ impl Play {
                 alert.round,
                 frozen.len()
             ),
+            parameters: json!({ "round": alert.round, "boards": frozen.len() }),
             games: frozen,
             ..alert.clone()
         };

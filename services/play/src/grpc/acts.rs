@@ -95,6 +95,7 @@ pub(super) fn outcome(outcome: TableOutcome) -> proto::TableOutcome {
             game_id,
             table,
             seq: 0,
+            parameters: problem.parameters().to_vec(),
             code: problem.code,
             detail: problem.detail,
             rule: problem.rule.unwrap_or_default(),

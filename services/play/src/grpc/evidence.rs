@@ -2,7 +2,7 @@
 
 use outflank_access::{Caller, Problem, Role, Standing};
 use outflank_othello::Color;
-use outflank_proto::play::v1 as proto;
+use outflank_proto::{play::v1 as proto, sentence::v1::Parameter};
 
 use super::{PlayGrpc, acting_account, view::color};
 use crate::app::{
@@ -102,6 +102,7 @@ impl From<&Alert> for proto::Alert {
             text: alert.text.clone(),
             game_ids: alert.games.clone(),
             at_ms: alert.at_ms,
+            parameters: Parameter::all_of(&alert.parameters),
         }
     }
 }
@@ -118,7 +119,10 @@ fn seat(seat: &SeatEvidence) -> proto::SeatEvidence {
         verdict: Some(proto::Verdict {
             server_side: seat.verdict.server_side.name().to_owned(),
             why: seat.verdict.why.clone(),
-            cannot_know: seat.verdict.cannot_know.to_owned(),
+            cannot_know: seat.verdict.cannot_know.sentence.to_owned(),
+            code: seat.verdict.code.to_owned(),
+            parameters: Parameter::all_of(&seat.verdict.parameters),
+            cannot_know_code: seat.verdict.cannot_know.code.to_owned(),
         }),
     }
 }

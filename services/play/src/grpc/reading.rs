@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use futures_util::{StreamExt as _, stream};
-use outflank_access::{Caller, Kind, Problem, Standing};
+use outflank_access::{Caller, Kind, Page, Problem, Standing};
 use outflank_proto::play::v1 as proto;
 use tokio::time::{Instant, timeout_at};
 use tonic::{Request, Response};
@@ -45,10 +45,16 @@ impl PlayGrpc {
         let caller = Caller::of(&request)?;
         caller.authorize(Standing::default())?;
         let asked = request.into_inner();
+        let query = ("tables", &asked.tournament_id, asked.round);
+        let page = Page::asked(asked.page_size, &asked.page_token, &query)?;
+        let (games, next_page_token) = self
+            .0
+            .games_on(&asked.tournament_id, asked.round, &page)
+            .await?;
         let watcher = Watcher::of(&caller, &asked.viewer_account_id);
         let mut tables = Vec::new();
         let mut look_again_ms: Option<i64> = None;
-        for game in self.0.games(&asked.tournament_id, asked.round).await? {
+        for game in games {
             let seen = self.0.seen(game, &watcher).await?;
             look_again_ms = match (look_again_ms, seen.look_again_ms) {
                 (Some(one), Some(other)) => Some(one.min(other)),
@@ -59,6 +65,7 @@ impl PlayGrpc {
         Ok(Response::new(proto::ListTablesResponse {
             tables,
             look_again_ms: look_again_ms.unwrap_or(0),
+            next_page_token,
         }))
     }
 

@@ -3,9 +3,11 @@
 use crate::world::{
     BLACK, MAIN_MS, STRANGER, TOURNAMENT, WHITE, World, answered, anywhere, events_of, heard, still,
 };
+use outflank_access::Problem;
 use outflank_live::topic;
 use outflank_othello::{Color, Event, Position, Square, final_score};
 use outflank_proto::play::v1 as proto;
+use outflank_testbed::{by_pages, spoilt};
 use prost::Message as _;
 
 /// The squares of a finished table played again from the start by the rules of the board alone.
@@ -173,6 +175,64 @@ fn tables_are_listed_by_round() {
             let ids: Vec<String> = listed.tables.into_iter().map(|t| t.game_id).collect();
             assert_eq!(ids, wanted, "round {round}");
         }
+    });
+}
+
+#[test]
+fn tables_are_listed_once_whatever_is_paired_meanwhile() {
+    anywhere(async {
+        let world = World::new(MAIN_MS).await;
+        let first = world
+            .publish(1, &[("e-anna", "e-boris"), ("e-clara", "e-dario")])
+            .await;
+        let second = world
+            .publish(2, &[("e-boris", "e-clara"), ("e-dario", "e-anna")])
+            .await;
+        // The same tables again, by another entry.
+        let third = world
+            .publish(2, &[("e-boris", "e-anna"), ("e-dario", "e-clara")])
+            .await;
+        let page = async |round: u32, page_size: u32, page_token: String| {
+            let request = proto::ListTablesRequest {
+                tournament_id: TOURNAMENT.to_owned(),
+                round,
+                page_size,
+                page_token,
+                ..Default::default()
+            };
+            let told = answered(world.client().list_tables(request).await)?;
+            let ids = told.tables.into_iter().map(|table| table.game_id);
+            Ok::<_, Problem>((ids.collect::<Vec<_>>(), told.next_page_token))
+        };
+        let whole = async |round: u32| {
+            by_pages(async |size, token| page(round, size, token).await.unwrap()).await
+        };
+        let at = |table: usize| {
+            let mut both = [second[table].clone(), third[table].clone()];
+            both.sort();
+            both
+        };
+        let of_round_2 = [at(0), at(1)].concat();
+        assert_eq!(whole(2).await, of_round_2);
+        let all = [first.clone(), of_round_2].concat();
+        assert_eq!(whole(0).await, all);
+
+        let (seen, token) = page(0, 3, String::new()).await.unwrap();
+        let fourth = world.publish(3, &[("e-anna", "e-boris")]).await;
+        let again = world.publish(1, &[("e-anna", "e-dario")]).await;
+        let (rest, end) = page(0, 1_000, token.clone()).await.unwrap();
+        assert_eq!((seen, end), (all[..3].to_vec(), String::new()));
+        assert_eq!(rest, [&all[3..], &fourth].concat());
+        assert!(whole(1).await.contains(&again[0]));
+
+        let refused = spoilt(&token).into_iter().map(|token| (0, token));
+        for (round, token) in refused.chain([(1, token.clone())]) {
+            let refused = page(round, 1, token.clone()).await.unwrap_err();
+            assert_eq!(refused.code, "invalid_page_token", "{round} {token}");
+        }
+        let refused = page(0, 1_001, String::new()).await.unwrap_err();
+        assert_eq!(refused.code, "invalid_page_size");
+        assert!(page(0, 1, token).await.is_ok());
     });
 }
 

@@ -9,4 +9,5 @@
 
 mod files;
 mod following;
+mod pages;
 mod world;

@@ -11,14 +11,15 @@ use outflank_proto::{
 };
 
 use super::{Findings, Games, games, results};
-use crate::{house::House, player::is_over};
+use crate::{player::is_over, wiring::Wiring};
 
-pub async fn check(house: &House, id: &str, games: &Games, findings: &mut Findings) {
-    for index in house.play.serving() {
-        let Some(running) = house.play.at(index) else {
+pub async fn check(wiring: &Wiring, id: &str, games: &Games, findings: &mut Findings) {
+    for index in wiring.play.serving() {
+        let Some(running) = wiring.play.at(index) else {
             continue;
         };
-        let client = PlayServiceClient::new(house.in_the_name_of(running.transport, Role::Pairing));
+        let client =
+            PlayServiceClient::new(wiring.in_the_name_of(running.transport, Role::Pairing));
         for (game, entries) in games {
             let asked = play::GetTableRequest {
                 game_id: game.clone(),
@@ -37,12 +38,12 @@ pub async fn check(house: &House, id: &str, games: &Games, findings: &mut Findin
             }
         }
     }
-    let tournament = results::tournament(house, id, findings);
-    for index in house.pairing.serving() {
-        let Some(running) = house.pairing.at(index) else {
+    let tournament = results::tournament(wiring, id, findings);
+    for index in wiring.pairing.serving() {
+        let Some(running) = wiring.pairing.at(index) else {
             continue;
         };
-        let transport = house.in_the_name_of(running.transport, Role::Play);
+        let transport = wiring.in_the_name_of(running.transport, Role::Play);
         let asked = pairing::GetTournamentRequest {
             tournament_id: id.to_owned(),
         };
@@ -61,7 +62,7 @@ pub async fn check(house: &House, id: &str, games: &Games, findings: &mut Findin
             Err(status) => findings.push(format!("pairing {index} does not answer: {status}")),
         }
     }
-    reasons(house, games, findings).await;
+    reasons(wiring, games, findings).await;
 }
 
 fn table_differs(table: &play::Table, game: &str, entries: &[super::GameEntry]) -> Option<String> {
@@ -127,9 +128,9 @@ fn tournament_differs(
 }
 
 /// Whatever an entry says was given as a reason can be read.
-async fn reasons(house: &House, games: &Games, findings: &mut Findings) {
+async fn reasons(wiring: &Wiring, games: &Games, findings: &mut Findings) {
     let all = query_scalar::<String>("SELECT reason_id FROM reasons");
-    let kept: BTreeSet<String> = match all.fetch_all(house.play_records.read()).await {
+    let kept: BTreeSet<String> = match all.fetch_all(wiring.play_records.read()).await {
         Ok(kept) => kept.into_iter().collect(),
         Err(error) => return findings.push(format!("the reasons cannot be read: {error}")),
     };

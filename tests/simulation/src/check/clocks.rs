@@ -6,7 +6,7 @@ use super::{
     Findings, GameEntry,
     turns::{Interrupted, Turn},
 };
-use crate::{house::House, log::Issued};
+use crate::{log::Issued, wiring::Wiring};
 
 /// A flag's fall is settled within so long, crashes and slow disks included, ms.
 const LATEST_FALL_MS: i64 = 60_000;
@@ -24,7 +24,7 @@ struct Clocks {
     interrupted: Option<Interrupted>,
 }
 
-pub fn check(house: &House, id: &str, entries: &[GameEntry], findings: &mut Findings) {
+pub fn check(wiring: &Wiring, id: &str, entries: &[GameEntry], findings: &mut Findings) {
     let mut clocks = Clocks {
         left_ms: PerColor::new(0, 0),
         without_increment: false,
@@ -32,8 +32,8 @@ pub fn check(house: &House, id: &str, entries: &[GameEntry], findings: &mut Find
         credits: Vec::new(),
         interrupted: None,
     };
-    let issued = house.world.log.issued();
-    let skew_ms = i64::try_from(house.world.weather.skew_ms).unwrap_or(0);
+    let issued = wiring.world.log.issued();
+    let skew_ms = i64::try_from(wiring.world.fault_plan.skew_ms).unwrap_or(0);
     let bound_ms = 2 * skew_ms + ROUNDING_MS;
     for entry in entries {
         let command = issued.get(&(entry.actor.clone(), entry.command_id.clone()));
@@ -49,7 +49,7 @@ pub fn check(house: &House, id: &str, entries: &[GameEntry], findings: &mut Find
             };
             if let (Some(charged_ms), Some(command)) = (charged, command) {
                 let wrong = clocks.fair(charged_ms, (entry, command), bound_ms);
-                let lost = clocks.made_good(charged_ms, (house, command), bound_ms);
+                let lost = clocks.made_good(charged_ms, (wiring, command), bound_ms);
                 let found = wrong.into_iter().chain(lost);
                 findings.extend(
                     found.map(|wrong| format!("entry {} of game {id}: {wrong}", entry.seq)),
@@ -106,7 +106,7 @@ impl Clocks {
     fn made_good(
         &self,
         charged_ms: i64,
-        (house, command): (&House, &Issued),
+        (wiring, command): (&Wiring, &Issued),
         bound_ms: i64,
     ) -> Option<String> {
         if self.turn.is_none() || self.interrupted.is_some() {
@@ -114,7 +114,7 @@ impl Clocks {
         }
         let credited_ms = self.credited_ms();
         let arrivals = command.arrivals.iter().map(|arrival| arrival.at_ms);
-        let lost = arrivals.map(|at_ms| house.world.log.outage_ms(at_ms - charged_ms, at_ms));
+        let lost = arrivals.map(|at_ms| wiring.world.log.outage_ms(at_ms - charged_ms, at_ms));
         let lost_ms = lost.min()?;
         (lost_ms > credited_ms + bound_ms).then(|| {
             format!(

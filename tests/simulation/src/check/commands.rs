@@ -7,23 +7,23 @@ use outflank_othello::Event;
 
 use super::{Findings, GameEntry, Games};
 use crate::{
-    house::House,
     log::{Asked, Issued, Outcome},
+    wiring::Wiring,
 };
 
 /// Which part of the server may act by itself.
 const SERVICE: &str = "service:";
 
-pub fn check(house: &House, games: &Games, findings: &mut Findings) {
-    let issued = house.world.log.issued();
-    acknowledged(house, &issued, findings);
+pub fn check(wiring: &Wiring, games: &Games, findings: &mut Findings) {
+    let issued = wiring.world.log.issued();
+    acknowledged(wiring, &issued, findings);
     for (id, entries) in games {
         for entry in entries {
             asked_for(id, entry, &issued, findings);
         }
     }
-    for stream in house.pairing_memory.all_streams() {
-        for stored in house.pairing_memory.stored(&stream) {
+    for stream in wiring.pairing_memory.all_streams() {
+        for stored in wiring.pairing_memory.stored(&stream) {
             let entry = stored.entry;
             let known = issued.contains_key(&(entry.actor.clone(), entry.command_id.clone()));
             if !known && !entry.actor.starts_with(SERVICE) {
@@ -34,15 +34,15 @@ pub fn check(house: &House, games: &Games, findings: &mut Findings) {
             }
         }
     }
-    published(house, games, findings);
+    published(wiring, games, findings);
 }
 
 type AllIssued = BTreeMap<(String, String), Issued>;
 
-fn entries(house: &House, stream: &StreamId) -> Vec<Entry> {
+fn entries(wiring: &Wiring, stream: &StreamId) -> Vec<Entry> {
     let memory = match stream.kind.as_str() {
-        "game" => &house.play_memory,
-        _ => &house.pairing_memory,
+        "game" => &wiring.play_memory,
+        _ => &wiring.pairing_memory,
     };
     memory
         .stored(stream)
@@ -51,14 +51,14 @@ fn entries(house: &House, stream: &StreamId) -> Vec<Entry> {
         .collect()
 }
 
-fn acknowledged(house: &House, all: &AllIssued, findings: &mut Findings) {
+fn acknowledged(wiring: &Wiring, all: &AllIssued, findings: &mut Findings) {
     // The last acknowledged seq of each sender in each stream, in the order of sending.
     let mut ordered: Vec<_> = all.iter().collect();
     ordered.sort_by_key(|(_, issued)| issued.place);
     let mut last: BTreeMap<(String, String), u64> = BTreeMap::new();
     for ((account, command_id), issued) in ordered {
         let stream = StreamId::new(issued.stream.0, issued.stream.1.clone());
-        let stands = entries(house, &stream);
+        let stands = entries(wiring, &stream);
         let own = |entry: &&Entry| entry.actor == *account && entry.command_id == *command_id;
         let places: Vec<u64> = stands.iter().filter(own).map(|entry| entry.seq).collect();
         if places.len() > 1 {
@@ -181,8 +181,8 @@ fn asked_for(id: &str, entry: &GameEntry, all: &AllIssued, findings: &mut Findin
 }
 
 /// What went over the bus stands in the journal.
-fn published(house: &House, games: &Games, findings: &mut Findings) {
-    for news in house.world.log.news() {
+fn published(wiring: &Wiring, games: &Games, findings: &mut Findings) {
+    for news in wiring.world.log.news() {
         let told: Vec<Event> = serde_json::from_slice(&news.events_json).unwrap_or_default();
         let entries = games.get(&news.game).into_iter().flatten();
         let mut same = entries.filter(|entry| entry.seq == news.seq);

@@ -14,7 +14,7 @@ use outflank_journal::StreamId;
 use outflank_othello::Event;
 use outflank_stillness::verify;
 
-use crate::house::House;
+use crate::wiring::Wiring;
 
 /// What was found wrong, one sentence each.
 pub type Findings = Vec<String>;
@@ -38,31 +38,31 @@ pub struct GameEntry {
 pub type Games = BTreeMap<String, Vec<GameEntry>>;
 
 /// Looks at everything; the tournament has come to its end, and nothing goes wrong any more.
-pub async fn check(house: &Arc<House>, tournament_id: &str) -> Findings {
-    let mut findings = house.world.log.complaints();
+pub async fn check(wiring: &Arc<Wiring>, tournament_id: &str) -> Findings {
+    let mut findings = wiring.world.log.complaints();
     for (name, memory) in [
-        ("play", &house.play_memory),
-        ("pairing", &house.pairing_memory),
+        ("play", &wiring.play_memory),
+        ("pairing", &wiring.pairing_memory),
     ] {
         let report = verify(memory, &memory.all_streams());
         let breaks = report.breaks.iter();
         findings.extend(breaks.map(|broken| format!("the journal of {name}: {broken}")));
     }
-    let games = games_of(house, &mut findings);
-    commands::check(house, &games, &mut findings);
+    let games = games_of(wiring, &mut findings);
+    commands::check(wiring, &games, &mut findings);
     for (id, entries) in &games {
         games::check(id, entries, &mut findings);
-        clocks::check(house, id, entries, &mut findings);
+        clocks::check(wiring, id, entries, &mut findings);
     }
-    results::check(house, tournament_id, &games, &mut findings);
-    answers::check(house, tournament_id, &games, &mut findings).await;
+    results::check(wiring, tournament_id, &games, &mut findings);
+    answers::check(wiring, tournament_id, &games, &mut findings).await;
     findings
 }
 
-fn games_of(house: &House, findings: &mut Findings) -> Games {
-    let streams = house.play_memory.streams("game");
+fn games_of(wiring: &Wiring, findings: &mut Findings) -> Games {
+    let streams = wiring.play_memory.streams("game");
     let read = |stream: StreamId| {
-        let mut stored = house.play_memory.stored(&stream);
+        let mut stored = wiring.play_memory.stored(&stream);
         stored.sort_by_key(|stored| stored.entry.seq);
         let entries = stored.into_iter().map(|stored| {
             let entry = stored.entry;

@@ -9,7 +9,7 @@ use outflank_tournament::{Colour, Event, ResultRecord};
 use serde_json::Value;
 
 use super::{Findings, Games};
-use crate::{house::House, log::Asked};
+use crate::{log::Asked, wiring::Wiring};
 
 /// The results of a board in the order of their entries, with who caused each.
 type Results = Vec<(ResultRecord, String, String)>;
@@ -26,10 +26,10 @@ pub struct Tournament {
 }
 
 /// Reads a tournament from its journal.
-pub fn tournament(house: &House, id: &str, findings: &mut Findings) -> Tournament {
+pub fn tournament(wiring: &Wiring, id: &str, findings: &mut Findings) -> Tournament {
     let mut tournament = Tournament::default();
     let stream = StreamId::new("tournament", id);
-    for stored in house.pairing_memory.stored(&stream) {
+    for stored in wiring.pairing_memory.stored(&stream) {
         let entry = stored.entry;
         tournament.seq = entry.seq;
         let body: Value = serde_json::from_slice(&entry.body).unwrap_or_default();
@@ -72,14 +72,14 @@ pub fn tournament(house: &House, id: &str, findings: &mut Findings) -> Tournamen
     tournament
 }
 
-pub fn check(house: &House, id: &str, games: &Games, findings: &mut Findings) {
-    let tournament = tournament(house, id, findings);
-    for stream in house.play_memory.streams("game") {
+pub fn check(wiring: &Wiring, id: &str, games: &Games, findings: &mut Findings) {
+    let tournament = tournament(wiring, id, findings);
+    for stream in wiring.play_memory.streams("game") {
         if !tournament.games.values().any(|game| *game == stream.id) {
             findings.push(format!("game {} is of no board", stream.id));
         }
     }
-    let facts = finished_facts(house, findings);
+    let facts = finished_facts(wiring, findings);
     for (board, game) in &tournament.games {
         let at = format!("round {}, table {}", board.0, board.1);
         let Some(finished) = games.get(game).and_then(|entries| finished(entries)) else {
@@ -105,7 +105,7 @@ pub fn check(house: &House, id: &str, games: &Games, findings: &mut Findings) {
         for (result, actor, command_id) in results {
             let wrong = match &result.game {
                 Some(_) => from_table(result, command_id, (game, &finished), &facts),
-                None => by_hand(house, (actor, command_id), *board, result),
+                None => by_hand(wiring, (actor, command_id), *board, result),
             };
             if let Some(wrong) = wrong {
                 findings.push(format!("{at}: {wrong}: {result:?}"));
@@ -123,9 +123,9 @@ fn finished(entries: &[super::GameEntry]) -> Option<Finished> {
 }
 
 /// The id of the fact that tells of a game's end, by game.
-fn finished_facts(house: &House, findings: &mut Findings) -> BTreeMap<String, String> {
+fn finished_facts(wiring: &Wiring, findings: &mut Findings) -> BTreeMap<String, String> {
     let mut facts = BTreeMap::new();
-    let page = house.play_memory.facts(&Cursor::beginning(), u32::MAX);
+    let page = wiring.play_memory.facts(&Cursor::beginning(), u32::MAX);
     for fact in page.map(|page| page.facts).unwrap_or_default() {
         if fact.kind == "game_finished"
             && let Some(before) = facts.insert(fact.stream.id.clone(), fact.id)
@@ -168,12 +168,12 @@ fn from_table(
 
 /// A result by hand is what the director entered.
 fn by_hand(
-    house: &House,
+    wiring: &Wiring,
     (actor, command_id): (&str, &str),
     board: (u32, u32),
     result: &ResultRecord,
 ) -> Option<String> {
-    let issued = house.world.log.issued();
+    let issued = wiring.world.log.issued();
     match issued.get(&(actor.to_owned(), command_id.to_owned())) {
         Some(issued) => {
             let Asked::Enter {

@@ -12,9 +12,9 @@ use std::{
 use outflank_simulation::{COMMANDS, Case, Fault, Point};
 
 use crate::{
-    field::run_all,
     list::{CHOSEN, file, listed, remarks},
     search::number,
+    seed_results::run_all,
 };
 
 /// So many are chosen ...

@@ -1,13 +1,13 @@
 //! What is broken on purpose, and has to be noticed.
 
-use outflank_simulation::{Control, Weather, run, simulate_broken};
+use outflank_simulation::{Control, FaultPlan, run, simulate_broken};
 
 use crate::search::random_seed;
 
 /// A control is noticed by one of so many new seeds.
 const CATCHING: u64 = 12;
 
-/// The seed notices what is broken, and finds nothing in the same weather over sound services.
+/// The seed notices what is broken, and finds nothing under the same faults over sound services.
 fn is_caught(control: Control, (seed, words): (u64, &str)) {
     let report = simulate_broken(seed, control);
     let told = report
@@ -19,7 +19,7 @@ fn is_caught(control: Control, (seed, words): (u64, &str)) {
         "seed {seed} does not notice {control:?} by {words:?}: {:?}",
         report.findings
     );
-    let sound = run(seed, Weather::for_control(control, seed), None);
+    let sound = run(seed, FaultPlan::for_control(control, seed), None);
     assert!(
         sound.findings.is_empty(),
         "seed {seed}: {:?}",
@@ -58,7 +58,7 @@ fn time_of_an_outage_that_is_not_given_back_is_noticed() {
     is_caught(Control::OutageNotGivenBack, (10, "no server ran for"));
 }
 
-/// New seeds have to notice them as well: the weather is what it was.
+/// New seeds have to notice them as well: the faults are what they were.
 #[test]
 #[ignore = "make simulate-controls"]
 fn new_seeds_notice_every_control() {

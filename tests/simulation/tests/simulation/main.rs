@@ -11,7 +11,7 @@
 mod choice;
 mod conformance;
 mod controls;
-mod field;
 mod list;
 mod search;
+mod seed_results;
 mod seeds;

@@ -9,7 +9,7 @@ use std::{
 
 use outflank_simulation::simulate;
 
-use crate::field::{Field, run_all};
+use crate::seed_results::{SeedResults, run_all};
 
 /// A number of the environment.
 pub fn number(name: &str) -> Option<u64> {
@@ -37,17 +37,17 @@ fn new_seeds() {
         let is_open = began.elapsed() < Duration::from_secs(seconds);
         is_open.then(|| next.fetch_add(1, Ordering::Relaxed))
     };
-    let field = Field::default();
+    let results = SeedResults::default();
     let told_s = AtomicU64::new(0);
     run_all(more, |report| {
-        field.add(report);
+        results.add(report);
         let now_s = began.elapsed().as_secs();
         if now_s >= told_s.load(Ordering::Relaxed) + 5 {
             told_s.store(now_s, Ordering::Relaxed);
-            eprintln!("{now_s:5} s of {seconds}: {}", field.sums().line());
+            eprintln!("{now_s:5} s of {seconds}: {}", results.sums().line());
         }
     });
-    let sums = field.sums();
+    let sums = results.sums();
     let per_second = sums.seeds as f64 / began.elapsed().as_secs_f64();
     eprintln!("{}", sums.line());
     eprintln!("figure simulation_seeds {}", sums.seeds);
@@ -72,7 +72,7 @@ fn one_seed() {
         .iter()
         .for_each(|case| eprintln!("covered {case}"));
     eprintln!("{} simulated ms", report.simulated_ms);
-    let field = Field::default();
-    field.add(&report);
-    field.sums().verdict();
+    let results = SeedResults::default();
+    results.add(&report);
+    results.sums().verdict();
 }

@@ -5,11 +5,11 @@ use std::{
     sync::atomic::{AtomicUsize, Ordering},
 };
 
-use outflank_simulation::{COMMANDS, Case, Fault, Point, Weather, simulate};
+use outflank_simulation::{COMMANDS, Case, Fault, FaultPlan, Point, simulate};
 
 use crate::{
-    field::{Field, run_all},
     list::listed,
+    seed_results::{SeedResults, run_all},
 };
 
 #[test]
@@ -20,15 +20,15 @@ fn nothing_is_lost_doubled_or_reordered() {
         let listed = list.get(next.fetch_add(1, Ordering::Relaxed));
         listed.map(|listed| listed.seed)
     };
-    let field = Field::default();
-    run_all(more, |report| field.add(report));
-    let sums = field.sums();
+    let results = SeedResults::default();
+    run_all(more, |report| results.add(report));
+    let sums = results.sums();
     eprintln!("{}", sums.line());
     sums.verdict();
     let missing = missing(&sums.covered);
     assert!(
         missing.is_empty(),
-        "the seeds no longer cover {missing:?}: the weather has weakened, or `make seeds` has to choose anew"
+        "the seeds no longer cover {missing:?}: the faults have weakened, or `make seeds` has to choose anew"
     );
 }
 
@@ -62,15 +62,15 @@ fn a_kind_that_is_not_covered_is_named() {
 
 #[test]
 fn the_list_has_events_of_several_processes_and_of_one() {
-    let weathers: Vec<Weather> = listed()
+    let plans: Vec<FaultPlan> = listed()
         .iter()
-        .map(|listed| Weather::of(listed.seed))
+        .map(|listed| FaultPlan::of(listed.seed))
         .collect();
     for (play, pairing) in [(1, 1), (1, 2), (2, 1), (2, 2)] {
-        let same = |weather: &&Weather| {
-            weather.play_instances == play && weather.pairing_instances == pairing
+        let same = |fault_plan: &&FaultPlan| {
+            fault_plan.play_instances == play && fault_plan.pairing_instances == pairing
         };
-        let some = weathers.iter().find(same);
+        let some = plans.iter().find(same);
         assert!(
             some.is_some(),
             "no seed has {play} of play and {pairing} of pairing"

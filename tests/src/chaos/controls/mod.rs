@@ -13,13 +13,13 @@ use serde_json::json;
 use tokio::time::{sleep, timeout};
 
 use super::{
-    field::Field,
-    hall::Hall,
     journal::{Row, each_stream, execute},
     judge::{Verdict, Wrong},
     ledger::{GameLog, Ledger, now_us},
     player::Player,
     run::judged,
+    test_cluster::TestCluster,
+    workload::Workload,
 };
 use crate::waiting::{AGAIN_AFTER, PATIENCE, until, until_live};
 
@@ -47,24 +47,28 @@ pub struct Control {
 }
 
 /// Breaks everything, one after the other. The deployment is of no use afterwards.
-pub async fn all(field: &Arc<Field>, seed: u64) -> Vec<Control> {
-    let mut controls = vec![lie(field, seed).await];
-    controls.push(asynchronous_commit(field, seed).await);
-    controls.push(no_key(field, seed).await);
+pub async fn all(cluster: &Arc<TestCluster>, seed: u64) -> Vec<Control> {
+    let mut controls = vec![lie(cluster, seed).await];
+    controls.push(asynchronous_commit(cluster, seed).await);
+    controls.push(no_key(cluster, seed).await);
     controls
 }
 
-fn hall(field: &Field, name: &str, (seed, entrants, thought): (u64, usize, Duration)) -> Arc<Hall> {
-    let folder = field.folder.join(name);
+fn workload(
+    cluster: &TestCluster,
+    name: &str,
+    (seed, entrants, thought): (u64, usize, Duration),
+) -> Arc<Workload> {
+    let folder = cluster.folder.join(name);
     std::fs::create_dir_all(&folder).expect("a folder in the logs folder");
     let ledger = Ledger::open(&folder);
-    Hall::new(field.gateways(), ledger, (seed, entrants, thought))
+    Workload::new(cluster.gateways(), ledger, (seed, entrants, thought))
 }
 
 /// The rows of one game.
-pub fn rows_of(field: &Field, game: &str) -> Vec<Row> {
+pub fn rows_of(cluster: &TestCluster, game: &str) -> Vec<Row> {
     let mut found = Vec::new();
-    each_stream(&field.cluster().postgres, "play", "game", |rows| {
+    each_stream(&cluster.processes().postgres, "play", "game", |rows| {
         if rows[0].stream == game {
             found = rows;
         }
@@ -79,9 +83,9 @@ fn judge(rows: &[Row], log: &GameLog) -> Verdict {
 }
 
 /// A gateway that acknowledges before the commit: a link that swallows moves and says that they stand.
-async fn lie(field: &Arc<Field>, seed: u64) -> Control {
-    let hall = hall(field, "lie", (seed, 2, LONG_THOUGHT));
-    let (log, mut black, mut white) = hall.duel().await.expect("a game to spoil");
+async fn lie(cluster: &Arc<TestCluster>, seed: u64) -> Control {
+    let workload = workload(cluster, "lie", (seed, 2, LONG_THOUGHT));
+    let (log, mut black, mut white) = workload.duel().await.expect("a game to spoil");
     let game = Arc::clone(&log);
     let playing = tokio::spawn(async move {
         tokio::join!(
@@ -94,21 +98,21 @@ async fn lie(field: &Arc<Field>, seed: u64) -> Control {
         acked.ok_or("not acknowledged")
     })
     .await;
-    for link in &field.clients {
+    for link in &cluster.clients {
         link.set(|now| now.lying = true);
     }
     until("a lie", async || {
-        let lied = field.clients.iter().any(|link| link.lied() > 0);
+        let lied = cluster.clients.iter().any(|link| link.lied() > 0);
         lied.then_some(()).ok_or("every link is honest")
     })
     .await;
     sleep(BELIEVED).await;
     playing.abort();
-    for link in &field.clients {
+    for link in &cluster.clients {
         link.heal();
         link.reset();
     }
-    let here = (Arc::clone(field), Arc::clone(&log));
+    let here = (Arc::clone(cluster), Arc::clone(&log));
     let rows = tokio::task::spawn_blocking(move || rows_of(&here.0, &here.1.game));
     let rows = rows.await.unwrap();
     let verdict = judge(&rows, &log);
@@ -124,10 +128,10 @@ async fn lie(field: &Arc<Field>, seed: u64) -> Control {
 }
 
 /// Postgres acknowledges commits that a crash loses.
-async fn asynchronous_commit(field: &Arc<Field>, seed: u64) -> Control {
+async fn asynchronous_commit(cluster: &Arc<TestCluster>, seed: u64) -> Control {
     let broken = "synchronous commit off";
-    let refused = field.with(refuses_asynchronous).await;
-    let made = field
+    let refused = cluster.with(refuses_asynchronous).await;
+    let made = cluster
         .with(|cluster| {
             execute(
                 &cluster.postgres,
@@ -155,22 +159,22 @@ async fn asynchronous_commit(field: &Arc<Field>, seed: u64) -> Control {
         crashes += 1;
         let name = format!("hasty-{crashes}");
         let how = (seed + crashes as u64, 8, Duration::from_millis(10));
-        let hall = hall(field, &name, how);
+        let workload = workload(cluster, &name, how);
         let events = [
-            tokio::spawn(Arc::clone(&hall).hold()),
-            tokio::spawn(Arc::clone(&hall).hold()),
+            tokio::spawn(Arc::clone(&workload).hold()),
+            tokio::spawn(Arc::clone(&workload).hold()),
         ];
-        until_acknowledged(&hall.ledger, 150).await;
-        field
+        until_acknowledged(&workload.ledger, 150).await;
+        cluster
             .with(|cluster| {
                 cluster.postgres.kill();
                 cluster.postgres.restart();
             })
             .await;
         events.iter().for_each(tokio::task::JoinHandle::abort);
-        lost = judged(field, &hall.ledger).await.count(Wrong::Lost);
+        lost = judged(cluster, &workload.ledger).await.count(Wrong::Lost);
     }
-    let _ = field
+    let _ = cluster
         .with(|cluster| {
             execute(
                 &cluster.postgres,
@@ -231,11 +235,11 @@ fn refuses_asynchronous(cluster: &mut crate::cluster::Cluster) -> String {
 
 /// Without its keys the journal takes two entries of one number: two processes of play, each asked for the same ply
 /// at the same moment.
-async fn no_key(field: &Arc<Field>, seed: u64) -> Control {
+async fn no_key(cluster: &Arc<TestCluster>, seed: u64) -> Control {
     let broken = "no key on seq";
-    let hall = hall(field, "no-key", (seed, 2, Duration::from_millis(10)));
-    let (log, black, white) = hall.duel().await.expect("a game to spoil");
-    let dropped = field
+    let workload = workload(cluster, "no-key", (seed, 2, Duration::from_millis(10)));
+    let (log, black, white) = workload.duel().await.expect("a game to spoil");
+    let dropped = cluster
         .with(|cluster| {
             execute(
                 &cluster.postgres,
@@ -246,9 +250,9 @@ async fn no_key(field: &Arc<Field>, seed: u64) -> Control {
         })
         .await;
     until_live(&black.ways()[0], &log.game).await;
-    part_the_gateways(field);
-    let told = until_doubled(field, &log, [&black, &white]).await.err();
-    let here = (Arc::clone(field), Arc::clone(&log));
+    part_the_gateways(cluster);
+    let told = until_doubled(cluster, &log, [&black, &white]).await.err();
+    let here = (Arc::clone(cluster), Arc::clone(&log));
     let rows = tokio::task::spawn_blocking(move || rows_of(&here.0, &here.1.game));
     let verdict = judge(&rows.await.unwrap(), &log);
     let found = verdict.count(Wrong::Duplicated);
@@ -265,7 +269,7 @@ async fn no_key(field: &Arc<Field>, seed: u64) -> Control {
 
 /// Makes ply after ply, each sent twice, until an entry is double; answers why it did not come to that.
 async fn until_doubled(
-    field: &Arc<Field>,
+    cluster: &Arc<TestCluster>,
     log: &GameLog,
     [black, white]: [&Player; 2],
 ) -> Result<(), String> {
@@ -275,7 +279,7 @@ async fn until_doubled(
         // A ply that nobody took is sent again: without it none of the later ones is taken.
         for attempt in 0.. {
             let stands = twice(log, (ply, attempt), ways).await;
-            if is_doubled(field, &log.game).await {
+            if is_doubled(cluster, &log.game).await {
                 return Ok(());
             }
             match stands {
@@ -289,20 +293,20 @@ async fn until_doubled(
     Ok(())
 }
 
-async fn is_doubled(field: &Arc<Field>, game: &str) -> bool {
+async fn is_doubled(cluster: &Arc<TestCluster>, game: &str) -> bool {
     let asked = format!(
         "SELECT count(*) - count(DISTINCT seq) FROM play.journal_entries WHERE stream_id = '{game}'"
     );
-    let doubled = field
+    let doubled = cluster
         .with(move |cluster| execute(&cluster.postgres, &asked))
         .await;
     doubled.is_ok_and(|doubled| doubled != "0")
 }
 
 /// Each gateway reaches another process of play.
-fn part_the_gateways(field: &Field) {
-    let (gateways, plays) = (field.of_role("gateway"), field.of_role("play"));
-    for (from, to, link) in &field.peers {
+fn part_the_gateways(cluster: &TestCluster) {
+    let (gateways, plays) = (cluster.of_role("gateway"), cluster.of_role("play"));
+    for (from, to, link) in &cluster.peers {
         let from = gateways.iter().position(|at| at == from);
         let to = plays.iter().position(|at| at == to);
         if let (Some(from), Some(to)) = (from, to)

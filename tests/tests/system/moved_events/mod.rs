@@ -1,7 +1,7 @@
 //! An event moved to another server in the middle of a round: from one machine to another, to Postgres and back.
 
-mod place;
 mod play;
+mod store_location;
 mod way;
 
 use std::{path::Path, process::Command};
@@ -20,8 +20,8 @@ use serde_json::{Value, json};
 use tokio::time::Duration;
 
 use self::{
-    place::{Place, check, loaded_after_kills},
     play::Play,
+    store_location::{StoreLocation, check, loaded_after_kills},
     way::{Move, follow},
 };
 
@@ -110,9 +110,9 @@ async fn play_out(event: &Event, games: &[RealGame]) {
 #[tokio::test(flavor = "multi_thread")]
 async fn an_event_moves_in_mid_round_to_another_machine_to_postgres_and_back() {
     const TABLES: usize = 4;
-    let (laptop, club) = (Place::on_sqlite(), Place::on_sqlite());
+    let (laptop, club) = (StoreLocation::on_sqlite(), StoreLocation::on_sqlite());
     let postgres = tokio::task::spawn_blocking(Postgres::start).await.unwrap();
-    let cloud = Place::on(&postgres);
+    let cloud = StoreLocation::on(&postgres);
     let files = tempfile::tempdir().unwrap();
     let file = |name: &str| files.path().join(name);
     let games: Vec<RealGame> = corpus::full_games(1996)
@@ -195,13 +195,18 @@ async fn an_event_moves_in_mid_round_to_another_machine_to_postgres_and_back() {
         .unwrap();
     assert_eq!(standings["rows"].as_array().map(Vec::len), Some(2 * TABLES));
     drop((at_laptop, at_club, at_cloud));
-    for place in [&laptop, &club, &cloud] {
-        place.verify();
+    for location in [&laptop, &club, &cloud] {
+        location.verify();
     }
 }
 
 /// One byte of the file changed, and what `verify` and `load` say of it.
-fn tampered(at: &Place, original: &str, folder: &Path, change: impl Fn(&str) -> String) -> String {
+fn tampered(
+    at: &StoreLocation,
+    original: &str,
+    folder: &Path,
+    change: impl Fn(&str) -> String,
+) -> String {
     let file = folder.join("tampered");
     let altered = change(original);
     assert_ne!(altered, original);
@@ -217,7 +222,7 @@ fn tampered(at: &Place, original: &str, folder: &Path, change: impl Fn(&str) -> 
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_was_altered_is_refused_and_what_was_saved_goes_on_where_nothing_runs() {
-    let (laptop, other) = (Place::on_sqlite(), Place::on_sqlite());
+    let (laptop, other) = (StoreLocation::on_sqlite(), StoreLocation::on_sqlite());
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("event");
     let games: Vec<RealGame> = corpus::full_games(1994).into_iter().take(1).collect();
@@ -294,7 +299,7 @@ async fn what_was_altered_is_refused_and_what_was_saved_goes_on_where_nothing_ru
 #[ignore = "takes minutes: make move"]
 async fn an_event_of_a_hundred_moves_in_mid_round() {
     const TABLES: usize = 50;
-    let (laptop, club) = (Place::on_sqlite(), Place::on_sqlite());
+    let (laptop, club) = (StoreLocation::on_sqlite(), StoreLocation::on_sqlite());
     let folder = tempfile::tempdir().unwrap();
     let games: Vec<RealGame> = corpus::full_games(1996)
         .into_iter()

@@ -8,7 +8,7 @@ use outflank_tests::{Event, Server};
 use serde_json::{Value, json};
 use tokio::time::{Duration, Instant, sleep};
 
-use super::{place::Place, play::Play};
+use super::{play::Play, store_location::StoreLocation};
 
 async fn entries(client: &Client, game_id: &str) -> Value {
     let path = format!("/games/{game_id}/entries?after_seq=0");
@@ -78,8 +78,8 @@ async fn check_fence(event: &Event, boards: &[Board], to: &str) {
 
 /// What moves an event, and what it finds at both ends.
 pub struct Move<'a> {
-    pub from: &'a Place,
-    pub to: &'a Place,
+    pub from: &'a StoreLocation,
+    pub to: &'a StoreLocation,
     pub file: &'a Path,
     pub words: &'a str,
 }

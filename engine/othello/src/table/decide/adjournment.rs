@@ -11,7 +11,8 @@ use crate::table::command::{ADJOURNMENT_NOTICE_MS, Moment};
 use crate::table::draft::Draft;
 use crate::table::event::{Event, Next};
 use crate::table::life::{AdjournmentStage, Sealed};
-use crate::table::refusal::{Code, Refusal};
+use crate::table::reason::Reason;
+use crate::table::refusal::Refusal;
 use crate::table::state::{Game, Phase, TableState};
 use crate::{Color, Square};
 
@@ -24,12 +25,10 @@ pub(super) fn announce(draft: &mut Draft<'_>, moment: &Moment, at_ms: i64) -> Re
         other => return Err(not_now(other)),
     }
     if stage(state) == Some(AdjournmentStage::Sealing) {
-        let what = "The adjournment has begun; the side on the move seals its move";
-        return Err(Refusal::plain(Code::MustSeal, what));
+        return Err(Reason::AdjournmentBegan.into());
     }
     if at_ms < moment.now_ms.saturating_add(ADJOURNMENT_NOTICE_MS) {
-        let what = "The players are told ten minutes before an adjournment";
-        return Err(Refusal::plain(Code::AdjournmentTooSoon, what));
+        return Err(Reason::AdjournmentTooSoon.into());
     }
     later(Some(at_ms), moment)?;
     draft.push(Event::AdjournmentAnnounced { at_ms });
@@ -59,7 +58,7 @@ pub(super) fn cancel(draft: &mut Draft<'_>) -> Result<(), Refusal> {
 }
 
 fn none() -> Refusal {
-    Refusal::plain(Code::NotAdjourned, "No adjournment is under way")
+    Reason::NotAdjourned.into()
 }
 
 /// A move that is played when the time of the adjournment has come is sealed instead; what was
@@ -72,8 +71,7 @@ pub(super) fn must_seal(state: &TableState, moment: &Moment) -> Result<(), Refus
     if sealing.is_none_or(|adjournment| moment.received_ms() < adjournment.at_ms) {
         return Ok(());
     }
-    let what = "The time of the adjournment came: seal your move";
-    Err(Refusal::plain(Code::MustSeal, what))
+    Err(Reason::MustSeal.into())
 }
 
 /// The side on the move seals. Whether the move is legal is nobody's business until it is opened.
@@ -83,10 +81,9 @@ pub(super) fn seal(
     moment: &Moment,
     (color, ply, square): (Color, u32, Option<Square>),
 ) -> Result<Vec<Event>, Refusal> {
-    let turn = my_turn(state, game, moment, (color, ply, square))?;
+    let turn = my_turn(state, moment, (color, ply, square))?;
     if stage(state) != Some(AdjournmentStage::Sealing) {
-        let what = "A move is sealed when the time of the adjournment has come, not before";
-        return Err(Refusal::plain(Code::NotAdjourned, what));
+        return Err(Reason::SealedBefore.into());
     }
     let mut draft = Draft::new(state, game, moment);
     if let Some(turn) = late_falls(&mut draft, turn, moment) {
@@ -114,8 +111,7 @@ pub(super) fn resume(draft: &mut Draft<'_>) -> Result<(), Refusal> {
     let sealed = match sealed(draft.state()) {
         Some((AdjournmentStage::Sealed, sealed)) => sealed,
         Some(_) => {
-            let what = "The sealed move is not legal; say what is played instead";
-            return Err(Refusal::plain(Code::SealIllegal, what));
+            return Err(Reason::SealIllegal.into());
         }
         None => return Err(none()),
     };
@@ -157,16 +153,11 @@ fn is_legal(state: &TableState, sealed: Sealed, square: Option<Square>) -> bool 
 }
 
 /// An official says what is played in place of an illegal sealed move.
-pub(super) fn settle_sealed(
-    draft: &mut Draft<'_>,
-    game: &Game,
-    square: Option<Square>,
-) -> Result<(), Refusal> {
+pub(super) fn settle_sealed(draft: &mut Draft<'_>, square: Option<Square>) -> Result<(), Refusal> {
     let sealed = match sealed(draft.state()) {
         Some((AdjournmentStage::Illegal, sealed)) => sealed,
         Some(_) => {
-            let what = "The sealed move was not opened yet; resume the game";
-            return Err(Refusal::plain(Code::SealedUnopened, what));
+            return Err(Reason::SealedUnopened.into());
         }
         None => return Err(none()),
     };
@@ -180,8 +171,7 @@ pub(super) fn settle_sealed(
         }),
         Some(_) if is_legal(draft.state(), sealed, square) => open(draft, sealed, square),
         Some(square) => {
-            let what = alloc::format!("{square} is not legal in the adjourned position");
-            return Err(Refusal::under(game.terms.text, 5, Code::IllegalMove, &what));
+            return Err(Reason::IllegalWhenAdjourned { square }.into());
         }
     }
     Ok(())

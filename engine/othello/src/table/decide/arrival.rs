@@ -10,7 +10,8 @@ use crate::table::command::Moment;
 use crate::table::digest::transcript_digest;
 use crate::table::draft::Draft;
 use crate::table::event::{ConfirmedBy, EndReason, Event, Finished};
-use crate::table::refusal::{Code, Refusal};
+use crate::table::reason::Reason;
+use crate::table::refusal::Refusal;
 use crate::table::state::{Game, Phase, TableState};
 
 /// A seat's holder is there.
@@ -23,8 +24,7 @@ pub(super) fn arrive(
         return Err(not_now(state.phase()));
     }
     if state.has_arrived(color) {
-        let what = "You were here before";
-        return Err(Refusal::plain(Code::AlreadyArrived, what));
+        return Err(Reason::AlreadyArrived.into());
     }
     fresh(moment)?;
     in_limit(state, moment)?;
@@ -36,8 +36,7 @@ pub(super) fn in_limit(state: &TableState, moment: &Moment) -> Result<(), Refusa
     if absence_ms(state).is_none_or(|at_ms| moment.received_ms() < at_ms) {
         return Ok(());
     }
-    let what = "The no-show limit has run out; wait until that is settled";
-    Err(Refusal::plain(Code::AbsencePending, what))
+    Err(Reason::AbsencePending.into())
 }
 
 /// Settles the first of what is due, flags and the start apart.
@@ -56,7 +55,7 @@ pub(super) fn settle_deadline(
         .filter(|due| due.is_due(moment))
         .min_by_key(|due| due.at_ms);
     let Some(due) = due else {
-        return Err(Refusal::plain(Code::NothingDue, "Nothing is due"));
+        return Err(Reason::NothingDue.into());
     };
     let mut draft = Draft::new(state, game, moment);
     match due.kind {

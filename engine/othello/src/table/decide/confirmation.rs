@@ -9,29 +9,22 @@ use crate::table::digest::transcript_digest;
 use crate::table::draft::Draft;
 use crate::table::event::{ConfirmedBy, Event};
 use crate::table::life::{Confirmation, ConfirmationStatus};
-use crate::table::refusal::{Code, Refusal};
-use crate::table::state::{Game, Phase, TableState};
+use crate::table::reason::Reason;
+use crate::table::refusal::Refusal;
+use crate::table::state::{Phase, TableState};
 
 /// A player signs the transcript under its digest.
 pub(super) fn confirm(
     state: &TableState,
-    game: &Game,
     color: Color,
     digest: &str,
 ) -> Result<Vec<Event>, Refusal> {
     let confirmation = open(state)?;
     if digest != transcript_digest(state) {
-        let what = "Another transcript stands at this table; look at it and confirm that one";
-        return Err(Refusal::under(
-            game.terms.text,
-            8,
-            Code::DigestMismatch,
-            what,
-        ));
+        return Err(Reason::DigestMismatch.into());
     }
     if *confirmation.signed.get(color) {
-        let what = "You have confirmed this result already";
-        return Err(Refusal::plain(Code::Repeated, what));
+        return Err(Reason::ConfirmedAlready.into());
     }
     let mut events = alloc::vec![Event::TranscriptConfirmed {
         color,
@@ -54,8 +47,7 @@ pub(super) fn dispute(
 ) -> Result<Vec<Event>, Refusal> {
     let confirmation = open(state)?;
     if *confirmation.signed.get(color) {
-        let what = "You have confirmed this result; turn to the director";
-        return Err(Refusal::plain(Code::AlreadyConfirmed, what));
+        return Err(Reason::ConfirmedByYou.into());
     }
     Ok(alloc::vec![Event::ResultDisputed {
         color,
@@ -71,30 +63,23 @@ fn open(state: &TableState) -> Result<&Confirmation, Refusal> {
     let confirmation = any(state)?;
     match confirmation.status() {
         ConfirmationStatus::Pending { .. } => Ok(confirmation),
-        ConfirmationStatus::Confirmed => Err(Refusal::plain(
-            Code::AlreadyConfirmed,
-            "The result is confirmed",
-        )),
-        ConfirmationStatus::Disputed => Err(Refusal::plain(
-            Code::Disputed,
-            "The result is disputed; an official settles that first",
-        )),
+        ConfirmationStatus::Confirmed => Err(Reason::AlreadyConfirmed.into()),
+        ConfirmationStatus::Disputed => Err(Reason::Disputed.into()),
     }
 }
 
 fn any(state: &TableState) -> Result<&Confirmation, Refusal> {
-    state.life.confirmation.as_ref().ok_or_else(|| {
-        Refusal::plain(
-            Code::NoConfirmation,
-            "This result came from an official or the no-show limit; nobody confirms it",
-        )
-    })
+    state
+        .life
+        .confirmation
+        .as_ref()
+        .ok_or_else(|| Reason::NoConfirmation.into())
 }
 
 fn unfinished(phase: Phase) -> Refusal {
     match phase {
         Phase::Annulled => not_now(phase),
-        _ => Refusal::plain(Code::NotFinished, "The game is not over"),
+        _ => Reason::NotFinished.into(),
     }
 }
 
@@ -110,8 +95,7 @@ pub(super) fn settle_dispute(draft: &mut Draft<'_>, upheld: bool) -> Result<(), 
         .as_ref()
         .and_then(|confirmation| confirmation.dispute.as_ref());
     if dispute.is_none_or(|dispute| dispute.upheld.is_some()) {
-        let what = "There is no open dispute about this result";
-        return Err(Refusal::plain(Code::NoDispute, what));
+        return Err(Reason::NoDispute.into());
     }
     let digest = transcript_digest(state);
     draft.push(Event::DisputeSettled { upheld });
@@ -135,16 +119,13 @@ pub(super) fn countersign(
     }
     let confirmation = any(state)?;
     if confirmation.status() != ConfirmationStatus::Confirmed {
-        let what = "The result is not confirmed yet";
-        return Err(Refusal::plain(Code::NotConfirmed, what));
+        return Err(Reason::NotConfirmed.into());
     }
     if confirmation.countersigned.is_some() {
-        let what = "The result was countersigned already";
-        return Err(Refusal::plain(Code::Repeated, what));
+        return Err(Reason::CountersignedAlready.into());
     }
     if digest != transcript_digest(state) {
-        let what = "Another transcript stands at this table";
-        return Err(Refusal::plain(Code::DigestMismatch, what));
+        return Err(Reason::CountersignedAnother.into());
     }
     Ok(alloc::vec![Event::Countersigned {
         digest: digest.to_string(),

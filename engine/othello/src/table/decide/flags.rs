@@ -9,7 +9,8 @@ use crate::table::command::{MAX_COMMAND_AGE_MS, Moment};
 use crate::table::draft::Draft;
 use crate::table::event::Event;
 use crate::table::face::ClockFace;
-use crate::table::refusal::{Code, Refusal};
+use crate::table::reason::Reason;
+use crate::table::refusal::Refusal;
 use crate::table::state::{Game, TableState, Turn};
 use crate::{Color, PerColor};
 
@@ -34,12 +35,7 @@ pub(super) fn settle_flag(
     }
     let events = draft.into_events();
     if events.is_empty() {
-        return Err(Refusal::under(
-            game.terms.text,
-            6,
-            Code::FlagNotDue,
-            "No flag has fallen past doubt",
-        ));
+        return Err(Reason::FlagNotDue.into());
     }
     Ok(events)
 }

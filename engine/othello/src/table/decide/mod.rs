@@ -18,7 +18,8 @@ use alloc::vec::Vec;
 use crate::table::command::{Command, Moment};
 use crate::table::event::Event;
 use crate::table::official::Expelled;
-use crate::table::refusal::{Code, Refusal};
+use crate::table::reason::Reason;
+use crate::table::refusal::Refusal;
 use crate::table::state::{Game, Phase, TableState};
 
 /// Decides a command on the state of the table at a moment: the events of one entry, in order, or
@@ -39,11 +40,17 @@ pub fn decide(
         return setup::set_up(state, create);
     }
     let Some(game) = &state.game else {
-        return Err(Refusal::plain(
-            Code::NoSuchGame,
-            "No game was set up at this table",
-        ));
+        return Err(Reason::NoSuchGame.into());
     };
+    decided(state, game, command, moment).map_err(|refusal| refusal.quoting(game.terms.text))
+}
+
+fn decided(
+    state: &TableState,
+    game: &Game,
+    command: &Command,
+    moment: &Moment,
+) -> Result<Vec<Event>, Refusal> {
     if let Command::MoveAway { .. } | Command::MoveIn { .. } = command {
         return moving::decide(state, game, moment, command);
     }
@@ -56,8 +63,7 @@ pub fn decide(
     if let Some(color) = command.seat()
         && state.is_expelled(&Expelled::Seat(color), moment.now_ms)
     {
-        let what = "The director sent you away from the table";
-        return Err(Refusal::plain(Code::Expelled, what));
+        return Err(Reason::SentAway.into());
     }
     let heard = command.is_play().then(|| pause::heard(state, moment));
     let heard = heard.flatten();
@@ -114,11 +120,11 @@ fn decide_player(
         Command::CallDirector { color } => pause::call(state, game, moment, *color),
         Command::Arrive { color } => arrival::arrive(state, moment, *color),
         Command::ConfirmTranscript { color, digest } => {
-            confirmation::confirm(state, game, *color, digest)
+            confirmation::confirm(state, *color, digest)
         }
         Command::DisputeResult { color, reason_id } => {
             confirmation::dispute(state, *color, reason_id)
         }
-        _ => Err(Refusal::plain(Code::NothingDue, "Nothing is due")),
+        _ => Err(Reason::NothingDue.into()),
     }
 }

@@ -1,6 +1,5 @@
 //! What the players do in their turns.
 
-use alloc::format;
 use alloc::vec::Vec;
 
 use super::adjournment::must_seal;
@@ -11,7 +10,8 @@ use crate::table::clock::{charge, earliest_flag_ms, latest_start_ms};
 use crate::table::command::Moment;
 use crate::table::draft::Draft;
 use crate::table::event::Event;
-use crate::table::refusal::{Code, Refusal};
+use crate::table::reason::Reason;
+use crate::table::refusal::Refusal;
 use crate::table::state::{Game, TableState};
 use crate::{Color, Square};
 
@@ -21,28 +21,21 @@ pub(super) fn play(
     moment: &Moment,
     (color, ply, square): (Color, u32, Square),
 ) -> Result<Vec<Event>, Refusal> {
-    let text = game.terms.text;
-    let turn = my_turn(state, game, moment, (color, ply, Some(square)))?;
+    let turn = my_turn(state, moment, (color, ply, Some(square)))?;
     on_time(state, moment)?;
     if turn.must_pass {
-        return Err(Refusal::under(
-            text,
-            4,
-            Code::MustPass,
-            "You have no move; press the clock to pass",
-        ));
+        return Err(Reason::MustPass.into());
     }
     if !state.position.empties().contains(square) {
-        let what = format!("{square} is not legal: a disc is there");
-        return Err(Refusal::under(text, 5, Code::SquareTaken, &what));
+        return Err(Reason::SquareTaken { square }.into());
     }
     if !state.position.is_legal(square) {
-        let what = if state.position.is_opening() {
-            format!("{square} is not legal: the first four discs go into the centre")
+        return Err(if state.position.is_opening() {
+            Reason::OutsideCentre { square }
         } else {
-            format!("{square} is not legal: it flips no disc")
-        };
-        return Err(Refusal::under(text, 5, Code::IllegalMove, &what));
+            Reason::IllegalMove { square }
+        }
+        .into());
     }
     let mut draft = Draft::new(state, game, moment);
     if let Some(turn) = late_falls(&mut draft, turn, moment) {
@@ -58,11 +51,10 @@ pub(super) fn pass(
     moment: &Moment,
     (color, ply): (Color, u32),
 ) -> Result<Vec<Event>, Refusal> {
-    let turn = my_turn(state, game, moment, (color, ply, None))?;
+    let turn = my_turn(state, moment, (color, ply, None))?;
     on_time(state, moment)?;
     if !turn.must_pass {
-        let what = "You have a move; a pass is only for a player without one";
-        return Err(Refusal::under(game.terms.text, 4, Code::CannotPass, what));
+        return Err(Reason::CannotPass.into());
     }
     let mut draft = Draft::new(state, game, moment);
     if let Some(turn) = late_falls(&mut draft, turn, moment) {
@@ -85,7 +77,7 @@ pub(super) fn resign(
     color: Color,
 ) -> Result<Vec<Event>, Refusal> {
     if state.resigned == Some(color) {
-        return Err(Refusal::plain(Code::Repeated, "You have resigned already"));
+        return Err(Reason::ResignedAlready.into());
     }
     let turn = running(state)?;
     fresh(moment)?;
@@ -98,11 +90,10 @@ pub(super) fn resign(
         return Ok(draft.into_events());
     }
     if moment.received_ms() >= earliest_flag_ms(state, turn) {
-        let what = format!(
-            "{}'s flag may have fallen; wait until that is settled",
-            capitalised(turn.seat())
-        );
-        return Err(Refusal::under(game.terms.text, 6, Code::FlagPending, &what));
+        return Err(Reason::FlagMayHaveFallen {
+            side: capitalised(turn.seat()),
+        }
+        .into());
     }
     let charged_ms = moment
         .received_ms()

@@ -1,6 +1,5 @@
 //! A game that goes on at another server, and comes from one.
 
-use alloc::format;
 use alloc::vec::Vec;
 
 use super::pause;
@@ -8,7 +7,8 @@ use crate::table::command::{Command, Moment};
 use crate::table::draft::Draft;
 use crate::table::event::{Event, PauseCause};
 use crate::table::life::Away;
-use crate::table::refusal::{Code, Refusal};
+use crate::table::reason::Reason;
+use crate::table::refusal::Refusal;
 use crate::table::state::{Game, Phase, TableState};
 
 pub(super) fn decide(
@@ -23,14 +23,16 @@ pub(super) fn decide(
             move_id,
             resume_at_ms,
         } => here(state, game, moment, (move_id, *resume_at_ms)),
-        _ => Err(Refusal::plain(Code::NothingDue, "Nothing is due")),
+        _ => Err(Reason::NothingDue.into()),
     }
 }
 
 /// Why nothing is taken here.
 pub(super) fn elsewhere(away: &Away) -> Refusal {
-    let what = format!("This game goes on at another server: {}", away.to);
-    Refusal::plain(Code::MovedAway, &what)
+    Reason::MovedAway {
+        place: away.to.clone(),
+    }
+    .into()
 }
 
 /// Flags that fell past doubt have fallen; then every clock stands that runs or would begin to by itself.
@@ -71,8 +73,7 @@ fn here(
     (move_id, resume_at_ms): (&str, Option<i64>),
 ) -> Result<Vec<Event>, Refusal> {
     if state.away().is_none_or(|away| away.move_id != move_id) {
-        let what = "The game is not away with this move";
-        return Err(Refusal::plain(Code::NotMovedAway, what));
+        return Err(Reason::NotMovedAway.into());
     }
     let mut draft = Draft::new(state, game, moment);
     draft.push(Event::MovedIn {

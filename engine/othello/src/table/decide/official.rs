@@ -1,7 +1,5 @@
 //! Officials' acts at the table: what is possible, and what follows.
 
-use alloc::format;
-use alloc::string::ToString;
 use alloc::vec::Vec;
 
 use super::{adjournment, confirmation, pause, restore};
@@ -10,7 +8,8 @@ use crate::table::draft::Draft;
 use crate::table::event::{EndReason, Event, Finished};
 use crate::table::face::ClockFace;
 use crate::table::official::{Expelled, OfficialAct, Warrant};
-use crate::table::refusal::{Code, Refusal};
+use crate::table::reason::Reason;
+use crate::table::refusal::Refusal;
 use crate::table::state::{Game, Phase, TableState};
 use crate::table::terms::MAX_TIME_MS;
 use crate::{Color, PerColor};
@@ -25,12 +24,12 @@ pub(super) fn officiate(
     let mut draft = Draft::new(state, game, moment);
     match act {
         OfficialAct::Pause { .. } | OfficialAct::AnswerCall => {
-            pause::falls_first(&mut draft, game, moment)?;
+            pause::falls_first(&mut draft, moment)?;
         }
         OfficialAct::SetClocks { .. }
         | OfficialAct::AdjustTime { .. }
         | OfficialAct::UndoDefault { .. } => {
-            pause::no_flag_in_doubt(&mut draft, game, moment)?;
+            pause::no_flag_in_doubt(&mut draft, moment)?;
         }
         _ => {}
     }
@@ -50,8 +49,8 @@ fn perform(
 ) -> Result<(), Refusal> {
     match act {
         OfficialAct::Pause { until_ms } => pause::pause(draft, moment, *until_ms),
-        OfficialAct::Resume => pause::resume(draft, game),
-        OfficialAct::AnswerCall => pause::answer(draft, game),
+        OfficialAct::Resume => pause::resume(draft),
+        OfficialAct::AnswerCall => pause::answer(draft),
         OfficialAct::SetClocks { remaining_ms } => set_clocks(draft, *remaining_ms),
         OfficialAct::AdjustTime { color, ms } => adjust(draft, moment, *color, *ms),
         OfficialAct::UndoDefault { clocks } => undo_default(draft, *clocks),
@@ -65,7 +64,7 @@ fn perform(
         OfficialAct::AnnounceAdjournment { at_ms } => adjournment::announce(draft, moment, *at_ms),
         OfficialAct::CancelAdjournment => adjournment::cancel(draft),
         OfficialAct::ResumeAdjourned => adjournment::resume(draft),
-        OfficialAct::DecideSealed { square } => adjournment::settle_sealed(draft, game, *square),
+        OfficialAct::DecideSealed { square } => adjournment::settle_sealed(draft, *square),
         OfficialAct::Expel { whom, until_ms } => expel(draft, moment, whom, *until_ms),
         OfficialAct::Readmit { whom } => readmit(draft, whom),
         OfficialAct::AssignTableJudge { account } => {
@@ -114,8 +113,7 @@ fn adjust(draft: &mut Draft<'_>, moment: &Moment, color: Color, ms: i64) -> Resu
     let state = draft.state();
     clocks_in_use(state)?;
     if ms == 0 || !(-MAX_TIME_MS..=MAX_TIME_MS).contains(&ms) {
-        let what = "An adjustment is not nothing and at most a day";
-        return Err(Refusal::plain(Code::InvalidClocks, what));
+        return Err(Reason::AdjustmentOutOfRange.into());
     }
     let face = state.face(color);
     let spent_ms = state
@@ -127,8 +125,7 @@ fn adjust(draft: &mut Draft<'_>, moment: &Moment, color: Color, ms: i64) -> Resu
         .saturating_sub(spent_ms)
         .saturating_add(ms);
     if left_ms < 1 {
-        let what = format!("{color}'s clock does not have that much left to take");
-        return Err(Refusal::plain(Code::InvalidClocks, &what));
+        return Err(Reason::TooLittleLeft { color }.into());
     }
     let clock = face.set_to(face.remaining_ms.saturating_add(ms));
     draft.push(Event::TimeAdjusted { color, ms, clock });
@@ -144,8 +141,7 @@ fn undo_default(draft: &mut Draft<'_>, clocks: Option<PerColor<i64>>) -> Result<
     let (Some(color), Some(without)) =
         (state.defaulter, super::flags::clocks_without_default(state))
     else {
-        let what = "No flag has fallen that could be undone";
-        return Err(Refusal::plain(Code::NoDefault, what));
+        return Err(Reason::NoDefault.into());
     };
     let clocks = match clocks {
         Some(given_ms) => {
@@ -172,8 +168,7 @@ pub(super) fn given_clocks(
     for color in Color::BOTH {
         let ms = *given_ms.get(color);
         if !(0..=MAX_TIME_MS).contains(&ms) {
-            let what = "Each clock shows more than nothing and at most a day";
-            return Err(Refusal::plain(Code::InvalidClocks, what));
+            return Err(Reason::ClocksOutOfRange.into());
         }
         let face = clocks.get_mut(color);
         *face = face.set_to(ms);
@@ -189,8 +184,7 @@ pub(super) fn running_clocks(
     for color in Color::BOTH {
         let idle = plays_both == Some(color.opponent());
         if !idle && clocks.get(color).remaining_ms < 1 {
-            let what = format!("{color}'s clock would show nothing; say what both clocks show");
-            return Err(Refusal::plain(Code::InvalidClocks, &what));
+            return Err(Reason::ClockEmpty { color }.into());
         }
     }
     Ok(clocks)
@@ -215,8 +209,7 @@ fn set_score(
         winner == by_discs
     };
     if discs.black.checked_add(discs.white) != Some(64) || !agrees {
-        let what = "A score has 64 discs in all, and the side it favours wins";
-        return Err(Refusal::plain(Code::InvalidScore, what));
+        return Err(Reason::InvalidScore.into());
     }
     draft.push(Event::Finished(Finished {
         black_discs: discs.black,
@@ -251,12 +244,11 @@ fn readmit(draft: &mut Draft<'_>, whom: &Expelled) -> Result<(), Refusal> {
         .iter()
         .any(|expulsion| expulsion.whom == *whom);
     if !known {
-        let name = match whom {
-            Expelled::Seat(color) => format!("{color}'s player"),
-            Expelled::Account(_) => "This account".to_string(),
-        };
-        let what = format!("{name} was not sent away");
-        return Err(Refusal::plain(Code::NotExpelled, &what));
+        return Err(match whom {
+            Expelled::Seat(color) => Reason::PlayerNotExpelled { color: *color },
+            Expelled::Account(_) => Reason::AccountNotExpelled,
+        }
+        .into());
     }
     draft.push(Event::Readmitted { whom: whom.clone() });
     Ok(())

@@ -12,7 +12,8 @@ use crate::table::command::{MAX_COMMAND_AGE_MS, Moment};
 use crate::table::draft::Draft;
 use crate::table::event::{Event, Next, PauseCause};
 use crate::table::life::{Halt, Stopped};
-use crate::table::refusal::{Code, Refusal};
+use crate::table::reason::Reason;
+use crate::table::refusal::Refusal;
 use crate::table::state::{Game, Phase, TableState, Turn};
 
 /// The table as it stood before the pause, for a command that was received before it; the pause
@@ -75,26 +76,17 @@ pub(super) fn fall_until(draft: &mut Draft<'_>, until_ms: i64) {
 }
 
 /// Lets fall what fell past doubt before anything else happens at the table.
-pub(super) fn falls_first(
-    draft: &mut Draft<'_>,
-    game: &Game,
-    moment: &Moment,
-) -> Result<(), Refusal> {
+pub(super) fn falls_first(draft: &mut Draft<'_>, moment: &Moment) -> Result<(), Refusal> {
     fall_until(draft, settled_ms(moment));
     if !draft.is_empty() && draft.state().finished.is_some() {
-        let what = "A flag fell before this and ends the game; wait until that is settled";
-        return Err(Refusal::under(game.terms.text, 6, Code::FlagPending, what));
+        return Err(Reason::FlagEndsGame.into());
     }
     Ok(())
 }
 
 /// The same for an act that would move a flag's deadline: it waits while a fall is in doubt.
-pub(super) fn no_flag_in_doubt(
-    draft: &mut Draft<'_>,
-    game: &Game,
-    moment: &Moment,
-) -> Result<(), Refusal> {
-    falls_first(draft, game, moment)?;
+pub(super) fn no_flag_in_doubt(draft: &mut Draft<'_>, moment: &Moment) -> Result<(), Refusal> {
+    falls_first(draft, moment)?;
     let state = draft.state();
     let in_doubt = match (state.turn, state.life.halt) {
         (Some(turn), _) => moment.now_ms >= earliest_flag_ms(state, turn),
@@ -102,7 +94,7 @@ pub(super) fn no_flag_in_doubt(
         (None, None) => false,
     };
     if in_doubt {
-        return Err(flag_pending(game));
+        return Err(Reason::FlagPending.into());
     }
     Ok(())
 }
@@ -122,16 +114,11 @@ fn stopped_in_doubt(state: &TableState, moment: &Moment, halt: Halt) -> bool {
 }
 
 /// The clocks do not go on over a fall from before the pause that is not settled.
-fn nothing_fell(state: &TableState, game: &Game) -> Result<(), Refusal> {
+fn nothing_fell(state: &TableState) -> Result<(), Refusal> {
     match fell_before_pause_ms(state) {
-        Some(_) => Err(flag_pending(game)),
+        Some(_) => Err(Reason::FlagPending.into()),
         None => Ok(()),
     }
-}
-
-fn flag_pending(game: &Game) -> Refusal {
-    let what = "A flag may have fallen; wait until that is settled";
-    Refusal::under(game.terms.text, 6, Code::FlagPending, what)
 }
 
 /// Stops the clocks at `at_ms`; the delivery of the entry that gave the turn counts for the player.
@@ -177,7 +164,7 @@ pub(super) fn freeze(
 ) -> Result<Vec<Event>, Refusal> {
     later(until_ms, moment)?;
     let mut draft = Draft::new(state, game, moment);
-    falls_first(&mut draft, game, moment)?;
+    falls_first(&mut draft, moment)?;
     halt(&mut draft, moment, (PauseCause::ServerFault, until_ms))?;
     Ok(draft.into_events())
 }
@@ -198,10 +185,7 @@ pub(super) fn halt(
         (cause, new) => cause == new && halt.until_ms == end.1,
     };
     if state.life.halt.as_ref().is_some_and(same) {
-        return Err(Refusal::plain(
-            Code::AlreadyPaused,
-            "The clocks stand already",
-        ));
+        return Err(Reason::AlreadyPaused.into());
     }
     match state.turn {
         Some(turn) => stop(draft, turn, moment.now_ms, end),
@@ -230,8 +214,7 @@ pub(super) fn thaw(
         .halt
         .is_some_and(|halt| halt.cause == PauseCause::ServerFault);
     if !frozen {
-        let what = "The clocks do not stand for a server fault";
-        return Err(Refusal::plain(Code::NotFrozen, what));
+        return Err(Reason::NotFrozen.into());
     }
     let mut draft = Draft::new(state, game, moment);
     match at_ms.filter(|at_ms| *at_ms > moment.now_ms) {
@@ -240,7 +223,7 @@ pub(super) fn thaw(
             halt(&mut draft, moment, (PauseCause::ServerFault, Some(at_ms)))?;
         }
         None => {
-            nothing_fell(draft.state(), game)?;
+            nothing_fell(draft.state())?;
             go_on(&mut draft);
         }
     }
@@ -248,17 +231,14 @@ pub(super) fn thaw(
 }
 
 /// An official ends a pause, whatever caused it.
-pub(super) fn resume(draft: &mut Draft<'_>, game: &Game) -> Result<(), Refusal> {
+pub(super) fn resume(draft: &mut Draft<'_>) -> Result<(), Refusal> {
     match draft.state().phase() {
         Phase::Paused => {
-            nothing_fell(draft.state(), game)?;
+            nothing_fell(draft.state())?;
             go_on(draft);
         }
         Phase::Live | Phase::Waiting | Phase::Empty => {
-            return Err(Refusal::plain(
-                Code::NotPaused,
-                "The clocks do not stand in a pause",
-            ));
+            return Err(Reason::NotPaused.into());
         }
         other => return Err(not_now(other)),
     }
@@ -290,15 +270,13 @@ pub(super) fn call(
     }
     fresh(moment)?;
     if state.life.calls.open.is_some() {
-        let what = "The director was called already";
-        return Err(Refusal::plain(Code::AlreadyCalled, what));
+        return Err(Reason::AlreadyCalled.into());
     }
     if *state.life.calls.made.get(color) >= rules.most_per_player {
-        let what = "You have used your calls for the director in this game";
-        return Err(Refusal::plain(Code::TooManyCalls, what));
+        return Err(Reason::TooManyCalls.into());
     }
     let mut draft = Draft::new(state, game, moment);
-    falls_first(&mut draft, game, moment)?;
+    falls_first(&mut draft, moment)?;
     draft.push(Event::DirectorCalled { color });
     if let Some(turn) = draft
         .turn()
@@ -319,10 +297,9 @@ pub(super) fn call(
 }
 
 /// The director is at the table.
-pub(super) fn answer(draft: &mut Draft<'_>, game: &Game) -> Result<(), Refusal> {
+pub(super) fn answer(draft: &mut Draft<'_>) -> Result<(), Refusal> {
     if draft.state().life.calls.open.is_none() {
-        let what = "Nobody at this table has called for the director";
-        return Err(Refusal::plain(Code::NoCall, what));
+        return Err(Reason::NoCall.into());
     }
     draft.push(Event::CallAnswered);
     let stopped_by_it = draft
@@ -331,7 +308,7 @@ pub(super) fn answer(draft: &mut Draft<'_>, game: &Game) -> Result<(), Refusal> 
         .halt
         .is_some_and(|halt| halt.cause == PauseCause::Call);
     if stopped_by_it {
-        nothing_fell(draft.state(), game)?;
+        nothing_fell(draft.state())?;
         go_on(draft);
     }
     Ok(())
@@ -345,24 +322,18 @@ pub(super) fn later(at_ms: Option<i64>, moment: &Moment) -> Result<(), Refusal> 
     if at_ms.is_none_or(ahead) {
         return Ok(());
     }
-    Err(Refusal::plain(
-        Code::InvalidInstant,
-        "The instant must lie ahead, within a year",
-    ))
+    Err(Reason::InvalidInstant.into())
 }
 
 /// Why nothing of the kind is possible in this phase.
 pub(super) fn not_now(phase: Phase) -> Refusal {
     match phase {
-        Phase::Empty => Refusal::plain(Code::NoSuchGame, "No game was set up at this table"),
-        Phase::Waiting => Refusal::plain(Code::NotStarted, "The game has not started"),
-        Phase::Live => Refusal::plain(Code::NotPaused, "The clocks do not stand in a pause"),
-        Phase::Paused => Refusal::plain(Code::Paused, "The clocks stand; wait until they go on"),
-        Phase::Adjourned => Refusal::plain(
-            Code::Adjourned,
-            "The game is adjourned; the official resumes it first",
-        ),
+        Phase::Empty => Reason::NoSuchGame.into(),
+        Phase::Waiting => Reason::NotStarted.into(),
+        Phase::Live => Reason::NotPaused.into(),
+        Phase::Paused => Reason::Paused.into(),
+        Phase::Adjourned => Reason::Adjourned.into(),
         Phase::Finished => over(),
-        Phase::Annulled => Refusal::plain(Code::Annulled, "The game was annulled"),
+        Phase::Annulled => Reason::Annulled.into(),
     }
 }

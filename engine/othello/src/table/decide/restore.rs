@@ -1,7 +1,7 @@
 //! Going back: plies taken back, a finished game reopened, a replay from a position, a transcript
 //! from over the board.
 
-use alloc::format;
+use alloc::string::ToString;
 use alloc::vec::Vec;
 
 use super::official::{given_clocks, running_clocks};
@@ -10,7 +10,8 @@ use crate::table::command::Moment;
 use crate::table::draft::{Draft, after};
 use crate::table::event::{EnteredPly, Event, Restored};
 use crate::table::life::Standing;
-use crate::table::refusal::{Code, Refusal};
+use crate::table::reason::Reason;
+use crate::table::refusal::Refusal;
 use crate::table::state::{Game, Phase, TableState};
 use crate::transcript::{Token, parse};
 use crate::{Color, PerColor, Position, Square};
@@ -27,8 +28,7 @@ pub(super) fn take_back(
         other => return Err(not_now(other)),
     }
     if to_ply >= state.next_ply().saturating_sub(1) {
-        let what = format!("Ply {to_ply} is not before the last one; nothing would be taken back");
-        return Err(Refusal::plain(Code::NothingToTakeBack, &what));
+        return Err(Reason::NothingAfter { ply: to_ply }.into());
     }
     let restored = restored(state, to_ply, clocks)?;
     draft.push(Event::TakenBack(restored));
@@ -43,8 +43,7 @@ fn restored(
     clocks: Option<PerColor<i64>>,
 ) -> Result<Restored, Refusal> {
     let Some(position) = position_after(state, ply) else {
-        let what = format!("There is no position after ply {ply}");
-        return Err(Refusal::plain(Code::NothingToTakeBack, &what));
+        return Err(Reason::NoPosition { ply }.into());
     };
     let standing = standing(state, ply);
     let clocks = match clocks {
@@ -106,11 +105,10 @@ pub(super) fn reopen(
     match state.phase() {
         Phase::Finished | Phase::Annulled => {}
         Phase::Empty => return Err(not_now(Phase::Empty)),
-        _ => return Err(Refusal::plain(Code::NotFinished, "The game is not over")),
+        _ => return Err(Reason::NotFinished.into()),
     }
     if state.position.is_over() {
-        let what = "Neither side can move; take plies back instead";
-        return Err(Refusal::plain(Code::NothingToPlay, what));
+        return Err(Reason::NothingToPlay.into());
     }
     // A default after which play went on stands; one that ended the game is what is reopened.
     let went_on = state.granted_ms > 0 || state.plays_both.is_some();
@@ -149,8 +147,7 @@ pub(super) fn replay_from(
     let state = draft.state();
     let restored = restored(state, ply, Some(clocks))?;
     if restored.next.is_none() {
-        let what = "Neither side can move there; choose an earlier position";
-        return Err(Refusal::plain(Code::NothingToPlay, what));
+        return Err(Reason::NothingToPlayThere.into());
     }
     draft.push(Event::ReplaySet {
         restored,
@@ -171,16 +168,13 @@ pub(super) fn enter_transcript(
         Phase::Waiting | Phase::Live | Phase::Paused | Phase::Finished => {}
         other => return Err(not_now(other)),
     }
-    let tokens = parse(text).map_err(|error| {
-        let what = format!("At {error}");
-        Refusal::plain(Code::InvalidTranscript, &what)
+    let tokens = parse(text).map_err(|error| Reason::NoTranscript {
+        problem: error.to_string(),
     })?;
-    let (position, plies) = replayed(Position::start(game.terms.opening), &tokens, game)?;
+    let (position, plies) = replayed(Position::start(game.terms.opening), &tokens)?;
     let over = position.is_over();
     if is_final && !over {
-        let what =
-            "The game is not over after this transcript; enter it as unfinished, or set the score";
-        return Err(Refusal::plain(Code::NotFinished, what));
+        return Err(Reason::TranscriptUnfinished.into());
     }
     let standing = standing(state, u32::MAX);
     let clocks = match clocks {
@@ -199,11 +193,7 @@ pub(super) fn enter_transcript(
     Ok(())
 }
 
-fn replayed(
-    start: Position,
-    tokens: &[Token],
-    game: &Game,
-) -> Result<(Position, Vec<EnteredPly>), Refusal> {
+fn replayed(start: Position, tokens: &[Token]) -> Result<(Position, Vec<EnteredPly>), Refusal> {
     let mut position = start;
     let mut plies: Vec<EnteredPly> = Vec::new();
     for token in tokens {
@@ -217,14 +207,12 @@ fn replayed(
         };
         let Some(next) = next else {
             let number = plies.len().saturating_add(1);
-            let word = square.map_or_else(|| "a pass".into(), |square| format!("{square}"));
-            let what = format!("Ply {number}, {word}, is not legal; what precedes it is");
-            return Err(Refusal::under(
-                game.terms.text,
-                5,
-                Code::InvalidTranscript,
-                &what,
-            ));
+            let word = square.map_or_else(|| "a pass".into(), |square| square.to_string());
+            return Err(Reason::TranscriptIllegal {
+                ply: number,
+                played: word,
+            }
+            .into());
         };
         plies.push(ply_of(&position, square));
         position = next;

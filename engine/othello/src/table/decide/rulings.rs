@@ -9,7 +9,8 @@ use crate::table::clock::latest_start_ms;
 use crate::table::event::{CreditCause, EndReason, Event, Finished};
 use crate::table::face::ClockFace;
 use crate::table::life::Halt;
-use crate::table::refusal::{Code, Refusal};
+use crate::table::reason::Reason;
+use crate::table::refusal::Refusal;
 use crate::table::state::TableState;
 use crate::table::terms::MAX_CREDIT_MS;
 
@@ -20,10 +21,7 @@ pub(super) fn credit(
     (fault_id, until_ms): (&str, Option<i64>),
 ) -> Result<Vec<Event>, Refusal> {
     if state.has_credited(fault_id) {
-        return Err(Refusal::plain(
-            Code::AlreadyCredited,
-            "This fault was credited already",
-        ));
+        return Err(Reason::AlreadyCredited.into());
     }
     // A fault may come to light when the clocks stand already.
     let stopped = state.life.halt.and_then(|halt| halt.stopped);
@@ -32,10 +30,7 @@ pub(super) fn credit(
         None => running(state)?,
     };
     if !(1..=MAX_CREDIT_MS).contains(&ms) {
-        return Err(Refusal::plain(
-            Code::InvalidCredit,
-            "A credit is more than nothing and at most a hundred years",
-        ));
+        return Err(Reason::InvalidCredit.into());
     }
     let color = color.unwrap_or_else(|| turn.seat());
     let face = match state.life.halt {

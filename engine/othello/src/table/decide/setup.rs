@@ -8,32 +8,22 @@ use super::pause::not_now;
 use crate::table::command::{Create, Moment};
 use crate::table::event::{Created, Event, Next};
 use crate::table::official::Expelled;
-use crate::table::refusal::{Code, Refusal};
+use crate::table::reason::Reason;
+use crate::table::refusal::Refusal;
 use crate::table::state::{Game, Phase, TableState};
 use crate::{Color, PerColor};
 
 pub(super) fn set_up(state: &TableState, create: &Create) -> Result<Vec<Event>, Refusal> {
     if state.game.is_some() {
-        return Err(Refusal::plain(
-            Code::AlreadyCreated,
-            "This game was set up already",
-        ));
+        return Err(Reason::AlreadyCreated.into());
     }
     if create.entrants.black == create.entrants.white {
-        return Err(Refusal::plain(
-            Code::SameEntrant,
-            "An entrant cannot play against themselves",
-        ));
+        return Err(Reason::SameEntrant.into());
     }
-    if let Some(what) = create.terms.unsound() {
-        return Err(Refusal::plain(Code::InvalidTerms, what));
-    }
+    create.terms.check()?;
     let accounts = &create.accounts;
     if accounts.black.is_some() && accounts.black == accounts.white {
-        return Err(Refusal::plain(
-            Code::OwnOpponent,
-            "One account cannot hold both seats",
-        ));
+        return Err(Reason::OwnOpponent.into());
     }
     let faces = PerColor::new(
         create.terms.initial_face(Color::Black),
@@ -63,20 +53,16 @@ pub(super) fn take_seat(
 ) -> Result<Vec<Event>, Refusal> {
     let held = game.seats.get(color).account.as_deref();
     if held == Some(account) {
-        return Err(Refusal::plain(Code::Repeated, "You hold this seat already"));
+        return Err(Reason::SeatHeld.into());
     }
     if state.finished.is_some() {
         return Err(over());
     }
     if state.is_expelled(&Expelled::Account(account.to_string()), moment.now_ms) {
-        let what = "This account was sent away from the table";
-        return Err(Refusal::plain(Code::Expelled, what));
+        return Err(Reason::AccountSentAway.into());
     }
     if state.seat_of(account).is_some() {
-        return Err(Refusal::plain(
-            Code::OwnOpponent,
-            "One account cannot hold both seats",
-        ));
+        return Err(Reason::OwnOpponent.into());
     }
     Ok(alloc::vec![Event::SeatTaken {
         color,
@@ -93,19 +79,13 @@ pub(super) fn start(
         return Err(over());
     }
     if state.turn.is_some() {
-        return Err(Refusal::plain(
-            Code::AlreadyStarted,
-            "The game was started already",
-        ));
+        return Err(Reason::AlreadyStarted.into());
     }
     if state.phase() != Phase::Waiting {
         return Err(not_now(state.phase()));
     }
     if moment.now_ms < game.starts_at_ms {
-        return Err(Refusal::plain(
-            Code::NotDue,
-            "The game starts at its announced time, not before",
-        ));
+        return Err(Reason::NotDue.into());
     }
     Ok(alloc::vec![Event::Started {
         next: Next {

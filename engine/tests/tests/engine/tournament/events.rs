@@ -19,7 +19,7 @@ fn play(run: u32, entrants: usize, rules: RuleSet, withdrawals: u32) -> Stream {
                 "lots_not_drawn",
             ];
             assert!(
-                over.contains(&refusal.code.as_str()),
+                over.contains(&refusal.code()),
                 "{entrants} entrants: {refusal:?}"
             );
             break;

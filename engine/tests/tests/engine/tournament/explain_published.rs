@@ -96,7 +96,7 @@ fn every_board_of_a_published_swiss_round_is_explained() {
 #[test]
 fn what_no_system_paired_is_not_explained() {
     let code = |stream: &Stream, events: &[Event], board: &(EntrantId, Option<EntrantId>)| {
-        explained(&stream.state, events, board).unwrap_err().code
+        explained(&stream.state, events, board).unwrap_err().code()
     };
     let mut stream = Stream::with_entrants(1, RuleSet::egp_2020(), 5);
     let before = Stream {

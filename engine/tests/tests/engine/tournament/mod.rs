@@ -1,5 +1,6 @@
 //! Rule sets, pairings, results, rankings, and the streams of whole events.
 
+mod acts;
 mod bad_input;
 mod clauses;
 mod course;

@@ -388,8 +388,8 @@ fn penalties_are_judged_as_papp_judges_its_file() {
         let mut penalties = PappPenalties::default();
         change(&mut penalties);
         let refusal = penalties.check().unwrap_err();
-        assert_eq!(refusal.code, "wrong_penalties", "case {number}");
-        assert!(refusal.detail.ends_with('.'), "{}", refusal.detail);
+        assert_eq!(refusal.code(), "wrong_penalties", "case {number}");
+        assert!(refusal.detail().ends_with('.'), "{}", refusal.detail());
     }
     let half = PappPenalties {
         opposite_float: 10_000,

@@ -55,12 +55,8 @@ fn numbers_without_a_format_are_refused() {
     ];
     for (entrants, code, rule) in table {
         let refusal = stage_plan(&RuleSet::egp_2020(), entrants).unwrap_err();
-        assert_eq!(
-            (refusal.code.as_str(), refusal.rule.as_deref()),
-            (code, rule),
-            "{entrants}"
-        );
-        assert!(refusal.detail.ends_with('.'));
+        assert_eq!((refusal.code(), refusal.rule()), (code, rule), "{entrants}");
+        assert!(refusal.detail().ends_with('.'));
     }
 }
 
@@ -95,7 +91,7 @@ fn a_directors_number_of_rounds() {
         );
     }
     assert_eq!(
-        stage_plan(&with_rounds(7), 6).unwrap_err().code,
+        stage_plan(&with_rounds(7), 6).unwrap_err().code(),
         "rounds_not_whole_cycles"
     );
 }
@@ -173,7 +169,7 @@ fn rule_sets_that_cannot_be_run_are_refused() {
     let refused = |change: &dyn Fn(&mut RuleSet)| {
         let mut rules = RuleSet::egp_2020();
         change(&mut rules);
-        check_rule_set(&rules).unwrap_err().code
+        check_rule_set(&rules).unwrap_err().code()
     };
     assert_eq!(
         refused(&|rules| rules.based_on = "chess".to_owned()),
@@ -205,7 +201,7 @@ fn rule_sets_that_cannot_be_run_are_refused() {
         "formats_incomplete"
     );
     assert_eq!(
-        RuleSet::preset("chess").unwrap_err().code,
+        RuleSet::preset("chess").unwrap_err().code(),
         "unknown_rule_set"
     );
 }
@@ -417,10 +413,9 @@ fn every_preset_is_valid_conforms_and_plans_every_number() {
         let rows = plan_table(&rules);
         assert_eq!(rows.first().map(|row| row.from), Some(2));
         assert_eq!(rows.last().map(|row| row.to), Some(None));
-        assert!(
-            rows.iter()
-                .all(|row| row.text.ends_with('.') && !row.rule.is_empty())
-        );
+        assert!(rows.iter().all(
+            |row| row.sentences.iter().all(|one| one.text.ends_with('.')) && !row.rule.is_empty()
+        ));
     }
 }
 
@@ -725,8 +720,8 @@ fn what_cannot_hold_together_is_refused() {
         let mut rules = RuleSet::egp_2020();
         change(&mut rules);
         let refusal = check_rule_set(&rules).unwrap_err();
-        assert_eq!(refusal.code, *code, "change {place}");
-        assert!(refusal.detail.ends_with('.'), "{}", refusal.detail);
+        assert_eq!(refusal.code(), *code, "change {place}");
+        assert!(refusal.detail().ends_with('.'), "{}", refusal.detail());
         let _ = departures(&rules);
         for entrants in [2, 9, 1024] {
             let _ = stage_plan(&rules, entrants);

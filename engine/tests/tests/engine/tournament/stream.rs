@@ -27,8 +27,8 @@ fn running() -> Stream {
     stream
 }
 
-fn code(stream: &mut Stream, command: &Command) -> String {
-    stream.refused(command).code
+fn code(stream: &mut Stream, command: &Command) -> &'static str {
+    stream.refused(command).code()
 }
 
 #[test]
@@ -97,8 +97,8 @@ fn leaving_the_text_needs_a_second_word_and_is_for_good() {
         *accept_departures = false;
     }
     let refusal = stream.refused(&create);
-    assert_eq!(refusal.code, "departure_unconfirmed");
-    assert_eq!(refusal.rule.as_deref(), Some("EGP IV.1"));
+    assert_eq!(refusal.code(), "departure_unconfirmed");
+    assert_eq!(refusal.rule(), Some("EGP IV.1"));
     if let Command::CreateTournament {
         accept_departures, ..
     } = &mut create
@@ -240,7 +240,7 @@ fn entrants_and_seats() {
     );
     let refusal = stream.refused(&withdraw);
     assert_eq!(
-        (refusal.code.as_str(), refusal.rule.as_deref()),
+        (refusal.code(), refusal.rule()),
         ("already_withdrawn", Some("EGP II.6"))
     );
 }
@@ -332,7 +332,7 @@ fn rounds_end_by_their_boards() {
         "result_already_recorded"
     );
     let refusal = stream.refused(&finish);
-    assert!(refusal.detail.contains("table 2"), "{}", refusal.detail);
+    assert!(refusal.detail().contains("table 2"), "{}", refusal.detail());
     stream.give(&record(1, 2, won(32))).unwrap();
     assert_eq!(stream.state.round(1).unwrap().state(), RoundState::Complete);
     let publication = stream.publication();
@@ -454,7 +454,7 @@ fn lots_and_confirmation_close_the_event() {
     assert_eq!(code(&mut stream, &publication), "finals_not_announced");
     let refusal = stream.refused(&confirm(false));
     assert_eq!(
-        (refusal.code.as_str(), refusal.rule.as_deref()),
+        (refusal.code(), refusal.rule()),
         ("finals_unfinished", Some("EGP II.1"))
     );
     assert!(stream.state.conformant());

@@ -157,7 +157,7 @@ fn random_commands_never_break_the_stream() {
                 Err(refusal) => {
                     refused += 1;
                     assert!(
-                        !refusal.code.is_empty() && refusal.detail.ends_with('.'),
+                        !refusal.code().is_empty() && refusal.detail().ends_with('.'),
                         "{refusal:?}"
                     );
                 }

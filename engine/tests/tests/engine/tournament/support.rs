@@ -2,6 +2,9 @@
 
 use outflank_tournament::*;
 
+use super::acts::assert_agreed;
+use crate::refusals::assert_declared;
+
 /// Deterministic numbers for a test.
 pub struct Numbers(Draw);
 
@@ -188,7 +191,9 @@ impl Stream {
         let before = self.state.clone();
         let decided = decide(&self.state, command, self.now_ms);
         assert_eq!(self.state, before, "decide changes nothing");
-        let events = decided?;
+        let allowed = permitted(&self.state, Act::of(command), self.now_ms);
+        assert_agreed(command, &allowed, &decided);
+        let events = decided.inspect_err(assert_declared)?;
         assert!(!events.is_empty(), "an accepted command causes something");
         let header = EntryHeader {
             seq: self.events.last().map_or(1, |(header, _)| header.seq + 1),
@@ -202,13 +207,7 @@ impl Stream {
     }
 
     pub fn refused(&mut self, command: &Command) -> Refusal {
-        let refusal = self.give(command).unwrap_err();
-        assert!(
-            refusal.detail.ends_with('.'),
-            "a sentence: {}",
-            refusal.detail
-        );
-        refusal
+        self.give(command).unwrap_err()
     }
 
     pub fn publication(&self) -> Command {

@@ -98,7 +98,7 @@ fn clocks_that_cannot_run_are_refused() {
     ];
     for control in table {
         let refusal = check_time_control(control).unwrap_err();
-        assert_eq!(refusal.code, "time_control_out_of_range", "{control}");
+        assert_eq!(refusal.code(), "time_control_out_of_range", "{control}");
         let mut rules = RuleSet::preset("club").unwrap();
         rules.time_controls.final_match = control;
         assert_eq!(check_rule_set(&rules).unwrap_err(), refusal);
@@ -290,7 +290,7 @@ fn values_of_the_tables_out_of_bounds_are_refused() {
         let mut rules = RuleSet::preset("club").unwrap();
         change(&mut rules);
         let refusal = check_rule_set(&rules).unwrap_err();
-        assert_eq!(refusal.code, "rule_set_out_of_range", "change {place}");
+        assert_eq!(refusal.code(), "rule_set_out_of_range", "change {place}");
     }
 }
 

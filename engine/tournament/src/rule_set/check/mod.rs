@@ -5,11 +5,12 @@ mod pairing;
 mod people;
 mod tables;
 
-use std::fmt::Display;
 use std::ops::RangeInclusive;
 
+use outflank_othello::refusal::{Milliseconds, Value};
+
 use super::RuleSet;
-use crate::refusal::Refusal;
+use crate::refusals::{Refusal, RuleSetRefusal};
 
 use formats::check_formats;
 use pairing::{check_pairing, check_ranking, check_scoring};
@@ -41,7 +42,7 @@ pub fn check_rule_set(rules: &RuleSet) -> Result<(), Refusal> {
     check_people(rules)?;
     check_money(rules)?;
     if rules.sources.len() > MOST_SOURCES {
-        return Err(out_of_range("the number of sources", 0, MOST_SOURCES));
+        return Err(out_of_range("the number of sources", &0, &MOST_SOURCES));
     }
     for (key, source) in &rules.sources {
         check_text("a source's field", key)?;
@@ -50,14 +51,16 @@ pub fn check_rule_set(rules: &RuleSet) -> Result<(), Refusal> {
     Ok(())
 }
 
-fn out_of_range(what: &str, least: impl Display, most: impl Display) -> Refusal {
-    Refusal::new(
-        "rule_set_out_of_range",
-        format!("This value cannot be used: {what} goes from {least} to {most}."),
-    )
+fn out_of_range(what: &str, least: &impl Value, most: &impl Value) -> Refusal {
+    RuleSetRefusal::OutOfRange {
+        what: what.to_owned(),
+        least: least.parameter(),
+        most: most.parameter(),
+    }
+    .into()
 }
 
-fn within<T: PartialOrd + Copy + Display>(
+fn within<T: PartialOrd + Copy + Value>(
     what: &str,
     value: T,
     range: RangeInclusive<T>,
@@ -68,15 +71,26 @@ fn within<T: PartialOrd + Copy + Display>(
     Err(out_of_range(what, range.start(), range.end()))
 }
 
+fn within_time(what: &str, ms: i64, range: RangeInclusive<i64>) -> Result<(), Refusal> {
+    if range.contains(&ms) {
+        return Ok(());
+    }
+    Err(RuleSetRefusal::TimeOutOfRange {
+        what: what.to_owned(),
+        least_ms: Milliseconds(*range.start()),
+        most_ms: Milliseconds(*range.end()),
+    }
+    .into())
+}
+
 fn check_text(what: &str, text: &str) -> Result<(), Refusal> {
     let length = text.chars().count();
     if text.trim().is_empty() || length > LONGEST_TEXT || text.chars().any(char::is_control) {
-        return Err(Refusal::new(
-            "rule_set_out_of_range",
-            format!(
-                "This text cannot be used: {what} has 1 to {LONGEST_TEXT} characters and no control characters."
-            ),
-        ));
+        return Err(RuleSetRefusal::TextOutOfRange {
+            what: what.to_owned(),
+            most: LONGEST_TEXT,
+        }
+        .into());
     }
     Ok(())
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::{RATINGS, within};
 use crate::pairing::{PairingModel, StartingScores};
 use crate::plan::{MAX_ENTRANTS, MAX_QUALIFICATION_ROUNDS};
-use crate::refusal::Refusal;
+use crate::refusals::{Refusal, RuleSetRefusal};
 use crate::rule_set::RuleSet;
 use crate::standings::{BrightwellConstant, SharedRanks, TieBreak};
 use crate::swiss::PairingLevel;
@@ -65,10 +65,7 @@ pub(super) fn check_pairing(rules: &RuleSet) -> Result<(), Refusal> {
             if rising {
                 return Ok(());
             }
-            Err(Refusal::new(
-                "rule_set_out_of_range",
-                "The McMahon bands must rise: each from a higher rating and with no lower score.",
-            ))
+            Err(RuleSetRefusal::BandsFall.into())
         }
         StartingScores::Accelerated(acceleration) => {
             within("the number of groups", acceleration.groups, 2..=64)?;
@@ -90,40 +87,38 @@ pub(super) fn check_pairing(rules: &RuleSet) -> Result<(), Refusal> {
 fn check_levels(system: &str, levels: &[PairingLevel]) -> Result<(), Refusal> {
     let distinct: BTreeSet<&PairingLevel> = levels.iter().collect();
     if distinct.len() != levels.len() {
-        return Err(Refusal::new(
-            "pairing_levels_wrong",
-            format!("A level of {system} stands there twice; give each at most once."),
-        ));
+        return Err(RuleSetRefusal::LevelTwice {
+            system: system.to_owned(),
+        }
+        .into());
     }
     if !levels.contains(&PairingLevel::Difference) {
-        return Err(Refusal::new(
-            "pairing_levels_wrong",
-            format!(
-                "The levels of {system} lack the difference of points; without it nothing is paired by score."
-            ),
-        ));
+        return Err(RuleSetRefusal::DifferenceMissing {
+            system: system.to_owned(),
+        }
+        .into());
     }
     Ok(())
 }
 
 pub(super) fn check_ranking(rules: &RuleSet) -> Result<(), Refusal> {
     let chain = &rules.ranking.tie_breaks;
-    let wrong = |detail: &str| Err(Refusal::new("tie_breaks_wrong", detail));
     if chain.first() != Some(&TieBreak::Points) {
-        return wrong(
-            "The list must be ranked by points first; give points as the first criterion.",
-        );
+        return Err(RuleSetRefusal::PointsNotFirst.into());
     }
     if chain.len() > MOST_TIE_BREAKS {
-        return wrong("A list is ranked by at most 16 criteria; leave some out.");
+        return Err(RuleSetRefusal::TooManyTieBreaks {
+            most: MOST_TIE_BREAKS,
+        }
+        .into());
     }
     let distinct: BTreeSet<&TieBreak> = chain.iter().collect();
     if distinct.len() != chain.len() {
-        return wrong("A criterion of the ranking stands there twice; give each at most once.");
+        return Err(RuleSetRefusal::TieBreakTwice.into());
     }
     let lots = chain.iter().position(|one| *one == TieBreak::Lots);
     if lots.is_some_and(|place| place + 1 < chain.len()) {
-        return wrong("Lots leave no tie; they can only be the last criterion.");
+        return Err(RuleSetRefusal::LotsNotLast.into());
     }
     for criterion in chain {
         if let TieBreak::Buchholz { dropped_lowest } = criterion {

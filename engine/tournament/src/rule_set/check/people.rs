@@ -1,8 +1,8 @@
 //! Who takes part, penalties, and what there is to win.
 
-use super::{LONGEST_MS, RATINGS, check_text, within};
+use super::{LONGEST_MS, RATINGS, check_text, within, within_time};
 use crate::plan::{MAX_ENTRANTS, MAX_QUALIFICATION_ROUNDS};
-use crate::refusal::Refusal;
+use crate::refusals::{Refusal, RuleSetRefusal};
 use crate::rule_set::RuleSet;
 
 const MOST_PLACES: usize = 1024;
@@ -18,10 +18,7 @@ pub(super) fn check_people(rules: &RuleSet) -> Result<(), Refusal> {
     if let (Some(from), Some(to)) = (entry.rating_from, entry.rating_to)
         && from > to
     {
-        return Err(Refusal::new(
-            "rule_set_out_of_range",
-            "The lowest rating admitted lies above the highest; nobody could enter.",
-        ));
+        return Err(RuleSetRefusal::RatingsCrossed.into());
     }
     within(
         "the last round of late entry",
@@ -61,30 +58,23 @@ pub(super) fn check_people(rules: &RuleSet) -> Result<(), Refusal> {
     )?;
     let penalties = &rules.penalties;
     if !penalties.known.is_empty() && penalties.imposed_by.is_empty() {
-        return Err(Refusal::new(
-            "penalties_wrong",
-            "Nobody may impose the penalties; name at least one office.",
-        ));
+        return Err(RuleSetRefusal::PenaltiesOfNobody.into());
     }
     if let Some(kind) = penalties
         .reviewed
         .iter()
         .find(|kind| !penalties.known.contains(kind))
     {
-        return Err(Refusal::new(
-            "penalties_wrong",
-            format!("The penalty {kind:?} is reviewed but not known; add it to the known ones."),
-        ));
+        return Err(RuleSetRefusal::ReviewedUnknown {
+            kind: format!("{kind:?}"),
+        }
+        .into());
     }
     let window = penalties
         .appeals
         .as_ref()
         .and_then(|appeals| appeals.window_ms);
-    within(
-        "the window of appeals in ms",
-        window.unwrap_or(0),
-        0..=LONGEST_MS,
-    )
+    within_time("the window of appeals", window.unwrap_or(0), 0..=LONGEST_MS)
 }
 
 pub(super) fn check_money(rules: &RuleSet) -> Result<(), Refusal> {

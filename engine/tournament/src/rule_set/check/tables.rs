@@ -1,7 +1,7 @@
 //! What holds at the tables: clocks, calls, spectators, confirmations.
 
-use super::{LONGEST_MS, within};
-use crate::refusal::Refusal;
+use super::{LONGEST_MS, within, within_time};
+use crate::refusals::{Refusal, RuleSetRefusal};
 use crate::rule_set::{AbsencePolicy, RuleSet, Spectators, TimeControl};
 
 const DAY_MS: i64 = 24 * 3_600_000;
@@ -17,18 +17,18 @@ pub(super) fn check_times(rules: &RuleSet) -> Result<(), Refusal> {
     for (_, control) in rules.time_controls.by_field() {
         check_time_control(control)?;
     }
-    within(
-        "the least main time in ms",
+    within_time(
+        "the least main time",
         rules.shortest_main_ms,
         0..=LONGEST_MS,
     )?;
-    within(
-        "the notice of a round in ms",
+    within_time(
+        "the notice of a round",
         rules.round_notice_ms,
         0..=LONGEST_MS,
     )?;
     if let AbsencePolicy::Limit { after_ms } = rules.absence_policy {
-        within("the no-show limit in ms", after_ms, 1..=LONGEST_MS)?;
+        within_time("the no-show limit", after_ms, 1..=LONGEST_MS)?;
     }
     Ok(())
 }
@@ -59,28 +59,27 @@ pub fn check_time_control(control: TimeControl) -> Result<(), Refusal> {
     if sound {
         return Ok(());
     }
-    Err(Refusal::new(
-        "time_control_out_of_range",
-        format!(
-            "{control} cannot be used: each time is between 1 ms and 30 days, a main time before overtime \
-             may be 0, overtime has 1 to {MOST_PERIODS} periods or blocks of 1 to {MOST_BLOCK_MOVES} moves."
-        ),
-    ))
+    Err(RuleSetRefusal::TimeControlOutOfRange {
+        control,
+        periods: MOST_PERIODS,
+        moves: MOST_BLOCK_MOVES,
+    }
+    .into())
 }
 
 pub(super) fn check_conduct(rules: &RuleSet) -> Result<(), Refusal> {
-    within(
-        "the lag credit of a move in ms",
+    within_time(
+        "the lag credit of a move",
         rules.lag_credit.per_move_ms,
         0..=MOST_LAG_A_MOVE_MS,
     )?;
-    within(
-        "the lag credit of a game in ms",
+    within_time(
+        "the lag credit of a game",
         rules.lag_credit.per_game_ms,
         0..=MOST_LAG_A_GAME_MS,
     )?;
-    within(
-        "the longest call in ms",
+    within_time(
+        "the longest call",
         rules.director_call.longest_ms,
         1..=DAY_MS,
     )?;
@@ -89,19 +88,16 @@ pub(super) fn check_conduct(rules: &RuleSet) -> Result<(), Refusal> {
         rules.director_call.most_per_player,
         0..=MOST_CALLS,
     )?;
-    within(
-        "the time to confirm a result in ms",
+    within_time(
+        "the time to confirm a result",
         rules.confirm_within_ms,
         1..=DAY_MS,
     )?;
     if let Spectators::Delayed { plies, ms } = rules.spectators {
         within("the hidden plies", plies, 0..=MOST_HIDDEN_PLIES)?;
-        within("the hidden time in ms", ms, 0..=DAY_MS)?;
+        within_time("the hidden time", ms, 0..=DAY_MS)?;
         if plies == 0 && ms == 0 {
-            return Err(Refusal::new(
-                "rule_set_out_of_range",
-                "A delay for spectators hides some plies or some time; turn spectators on instead.",
-            ));
+            return Err(RuleSetRefusal::DelayHidesNothing.into());
         }
     }
     Ok(())

@@ -1,8 +1,10 @@
 //! Special needs of players (WOC IV.10).
 
+use outflank_othello::refusal::Milliseconds;
+
 use super::{check_departures, check_id, entrants::known, paragraph};
 use crate::ids::EntrantId;
-use crate::refusal::Refusal;
+use crate::refusals::{CheckInRefusal, Refusal};
 use crate::rule_set::Departure;
 use crate::stream::event::{Accommodation, Event};
 use crate::stream::state::TournamentState;
@@ -18,33 +20,24 @@ pub(super) fn grant(
     accept_departures: bool,
 ) -> Result<Vec<Event>, Refusal> {
     let entry = known(state, entrant)?;
-    let rule = || paragraph(state, "accommodation");
     if !(0..=MOST_EXTRA_MS).contains(&accommodation.extra_ms) {
-        return Err(Refusal::new(
-            "extra_time_out_of_range",
-            format!("Time for special needs goes from 0 to {MOST_EXTRA_MS} ms a game."),
-        )
-        .under(rule()));
+        return Err(CheckInRefusal::ExtraTimeOutOfRange {
+            most_ms: Milliseconds(MOST_EXTRA_MS),
+        }
+        .into());
     }
     if let Some(assistant) = &accommodation.assistant {
         check_id("the assistant's account", assistant.as_str())?;
         let roles = state.role_of(assistant);
         if roles.entrant.is_some() {
-            return Err(Refusal::new(
-                "assistant_plays",
-                "An account that plays in this tournament assists nobody in it; name another.",
-            )
-            .under(rule()));
+            return Err(CheckInRefusal::AssistantPlays.into());
         }
     }
     if entry.accommodation == *accommodation {
-        return Err(Refusal::new(
-            "accommodation_unchanged",
-            format!(
-                "Entrant {:?} is granted exactly this already.",
-                entrant.as_str()
-            ),
-        ));
+        return Err(CheckInRefusal::AccommodationUnchanged {
+            entrant_id: entrant.clone(),
+        }
+        .into());
     }
     let departures: Vec<Departure> = departure(state, entrant, accommodation)
         .into_iter()
@@ -68,12 +61,15 @@ fn departure(
     if extra_ms == 0 || (extra_ms == TEXT_EXTRA_MS && accommodation.sight_impaired) {
         return None;
     }
-    Some(Departure {
-        value: "accommodation".to_owned(),
-        rule: Some(rule),
-        detail: format!(
-            "The text adds {TEXT_EXTRA_MS} ms for a sight-impaired player; entrant {:?} gets {extra_ms} ms.",
-            entrant.as_str()
-        ),
-    })
+    let detail = format!(
+        "The text adds {} for a sight-impaired player; entrant {:?} gets {}.",
+        Milliseconds(TEXT_EXTRA_MS),
+        entrant.as_str(),
+        Milliseconds(extra_ms)
+    );
+    let found = Departure::new("accommodation", Some(rule), detail)
+        .with("text_ms", TEXT_EXTRA_MS)
+        .with("entrant_id", entrant.as_str())
+        .with("ms", extra_ms);
+    Some(found)
 }

@@ -3,9 +3,16 @@
 use super::{check_id, ending, entry::fold, results};
 use crate::draw::Seed;
 use crate::ids::AccountId;
-use crate::refusal::Refusal;
+use crate::refusals::{Refusal, ResultsRefusal, ensure};
 use crate::stream::event::{Event, ResultAmendment};
 use crate::stream::state::{Phase, TournamentState};
+
+pub(super) fn may_amend(state: &TournamentState) -> Result<(), Refusal> {
+    ensure(
+        state.phase() == Phase::Confirmed,
+        ResultsRefusal::NotConfirmed,
+    )
+}
 
 pub(super) fn amend(
     state: &TournamentState,
@@ -14,18 +21,9 @@ pub(super) fn amend(
     reason: &str,
     by: &AccountId,
 ) -> Result<Vec<Event>, Refusal> {
-    if state.phase() != Phase::Confirmed {
-        return Err(Refusal::new(
-            "not_confirmed",
-            "The tournament is not confirmed; correct the result of the board instead.",
-        ));
-    }
     check_id("the reason", reason)?;
     if !state.officials.get(by).is_some_and(|role| role.directs()) {
-        return Err(Refusal::new(
-            "may_not_rule",
-            "A confirmed ranking is amended by the tournament director.",
-        ));
+        return Err(ResultsRefusal::AmendedByTheDirector.into());
     }
     let mut open = TournamentState {
         ranking: None,
@@ -44,6 +42,7 @@ pub(super) fn amend(
         events.extend(corrected);
     }
     if let Some(seed) = seed {
+        ending::may_draw_lots(&open)?;
         let drawn = ending::draw_lots(&open, seed)?;
         open = fold(open, &drawn);
         events.extend(drawn);
@@ -60,10 +59,7 @@ pub(super) fn amend(
         })
         .unwrap_or_default();
     if events.is_empty() && state.ranking.as_ref() == Some(&ranking) {
-        return Err(Refusal::new(
-            "ranking_unchanged",
-            "Nothing has changed the ranking since its last version; correct a result, or leave it.",
-        ));
+        return Err(ResultsRefusal::RankingUnchanged.into());
     }
     let versions = u32::try_from(state.ranking_versions.len()).unwrap_or(u32::MAX);
     events.push(Event::RankingAmended {

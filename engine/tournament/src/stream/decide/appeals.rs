@@ -1,9 +1,9 @@
 //! Appeals: filed in time, heard by the body of the rules, decided once (MSO 4.3, AGA).
 
-use super::{check_id, entrants::known, entry::fold, paragraph, penalties, results, rules_of};
+use super::{check_id, entrants::known, entry::fold, penalties, results, rules_of};
 use crate::ids::AccountId;
 use crate::people::{AppealBody, AppealRules};
-use crate::refusal::Refusal;
+use crate::refusals::{AppealsRefusal, Refusal, ensure};
 use crate::stream::event::{
     AppealDecision, AppealEffect, AppealFiling, Appealed, Committee, Event, Offender, OfficialRole,
 };
@@ -22,6 +22,19 @@ struct Target<'a> {
     ruling: Option<&'a Ruling>,
 }
 
+pub(super) fn may_file(state: &TournamentState) -> Result<(), Refusal> {
+    appeal_rules(state)?;
+    ensure(
+        state.appeals.len() < MOST_APPEALS,
+        AppealsRefusal::TooManyAppeals { most: MOST_APPEALS },
+    )
+}
+
+/// Some appeal was filed.
+pub(super) fn may_hear(state: &TournamentState) -> Result<(), Refusal> {
+    ensure(!state.appeals.is_empty(), AppealsRefusal::NoAppeal)
+}
+
 pub(super) fn file(
     state: &TournamentState,
     filing: &AppealFiling,
@@ -35,53 +48,31 @@ pub(super) fn file(
         known(state, entrant)?;
     }
     if state.appeal(&filing.appeal).is_some() {
-        return Err(Refusal::new(
-            "appeal_exists",
-            format!("There is an appeal {:?} already.", filing.appeal),
-        ));
+        return Err(AppealsRefusal::AppealExists {
+            appeal_id: filing.appeal.clone(),
+        }
+        .into());
     }
     let appealed = |appeal: &Appeal| appeal.filing.against == filing.against;
     if state.appeals.iter().any(appealed) {
-        return Err(Refusal::new(
-            "already_appealed",
-            "This decision has been appealed; the decision of the appeal is final.",
-        )
-        .under(paragraph(state, "penalties.appeals")));
-    }
-    if state.appeals.len() >= MOST_APPEALS {
-        return Err(Refusal::new(
-            "too_many_appeals",
-            format!("A tournament takes {MOST_APPEALS} appeals at most."),
-        ));
+        return Err(AppealsRefusal::AlreadyAppealed.into());
     }
     let target = target(state, &filing.against)?;
     let on_himself = target.ruling.is_some_and(|ruling| {
         matches!(&ruling.act.whom, Offender::Spectator { account } if *account == filing.by)
     });
     if filing.entrant.is_none() && !on_himself {
-        return Err(Refusal::new(
-            "not_concerned",
-            "A spectator appeals only against a ruling on himself; name the entrant who appeals.",
-        )
-        .under(paragraph(state, "penalties.appeals")));
+        return Err(AppealsRefusal::NotConcerned.into());
     }
     let waited = now_ms.saturating_sub(target.decided_at_ms);
     let paired_on = target
         .board
         .is_some_and(|(round, _)| results::later_round(state, round).is_some());
-    let late = if rules.window_ms.is_some_and(|window| waited > window) {
-        Some("The time in which this decision could be appealed is over.")
-    } else if rules.before_next_pairing && paired_on {
-        Some(
-            "An appeal about a result comes before the next pairing, and the next round is paired.",
-        )
-    } else {
-        None
-    };
-    if let Some(late) = late {
-        return Err(
-            Refusal::new("appeal_too_late", late).under(paragraph(state, "penalties.appeals"))
-        );
+    if rules.window_ms.is_some_and(|window| waited > window) {
+        return Err(AppealsRefusal::WindowOver.into());
+    }
+    if rules.before_next_pairing && paired_on {
+        return Err(AppealsRefusal::NextRoundPaired.into());
     }
     Ok(vec![Event::AppealFiled(filing.clone())])
 }
@@ -92,7 +83,6 @@ pub(super) fn appoint(
 ) -> Result<Vec<Event>, Refusal> {
     let rules = appeal_rules(state)?;
     let appeal = open(state, &committee.appeal)?;
-    let rule = || paragraph(state, "penalties.appeals");
     let office = state.officials.get(&committee.by);
     let may = match rules.body {
         AppealBody::Committee => matches!(
@@ -100,11 +90,7 @@ pub(super) fn appoint(
             Some(OfficialRole::HeadDirector | OfficialRole::Organiser)
         ),
         AppealBody::HeadArbiter if !rules.referral_to_committee => {
-            return Err(Refusal::new(
-                "no_committee",
-                "The rules have appeals heard by the head arbiter, and by no committee.",
-            )
-            .under(rule()));
+            return Err(AppealsRefusal::NoCommittee.into());
         }
         AppealBody::HeadArbiter => matches!(
             office,
@@ -112,11 +98,7 @@ pub(super) fn appoint(
         ),
     };
     if !may {
-        return Err(Refusal::new(
-            "may_not_appoint",
-            "A committee is appointed by the organiser, or by the head official of the appeal.",
-        )
-        .under(rule()));
+        return Err(AppealsRefusal::MayNotAppoint.into());
     }
     let mut members = committee.members.clone();
     members.sort();
@@ -126,13 +108,7 @@ pub(super) fn appoint(
         || members.len() > MOST_MEMBERS
         || !members.contains(&committee.chair)
     {
-        return Err(Refusal::new(
-            "bad_committee",
-            format!(
-                "A committee has 1 to {MOST_MEMBERS} members, each once, and one of them is the chair."
-            ),
-        )
-        .under(rule()));
+        return Err(AppealsRefusal::BadCommittee { most: MOST_MEMBERS }.into());
     }
     for member in &members {
         check_id("the member's account", member.as_str())?;
@@ -146,11 +122,7 @@ pub(super) fn appoint(
         || members.contains(&appeal.filing.by)
         || members.iter().any(plays)
     {
-        return Err(Refusal::new(
-            "committee_partial",
-            "Neither who ruled nor who appeals sits on the committee.",
-        )
-        .under(rule()));
+        return Err(AppealsRefusal::CommitteePartial.into());
     }
     Ok(vec![Event::CommitteeAppointed(committee.clone())])
 }
@@ -167,23 +139,17 @@ pub(super) fn note_testimony(
         .as_ref()
         .is_some_and(|committee| committee.members.contains(by));
     if !hears && !state.officials.contains_key(by) {
-        return Err(Refusal::new(
-            "may_not_note_testimony",
-            "Testimony is noted by the committee that hears the appeal, or by an official.",
-        )
-        .under(paragraph(state, "penalties.appeals")));
+        return Err(AppealsRefusal::MayNotNoteTestimony.into());
     }
     check_id("the testimony's record", testimony)?;
     check_id("the account", by.as_str())?;
     if known.testimony.iter().any(|record| record == testimony)
         || known.testimony.len() >= MOST_TESTIMONY
     {
-        return Err(Refusal::new(
-            "testimony_noted",
-            format!(
-                "This testimony is noted already, or there are {MOST_TESTIMONY} of them in this appeal."
-            ),
-        ));
+        return Err(AppealsRefusal::TestimonyNoted {
+            most: MOST_TESTIMONY,
+        }
+        .into());
     }
     Ok(vec![Event::TestimonyNoted {
         appeal: appeal.to_owned(),
@@ -202,10 +168,7 @@ pub(super) fn decide(
     let target = target(state, &appeal.filing.against)?;
     check_body(state, rules, appeal, &target, &decision.by)?;
     if !decision.upheld && decision.effect != AppealEffect::Nothing {
-        return Err(Refusal::new(
-            "effect_of_dismissed_appeal",
-            "A dismissed appeal changes nothing.",
-        ));
+        return Err(AppealsRefusal::EffectOfDismissedAppeal.into());
     }
     let decided = Event::AppealDecided(decision.clone());
     let mut after = fold(state.clone(), std::slice::from_ref(&decided));
@@ -223,16 +186,10 @@ pub(super) fn decide(
         AppealEffect::Nothing => {}
         AppealEffect::Annul if target.ruling.is_some() => {}
         AppealEffect::Annul => {
-            return Err(Refusal::new(
-                "no_ruling_to_annul",
-                "The decision of a protest is no ruling; say what takes its place.",
-            ));
+            return Err(AppealsRefusal::NoRulingToAnnul.into());
         }
         AppealEffect::Replace { ruling } if ruling.by != decision.by => {
-            return Err(Refusal::new(
-                "may_not_rule",
-                "The ruling that takes the other's place is that of who decides the appeal.",
-            ));
+            return Err(AppealsRefusal::ReplacedByAnother.into());
         }
         AppealEffect::Replace { ruling } => events.extend(penalties::replaced(&after, ruling)?),
         AppealEffect::Result {
@@ -260,30 +217,17 @@ fn check_body(
     target: &Target<'_>,
     by: &AccountId,
 ) -> Result<(), Refusal> {
-    let rule = || paragraph(state, "penalties.appeals");
     if let Some(committee) = &appeal.committee {
         if committee.chair != *by {
-            return Err(Refusal::new(
-                "not_the_chair",
-                "The chair communicates the committee's decision.",
-            )
-            .under(rule()));
+            return Err(AppealsRefusal::NotTheChair.into());
         }
         if rules.body == AppealBody::Committee && appeal.testimony.is_empty() {
-            return Err(Refusal::new(
-                "testimony_missing",
-                "The committee hears the parties before it decides; note their testimony.",
-            )
-            .under(rule()));
+            return Err(AppealsRefusal::TestimonyMissing.into());
         }
         return Ok(());
     }
     if rules.body == AppealBody::Committee {
-        return Err(Refusal::new(
-            "committee_missing",
-            "A committee decides this appeal; appoint it first.",
-        )
-        .under(rule()));
+        return Err(AppealsRefusal::CommitteeMissing.into());
     }
     let office = state.officials.get(by);
     let arbiter_ruled = state.officials.get(target.decided_by) == Some(&OfficialRole::HeadArbiter);
@@ -292,36 +236,31 @@ fn check_body(
         Some(OfficialRole::Organiser) => arbiter_ruled,
         _ => false,
     };
-    if may && by != target.decided_by {
-        return Ok(());
-    }
-    Err(Refusal::new(
-        "may_not_decide_appeal",
-        "The head arbiter decides appeals, and the organiser those against his own rulings.",
+    ensure(
+        may && by != target.decided_by,
+        AppealsRefusal::MayNotDecideAppeal,
     )
-    .under(rule()))
 }
 
 fn appeal_rules(state: &TournamentState) -> Result<&AppealRules, Refusal> {
-    rules_of(state)?.penalties.appeals.as_ref().ok_or_else(|| {
-        Refusal::new(
-            "decision_final",
-            "The director's decision is final; the rules know no appeal.",
-        )
-        .under(paragraph(state, "penalties.appeals"))
-    })
+    rules_of(state)?
+        .penalties
+        .appeals
+        .as_ref()
+        .ok_or_else(|| AppealsRefusal::DecisionFinal.into())
 }
 
 fn open<'a>(state: &'a TournamentState, id: &str) -> Result<&'a Appeal, Refusal> {
     let appeal = state
         .appeal(id)
-        .ok_or_else(|| Refusal::new("unknown_appeal", format!("There is no appeal {id:?}.")))?;
+        .ok_or_else(|| AppealsRefusal::UnknownAppeal {
+            appeal_id: id.to_owned(),
+        })?;
     if appeal.decision.is_some() {
-        return Err(Refusal::new(
-            "appeal_decided",
-            format!("Appeal {id:?} is decided, and its decision final."),
-        )
-        .under(paragraph(state, "penalties.appeals")));
+        return Err(AppealsRefusal::AppealDecided {
+            appeal_id: id.to_owned(),
+        }
+        .into());
     }
     Ok(appeal)
 }
@@ -338,10 +277,10 @@ fn target<'a>(state: &'a TournamentState, against: &Appealed) -> Result<Target<'
                 ruling: Some(known),
             })
             .ok_or_else(|| {
-                Refusal::new(
-                    "unknown_ruling",
-                    format!("There is no ruling {ruling:?} in force."),
-                )
+                AppealsRefusal::NoRulingInForce {
+                    ruling_id: ruling.clone(),
+                }
+                .into()
             }),
         Appealed::Protest { protest } => state
             .protest(protest)
@@ -354,10 +293,10 @@ fn target<'a>(state: &'a TournamentState, against: &Appealed) -> Result<Target<'
                 })
             })
             .ok_or_else(|| {
-                Refusal::new(
-                    "unknown_protest",
-                    format!("There is no decided protest {protest:?}."),
-                )
+                AppealsRefusal::ProtestNotDecided {
+                    protest_id: protest.clone(),
+                }
+                .into()
             }),
     }
 }

@@ -1,39 +1,32 @@
 //! The end of an event: lots for the last ties, and the confirmation of its ranking.
 
 use super::finals::{contradictory, progress_of};
-use super::{reveal, rules_of};
+use super::{obstacles, reveal, rules_of};
 use crate::draw::{Draw, Seed, draw_key};
 use crate::finals::FinalsProgress;
 use crate::ids::EntrantId;
-use crate::refusal::Refusal;
+use crate::refusals::{FinalsRefusal, LotsRefusal, Refusal, RoundsRefusal};
 use crate::rule_set::Departure;
 use crate::stream::event::{Event, RankingLine, Title};
 use crate::stream::round::RoundState;
 use crate::stream::state::TournamentState;
 
-pub(super) fn draw_lots(state: &TournamentState, seed: &Seed) -> Result<Vec<Event>, Refusal> {
+/// All rounds are played and leave ties that only lots break, and the finals do not go by their list yet.
+pub(super) fn may_draw_lots(state: &TournamentState) -> Result<(), Refusal> {
     check_played(state)?;
     if state.lots.is_some() {
-        return Err(Refusal::by_rule(
-            "lots_already_drawn",
-            "EGP II.3",
-            "Lots are drawn once, and they are drawn.",
-        ));
+        return Err(LotsRefusal::LotsAlreadyDrawn.into());
     }
     if !state.lots_wanted().map_err(contradictory)? {
-        return Err(Refusal::by_rule(
-            "no_ties",
-            "EGP II.3",
-            "Points, BQ and discs leave no tie; there is nothing to draw lots for.",
-        ));
+        return Err(LotsRefusal::NoTies.into());
     }
     if state.finals_begun() {
-        return Err(Refusal::by_rule(
-            "finals_begun",
-            "EGP II.3",
-            "The finals go by their list already; lots are drawn before them.",
-        ));
+        return Err(LotsRefusal::FinalsBegun.into());
     }
+    Ok(())
+}
+
+pub(super) fn draw_lots(state: &TournamentState, seed: &Seed) -> Result<Vec<Event>, Refusal> {
     let revealed = reveal(state, seed, "final ties")?;
     let given: Vec<Seed> = state
         .nonces
@@ -50,39 +43,36 @@ pub(super) fn draw_lots(state: &TournamentState, seed: &Seed) -> Result<Vec<Even
     Ok(vec![revealed, Event::LotsDrawn { order }])
 }
 
+/// Nothing that could change the ranking is open, all rounds are played, and no tie is left.
+pub(super) fn may_confirm(state: &TournamentState) -> Result<(), Refusal> {
+    obstacles::before_confirmation(state)?;
+    check_ranked(state)
+}
+
+fn check_ranked(state: &TournamentState) -> Result<(), Refusal> {
+    check_played(state)?;
+    if state.provisional.is_none() && state.lots_wanted().map_err(contradictory)? {
+        return Err(LotsRefusal::LotsNotDrawn.into());
+    }
+    Ok(())
+}
+
+/// The ranking as it stands now. An amendment confirms it again, whatever is open.
 pub(super) fn confirm(
     state: &TournamentState,
     without_finals: bool,
 ) -> Result<Vec<Event>, Refusal> {
     let rules = rules_of(state)?;
-    check_played(state)?;
+    check_ranked(state)?;
     let mut departures = Vec::new();
     if state.perfect_scores().map_err(contradictory)?.is_some() {
         let rule = rules.source("extra_rounds").map(str::to_owned);
         if !without_finals {
-            return Err(Refusal {
-                code: "extra_rounds_left".to_owned(),
-                detail:
-                    "More than one perfect score stands; play an extra round, or confirm the event \
-                         without it, which departs from the text."
-                        .to_owned(),
-                rule,
-            });
+            return Err(RoundsRefusal::ExtraRoundsLeft.into());
         }
-        departures.push(Departure {
-            value: "extra_rounds".to_owned(),
-            rule,
-            detail:
-                "The text goes on while more than one perfect score stands; that was not played."
-                    .to_owned(),
-        });
-    }
-    if state.provisional.is_none() && state.lots_wanted().map_err(contradictory)? {
-        return Err(Refusal::by_rule(
-            "lots_not_drawn",
-            "EGP II.3",
-            "Players are equal on points, BQ and discs; draw lots before the ranking is confirmed.",
-        ));
+        let detail =
+            "The text goes on while more than one perfect score stands; that was not played.";
+        departures.push(Departure::new("extra_rounds", rule, detail.to_owned()));
     }
     let progress = progress_of(state)?;
     let over = progress
@@ -90,19 +80,11 @@ pub(super) fn confirm(
         .is_none_or(|found| found.due.is_empty() && found.final_ranking.is_some());
     if !over {
         if !without_finals {
-            return Err(Refusal {
-                code: "finals_unfinished".to_owned(),
-                detail: "The rules end with finals that are not played to their end; play them, or confirm \
-                         the event without them, which departs from the text."
-                    .to_owned(),
-                rule: rules.sources.get("finals").cloned(),
-            });
+            return Err(FinalsRefusal::FinalsUnfinished.into());
         }
-        departures.push(Departure {
-            value: "finals".to_owned(),
-            rule: rules.sources.get("finals").cloned(),
-            detail: "The text ends with finals; they were not played to their end here.".to_owned(),
-        });
+        let rule = rules.sources.get("finals").cloned();
+        let detail = "The text ends with finals; they were not played to their end here.";
+        departures.push(Departure::new("finals", rule, detail.to_owned()));
     }
     let standings = state.standings().map_err(contradictory)?;
     let mut ranking = state.ranking_lines(&standings);
@@ -155,17 +137,13 @@ fn check_played(state: &TournamentState) -> Result<(), Refusal> {
     let last = state.rounds.last();
     let number = last.map_or(0, |round| round.number);
     let finished = last.is_none_or(|round| round.state() == RoundState::Finished);
-    Err(Refusal::new(
-        "rounds_left",
-        if state.plan.is_none() {
-            "No round has been played; publish round 1 first.".to_owned()
-        } else if finished {
-            format!(
-                "Only {number} of {} rounds are played; play the others first.",
-                state.planned_rounds()
-            )
-        } else {
-            format!("Round {number} is not finished; finish it first.")
+    Err(match &state.plan {
+        None => RoundsRefusal::NoRoundPlayed,
+        Some(_) if finished => RoundsRefusal::RoundsLeft {
+            played: number,
+            planned: state.planned_rounds(),
         },
-    ))
+        Some(_) => RoundsRefusal::RoundLeft { round: number },
+    }
+    .into())
 }

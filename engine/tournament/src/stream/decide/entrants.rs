@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::{check_id, check_registration_open, entry, paragraph, unknown_entrant};
+use super::{check_id, entry, unknown_entrant};
 use crate::ids::{AccountId, EntrantId};
-use crate::refusal::Refusal;
+use crate::refusals::{Refusal, RegistrationRefusal, ensure};
 use crate::stream::event::Event;
 use crate::stream::state::{EntrantState, Phase, TournamentState};
 
@@ -12,18 +12,13 @@ pub(super) fn name_group_a(
     state: &TournamentState,
     entrants: &[EntrantId],
 ) -> Result<Vec<Event>, Refusal> {
-    check_registration_open(state)?;
     let mut named = BTreeSet::new();
     for entrant in entrants {
         known(state, entrant)?;
         named.insert(entrant.clone());
     }
     if named == state.group_a {
-        return Err(Refusal::by_rule(
-            "group_a_unchanged",
-            "WOC II.6.1",
-            "This is group A already.",
-        ));
+        return Err(RegistrationRefusal::GroupAUnchanged.into());
     }
     Ok(vec![Event::GroupANamed {
         entrants: named.into_iter().collect(),
@@ -38,19 +33,13 @@ pub(super) fn assign_seat(
     let seat = known(state, entrant)?;
     check_id("the account", account.as_str())?;
     if seat.account.is_some() {
-        return Err(Refusal::new(
-            "seat_taken",
-            format!(
-                "The seat of entrant {:?} is held by an account; release it before another takes it.",
-                entrant.as_str()
-            ),
-        ));
+        return Err(RegistrationRefusal::SeatTaken {
+            entrant_id: entrant.clone(),
+        }
+        .into());
     }
     if state.role_of(account).entrant.is_some() {
-        return Err(Refusal::new(
-            "account_already_seated",
-            "This account plays for another entrant of this tournament; one account has one seat.",
-        ));
+        return Err(RegistrationRefusal::AccountAlreadySeated.into());
     }
     Ok(vec![Event::SeatAssigned {
         entrant: entrant.clone(),
@@ -63,17 +52,25 @@ pub(super) fn release_seat(
     entrant: &EntrantId,
 ) -> Result<Vec<Event>, Refusal> {
     if known(state, entrant)?.account.is_none() {
-        return Err(Refusal::new(
-            "seat_free",
-            format!(
-                "The seat of entrant {:?} is held by nobody.",
-                entrant.as_str()
-            ),
-        ));
+        return Err(RegistrationRefusal::SeatFree {
+            entrant_id: entrant.clone(),
+        }
+        .into());
     }
     Ok(vec![Event::SeatReleased {
         entrant: entrant.clone(),
     }])
+}
+
+pub(super) fn may_release(state: &TournamentState) -> Result<(), Refusal> {
+    ensure(!state.seats.is_empty(), RegistrationRefusal::NobodySeated)
+}
+
+pub(super) fn may_withdraw(state: &TournamentState) -> Result<(), Refusal> {
+    ensure(
+        state.phase() == Phase::Running,
+        RegistrationRefusal::NotStarted,
+    )
 }
 
 pub(super) fn withdraw(
@@ -82,20 +79,10 @@ pub(super) fn withdraw(
     now_ms: i64,
 ) -> Result<Vec<Event>, Refusal> {
     if known(state, entrant)?.withdrawn_from.is_some() {
-        return Err(Refusal::new(
-            "already_withdrawn",
-            format!(
-                "Entrant {:?} has withdrawn already and may not re-enter.",
-                entrant.as_str()
-            ),
-        )
-        .under(paragraph(state, "withdrawal")));
-    }
-    if state.phase() != Phase::Running {
-        return Err(Refusal::new(
-            "not_started",
-            "No round is published yet; take the entrant off the list instead.",
-        ));
+        return Err(RegistrationRefusal::AlreadyWithdrawn {
+            entrant_id: entrant.clone(),
+        }
+        .into());
     }
     let withdrawn = vec![Event::EntrantWithdrawn {
         entrant: entrant.clone(),

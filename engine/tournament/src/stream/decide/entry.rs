@@ -4,7 +4,7 @@ use super::{check_id, check_registration_open, entrants::known, nations, paragra
 use crate::ids::EntrantId;
 use crate::people::{EntryMode, EntryRules};
 use crate::plan::{MAX_ENTRANTS, PlannedStage};
-use crate::refusal::Refusal;
+use crate::refusals::{Refusal, RegistrationRefusal, ensure};
 use crate::stream::event::{EntryHeader, Event, Registration};
 use crate::stream::evolve::evolve;
 use crate::stream::state::{Phase, TournamentState};
@@ -13,6 +13,25 @@ const LONGEST_COUNTRY_BYTES: usize = 64;
 const MOST_WAITING: usize = 1024;
 const MOST_INVITED: usize = 4096;
 
+/// Registration is open, with a place on the list or the waiting list.
+pub(super) fn may_register(state: &TournamentState) -> Result<(), Refusal> {
+    check_open(state)?;
+    let rules = &rules_of(state)?.entry;
+    if !full(state, rules) {
+        return Ok(());
+    }
+    let Some(most) = rules
+        .capacity
+        .filter(|_| state.entrants.len() < MAX_ENTRANTS as usize)
+    else {
+        return Err(RegistrationRefusal::TooManyEntrants { most: MAX_ENTRANTS }.into());
+    };
+    ensure(
+        rules.waiting_list && state.waiting.len() < MOST_WAITING,
+        RegistrationRefusal::TournamentFull { most },
+    )
+}
+
 /// Registers an entrant, or puts him on the waiting list.
 pub(super) fn register(
     state: &TournamentState,
@@ -20,47 +39,38 @@ pub(super) fn register(
     now_ms: i64,
 ) -> Result<Vec<Event>, Refusal> {
     let entrant = &registration.entrant;
-    check_open(state)?;
     check_id("the entrant", entrant.as_str())?;
     check_country(registration.country.as_deref())?;
     if state.entrant(entrant).is_some()
         || state.waiting.iter().any(|waits| waits.entrant == *entrant)
     {
-        return Err(Refusal::new(
-            "entrant_exists",
-            format!("Entrant {:?} is registered already.", entrant.as_str()),
-        ));
+        return Err(RegistrationRefusal::EntrantExists {
+            entrant_id: entrant.clone(),
+        }
+        .into());
     }
     let rules = &rules_of(state)?.entry;
     check_invited(state, rules, registration)?;
-    check_qualified(state, rules, registration)?;
-    check_computer(state, rules, registration)?;
+    check_qualified(rules, registration)?;
+    check_computer(rules, registration)?;
     nations::check_player(state, registration, now_ms)?;
     let admitted = admitted(state, rules, registration);
     if !full(state, rules) {
         return Ok(vec![Event::EntrantRegistered(admitted)]);
-    }
-    if rules.capacity.is_none() || state.entrants.len() >= MAX_ENTRANTS as usize {
-        return Err(Refusal::new(
-            "too_many_entrants",
-            format!("A tournament takes at most {MAX_ENTRANTS} entrants."),
-        ));
-    }
-    if !rules.waiting_list || state.waiting.len() >= MOST_WAITING {
-        return Err(Refusal::new(
-            "tournament_full",
-            format!(
-                "The tournament takes {} entrants at most, and they are entered.",
-                rules.capacity.unwrap_or(MAX_ENTRANTS)
-            ),
-        )
-        .under(paragraph(state, "entry.capacity")));
     }
     Ok(vec![Event::EntrantWaits(Registration {
         from_round: 0,
         missed_half_points: 0,
         ..registration.clone()
     })])
+}
+
+/// Who waits can be taken off at any time.
+pub(super) fn may_remove(state: &TournamentState) -> Result<(), Refusal> {
+    match state.waiting.is_empty() {
+        true => check_registration_open(state),
+        false => Ok(()),
+    }
 }
 
 /// Takes an entrant off the list or the waiting list; the next who waits moves up.
@@ -85,19 +95,27 @@ pub(super) fn remove(
     Ok(with_advances(state, removed, now_ms))
 }
 
+pub(super) fn may_invite(state: &TournamentState) -> Result<(), Refusal> {
+    ensure(
+        state.invited.len() < MOST_INVITED,
+        RegistrationRefusal::TooManyInvitations { most: MOST_INVITED },
+    )
+}
+
+pub(super) fn may_revoke(state: &TournamentState) -> Result<(), Refusal> {
+    ensure(
+        !state.invited.is_empty(),
+        RegistrationRefusal::NobodyInvited,
+    )
+}
+
 pub(super) fn invite(state: &TournamentState, entrant: &EntrantId) -> Result<Vec<Event>, Refusal> {
     check_id("the entrant", entrant.as_str())?;
     if state.invited.contains(entrant) {
-        return Err(Refusal::new(
-            "already_invited",
-            format!("Entrant {:?} is invited already.", entrant.as_str()),
-        ));
-    }
-    if state.invited.len() >= MOST_INVITED {
-        return Err(Refusal::new(
-            "too_many_invitations",
-            format!("A tournament invites {MOST_INVITED} entrants at most."),
-        ));
+        return Err(RegistrationRefusal::AlreadyInvited {
+            entrant_id: entrant.clone(),
+        }
+        .into());
     }
     Ok(vec![Event::EntrantInvited {
         entrant: entrant.clone(),
@@ -106,19 +124,16 @@ pub(super) fn invite(state: &TournamentState, entrant: &EntrantId) -> Result<Vec
 
 pub(super) fn revoke(state: &TournamentState, entrant: &EntrantId) -> Result<Vec<Event>, Refusal> {
     if !state.invited.contains(entrant) {
-        return Err(Refusal::new(
-            "not_invited",
-            format!("Entrant {:?} is not invited.", entrant.as_str()),
-        ));
+        return Err(RegistrationRefusal::NotInvited {
+            entrant_id: entrant.clone(),
+        }
+        .into());
     }
     if state.entrant(entrant).is_some() {
-        return Err(Refusal::new(
-            "entrant_exists",
-            format!(
-                "Entrant {:?} is registered already; take him off the list first.",
-                entrant.as_str()
-            ),
-        ));
+        return Err(RegistrationRefusal::InvitedEntrantExists {
+            entrant_id: entrant.clone(),
+        }
+        .into());
     }
     Ok(vec![Event::InvitationRevoked {
         entrant: entrant.clone(),
@@ -140,8 +155,8 @@ pub(super) fn with_advances(
         if check_open(&after).is_err() || full(&after, &rules.entry) {
             break;
         }
-        let stands = check_qualified(&after, &rules.entry, waits)
-            .and_then(|()| check_computer(&after, &rules.entry, waits))
+        let stands = check_qualified(&rules.entry, waits)
+            .and_then(|()| check_computer(&rules.entry, waits))
             .and_then(|()| nations::check_player(&after, waits, now_ms));
         if stands.is_ok() && after.entrant(&waits.entrant).is_none() {
             let event = Event::EntrantRegistered(admitted(&after, &rules.entry, waits));
@@ -181,10 +196,7 @@ fn check_open(state: &TournamentState) -> Result<(), Refusal> {
     let stage = state.plan.as_ref().and_then(|plan| plan.stage_of(next));
     match stage {
         Some((_, PlannedStage::Swiss { .. }, _)) => Ok(()),
-        _ => Err(Refusal::new(
-            "late_entry_impossible",
-            format!("A late entrant needs a Swiss round to begin with, and round {next} is none."),
-        )),
+        _ => Err(RegistrationRefusal::LateEntryImpossible { round: next }.into()),
     }
 }
 
@@ -192,12 +204,10 @@ fn check_country(country: Option<&str>) -> Result<(), Refusal> {
     if country.is_some_and(|code| {
         code.is_empty() || code.len() > LONGEST_COUNTRY_BYTES || code.chars().any(char::is_control)
     }) {
-        return Err(Refusal::new(
-            "bad_country",
-            format!(
-                "A country code has 1 to {LONGEST_COUNTRY_BYTES} bytes and no control characters."
-            ),
-        ));
+        return Err(RegistrationRefusal::BadCountry {
+            most: LONGEST_COUNTRY_BYTES,
+        }
+        .into());
     }
     Ok(())
 }
@@ -213,30 +223,14 @@ fn check_invited(
     match rules.mode {
         EntryMode::Open => Ok(()),
         EntryMode::Invited if state.invited.contains(&registration.entrant) => Ok(()),
-        EntryMode::Invited => Err(Refusal::new(
-            "invitation_needed",
-            "Only who is invited may enter; ask the director for an invitation.",
-        )
-        .under(paragraph(state, "entry.mode"))),
-        EntryMode::ListOnly => Err(Refusal::new(
-            "entry_by_list_only",
-            "The director keeps the list of entrants; ask to be put on it.",
-        )
-        .under(paragraph(state, "entry.mode"))),
+        EntryMode::Invited => Err(RegistrationRefusal::InvitationNeeded.into()),
+        EntryMode::ListOnly => Err(RegistrationRefusal::EntryByListOnly.into()),
     }
 }
 
-fn check_qualified(
-    state: &TournamentState,
-    rules: &EntryRules,
-    registration: &Registration,
-) -> Result<(), Refusal> {
+fn check_qualified(rules: &EntryRules, registration: &Registration) -> Result<(), Refusal> {
     if rules.federation_number_required && !registration.federation_number_confirmed {
-        return Err(Refusal::new(
-            "federation_number_unconfirmed",
-            "Every entrant needs a confirmed federation number here; have it confirmed first.",
-        )
-        .under(paragraph(state, "entry.federation_number_required")));
+        return Err(RegistrationRefusal::FederationNumberUnconfirmed.into());
     }
     if rules.rating_from.is_none() && rules.rating_to.is_none() {
         return Ok(());
@@ -247,42 +241,21 @@ fn check_qualified(
     );
     match registration.rating {
         Some(rating) if (from..=to).contains(&rating) => Ok(()),
-        Some(rating) => Err(Refusal::new(
-            "rating_out_of_range",
-            format!("The tournament is for other ratings than {rating}."),
-        )),
-        None => Err(Refusal::new(
-            "rating_required",
-            "The tournament is for a range of ratings, and this entrant has none.",
-        )),
+        Some(rating) => Err(RegistrationRefusal::RatingOutOfRange { rating }.into()),
+        None => Err(RegistrationRefusal::RatingRequired.into()),
     }
-    .map_err(|refusal| refusal.under(paragraph(state, "entry.rating_from")))
 }
 
-fn check_computer(
-    state: &TournamentState,
-    rules: &EntryRules,
-    registration: &Registration,
-) -> Result<(), Refusal> {
+fn check_computer(rules: &EntryRules, registration: &Registration) -> Result<(), Refusal> {
     if let Some(operator) = &registration.operator {
         check_id("the operator's record", operator)?;
     }
-    let rule = || paragraph(state, "entry.computers");
     match (registration.computer, &registration.operator) {
-        (false, Some(_)) => Err(Refusal::new(
-            "operator_of_human",
-            "Only a computer program has an operator; mark the entrant as one or name none.",
-        )),
-        (true, _) if rules.computers.banned => Err(Refusal::new(
-            "computers_banned",
-            "Computer programs may not enter this tournament.",
-        )
-        .under(rule())),
-        (true, None) if rules.computers.operator_required => Err(Refusal::new(
-            "operator_missing",
-            "A computer program enters with the person who operates it; name the operator.",
-        )
-        .under(rule())),
+        (false, Some(_)) => Err(RegistrationRefusal::OperatorOfHuman.into()),
+        (true, _) if rules.computers.banned => Err(RegistrationRefusal::ComputersBanned.into()),
+        (true, None) if rules.computers.operator_required => {
+            Err(RegistrationRefusal::OperatorMissing.into())
+        }
         _ => Ok(()),
     }
 }

@@ -1,14 +1,39 @@
 //! Before a round of the finals: its announcement, the choices of colour, agreements to play off a tie.
 
+use outflank_othello::refusal::Milliseconds;
+
 use super::{check_departures, rules_of, unknown_entrant};
 use crate::finals::{
     ChoiceTime, DueGame, FinalsFormat, FinalsProgress, MadeChoice, MatchId, Sitting, check_choice,
 };
 use crate::ids::EntrantId;
-use crate::refusal::Refusal;
+use crate::refusals::{FinalsRefusal, LotsRefusal, Refusal, ResultsRefusal, ensure};
 use crate::rule_set::Departure;
 use crate::stream::event::Event;
 use crate::stream::state::TournamentState;
+
+pub(super) fn may_announce(state: &TournamentState) -> Result<(), Refusal> {
+    format_of(state)?;
+    match next_sitting(state)? {
+        Some(_) => Ok(()),
+        None => Err(FinalsRefusal::NoFinalsDue.into()),
+    }
+}
+
+pub(super) fn may_choose(state: &TournamentState) -> Result<(), Refusal> {
+    format_of(state)?;
+    match state.announced {
+        Some(_) => Ok(()),
+        None => Err(FinalsRefusal::NoRoundAnnounced.into()),
+    }
+}
+
+pub(super) fn may_agree(state: &TournamentState) -> Result<(), Refusal> {
+    if format_of(state)?.tie_playoffs.is_none() {
+        return Err(FinalsRefusal::NoTiePlayoffs.into());
+    }
+    ensure(state.qualification_over(), FinalsRefusal::NoTieToPlayOff)
+}
 
 pub(super) fn announce(
     state: &TournamentState,
@@ -18,24 +43,21 @@ pub(super) fn announce(
 ) -> Result<Vec<Event>, Refusal> {
     let rules = rules_of(state)?;
     let format = format_of(state)?;
-    let sitting = next_sitting(state)?.ok_or_else(|| {
-        Refusal::new(
-            "no_finals_due",
-            "No round of the finals is due that could be announced.",
-        )
-    })?;
+    let sitting = next_sitting(state)?.ok_or(FinalsRefusal::NoFinalsDue)?;
     let starts_at_ms = starts_at_ms.max(now_ms);
     let notice = starts_at_ms.saturating_sub(now_ms);
     let mut departures = Vec::new();
     if notice < format.choice_notice_ms && chosen_games(&sitting).next().is_some() {
-        departures.push(Departure {
-            value: "finals.choice".to_owned(),
-            rule: rules.sources.get("finals.choice").cloned(),
-            detail: format!(
-                "Colours are announced {} ms before the start; the round is announced {notice} ms before it.",
-                format.choice_notice_ms
-            ),
-        });
+        let detail = format!(
+            "Colours are announced {} before the start; the round is announced {} before it.",
+            Milliseconds(format.choice_notice_ms),
+            Milliseconds(notice)
+        );
+        let rule = rules.sources.get("finals.choice").cloned();
+        let found = Departure::new("finals.choice", rule, detail)
+            .with("least_ms", format.choice_notice_ms)
+            .with("ms", notice);
+        departures.push(found);
     }
     check_departures(state, &departures, accepted)?;
     let mut events: Vec<Event> = fixed_list(state)?.into_iter().collect();
@@ -56,25 +78,17 @@ pub(super) fn choose(
 ) -> Result<Vec<Event>, Refusal> {
     let rules = rules_of(state)?;
     let format = format_of(state)?;
-    let announced = state.announced.as_ref().ok_or_else(|| {
-        Refusal::new(
-            "no_round_announced",
-            "No round of the finals is announced; colours are chosen after the announcement.",
-        )
-    })?;
+    let announced = state
+        .announced
+        .as_ref()
+        .ok_or(FinalsRefusal::NoRoundAnnounced)?;
     let due = announced
         .sitting
         .games
         .iter()
         .find(|due| due.match_id == *match_id)
-        .ok_or_else(|| {
-            Refusal::new(
-                "match_not_announced",
-                format!(
-                    "The announced round holds no game of the {}.",
-                    match_id.title()
-                ),
-            )
+        .ok_or_else(|| FinalsRefusal::MatchNotAnnounced {
+            title: match_id.title(),
         })?;
     let time = ChoiceTime {
         now_ms,
@@ -95,25 +109,14 @@ pub(super) fn agree(
     entrant: &EntrantId,
     opponent: &EntrantId,
 ) -> Result<Vec<Event>, Refusal> {
-    let rules = rules_of(state)?;
-    let format = format_of(state)?;
     for id in [entrant, opponent] {
         if state.entrant(id).is_none() {
             return Err(unknown_entrant(id));
         }
     }
-    if format.tie_playoffs.is_none() {
-        return Err(Refusal::new(
-            "no_tie_playoffs",
-            "The rules in force know no playoff between players who tie.",
-        ));
-    }
     let agreement = (entrant.clone(), opponent.clone());
     if state.playoff_agreements.contains(&agreement) {
-        return Err(Refusal::new(
-            "playoff_already_agreed",
-            "This agreement to play off the tie is on record already.",
-        ));
+        return Err(FinalsRefusal::PlayoffAlreadyAgreed.into());
     }
     let list = state.list_standings().map_err(contradictory)?;
     let points = |id: &EntrantId| {
@@ -121,15 +124,8 @@ pub(super) fn agree(
         let standing = list.iter().find(|standing| standing.player == index)?;
         Some(standing.half_points)
     };
-    if !state.qualification_over() || entrant == opponent || points(entrant) != points(opponent) {
-        let rule = rules.sources.get("finals.tie_playoffs");
-        return Err(Refusal {
-            code: "no_tie_to_play_off".to_owned(),
-            detail:
-                "A playoff is agreed after the last round between two players with equal points."
-                    .to_owned(),
-            rule: rule.cloned(),
-        });
+    if entrant == opponent || points(entrant) != points(opponent) {
+        return Err(FinalsRefusal::NoTieToPlayOff.into());
     }
     Ok(vec![Event::PlayoffAgreed {
         entrant: entrant.clone(),
@@ -138,12 +134,11 @@ pub(super) fn agree(
 }
 
 fn format_of(state: &TournamentState) -> Result<FinalsFormat, Refusal> {
-    state.plan.as_ref().map(|plan| plan.finals).ok_or_else(|| {
-        Refusal::new(
-            "not_started",
-            "No round is published yet; finals come after the qualification.",
-        )
-    })
+    state
+        .plan
+        .as_ref()
+        .map(|plan| plan.finals)
+        .ok_or_else(|| FinalsRefusal::NotStarted.into())
 }
 
 /// Where the finals stand, once the qualification is over and its last ties are drawn.
@@ -166,11 +161,7 @@ pub(super) fn next_sitting(state: &TournamentState) -> Result<Option<Sitting>, R
         return Ok(None);
     };
     if state.provisional.is_none() && state.lots_wanted().map_err(contradictory)? {
-        return Err(Refusal::by_rule(
-            "lots_not_drawn",
-            "EGP II.3",
-            "Players are equal on every criterion; draw lots before the finals go by the list.",
-        ));
+        return Err(LotsRefusal::LotsBeforeFinals.into());
     }
     Ok(Some(sitting))
 }
@@ -194,10 +185,6 @@ pub(super) fn chosen_games(sitting: &Sitting) -> impl Iterator<Item = &DueGame> 
     sitting.games.iter().filter(|due| due.chooser().is_some())
 }
 
-#[allow(clippy::needless_pass_by_value)] // the shape that map_err calls
 pub(super) fn contradictory(problem: crate::table::TableProblem) -> Refusal {
-    Refusal::new(
-        "contradictory_results",
-        format!("The results cannot be ranked: {problem}."),
-    )
+    ResultsRefusal::ContradictoryResults { problem }.into()
 }

@@ -1,9 +1,9 @@
 //! The tournament itself: its facts, its rules, its officials.
 
-use super::{check_departures, check_id, check_registration_open, entry, paragraph};
+use super::{check_departures, check_id, entry};
 use crate::draw::Seed;
 use crate::ids::AccountId;
-use crate::refusal::Refusal;
+use crate::refusals::{Refusal, TournamentRefusal, ensure};
 use crate::rule_set::{RuleSet, check_rule_set, departures};
 use crate::stream::event::{Event, OfficialRole, TournamentFacts};
 use crate::stream::state::TournamentState;
@@ -43,13 +43,9 @@ pub(super) fn change_rule_set(
     accept_departures: bool,
     now_ms: i64,
 ) -> Result<Vec<Event>, Refusal> {
-    check_registration_open(state)?;
     check_rule_set(rule_set)?;
     if state.rule_set.as_ref() == Some(rule_set) {
-        return Err(Refusal::new(
-            "rule_set_unchanged",
-            "These rules are in force already; change a value or leave them.",
-        ));
+        return Err(TournamentRefusal::RuleSetUnchanged.into());
     }
     let departures = departures(rule_set);
     check_departures(state, &departures, accept_departures)?;
@@ -68,16 +64,13 @@ pub(super) fn appoint(
     check_id("the official's account", account.as_str())?;
     let known = state.officials.get(account);
     if known == Some(&role) {
-        return Err(Refusal::new(
-            "official_already",
-            "This account holds that office already.",
-        ));
+        return Err(TournamentRefusal::OfficialAlready.into());
     }
     if known.is_none() && state.officials.len() >= MOST_OFFICIALS {
-        return Err(Refusal::new(
-            "too_many_officials",
-            format!("A tournament has at most {MOST_OFFICIALS} officials."),
-        ));
+        return Err(TournamentRefusal::TooManyOfficials {
+            most: MOST_OFFICIALS,
+        }
+        .into());
     }
     if role != OfficialRole::HeadDirector {
         check_director_remains(state, account)?;
@@ -90,10 +83,7 @@ pub(super) fn appoint(
 
 pub(super) fn dismiss(state: &TournamentState, account: &AccountId) -> Result<Vec<Event>, Refusal> {
     if !state.officials.contains_key(account) {
-        return Err(Refusal::new(
-            "unknown_official",
-            "This account holds no office in this tournament.",
-        ));
+        return Err(TournamentRefusal::UnknownOfficial.into());
     }
     check_director_remains(state, account)?;
     Ok(vec![Event::OfficialDismissed {
@@ -109,14 +99,10 @@ fn check_director_remains(state: &TournamentState, without: &AccountId) -> Resul
     if remains || !state.officials.contains_key(without) {
         return Ok(());
     }
-    if state.officials.get(without) != Some(&OfficialRole::HeadDirector) {
-        return Ok(());
-    }
-    Err(Refusal::new(
-        "last_head_director",
-        "A tournament must have a head director; appoint another one first.",
+    ensure(
+        state.officials.get(without) != Some(&OfficialRole::HeadDirector),
+        TournamentRefusal::LastHeadDirector,
     )
-    .under(paragraph(state, "officials.head_director")))
 }
 
 fn check_facts(facts: &TournamentFacts) -> Result<(), Refusal> {
@@ -126,20 +112,15 @@ fn check_facts(facts: &TournamentFacts) -> Result<(), Refusal> {
             || length > LONGEST_NAME_CHARS
             || text.chars().any(char::is_control)
         {
-            return Err(Refusal::new(
-                "bad_facts",
-                format!(
-                    "The tournament's {what} must have 1 to {LONGEST_NAME_CHARS} characters and no \
-                     control characters."
-                ),
-            ));
+            return Err(TournamentRefusal::BadFacts {
+                what: what.to_owned(),
+                most: LONGEST_NAME_CHARS,
+            }
+            .into());
         }
     }
     if !is_date(&facts.date) {
-        return Err(Refusal::new(
-            "bad_date",
-            "The tournament's date must be a day of the calendar written YYYY-MM-DD.",
-        ));
+        return Err(TournamentRefusal::BadDate.into());
     }
     Ok(())
 }

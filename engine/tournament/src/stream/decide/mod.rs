@@ -14,19 +14,23 @@ mod nonces;
 mod obstacles;
 mod penalties;
 mod people;
+mod permitted;
 mod presence;
 mod protests;
 pub(super) mod publish;
 mod results;
 mod unpublish;
 
+use super::act::Act;
 use super::command::Command;
 use super::event::Event;
 use super::state::{Phase, TournamentState};
 use crate::draw::Seed;
 use crate::ids::{EntrantId, MAX_ID_BYTES};
-use crate::refusal::Refusal;
+use crate::refusals::{LotsRefusal, Refusal, RegistrationRefusal, TournamentRefusal, ensure};
 use crate::rule_set::{Departure, RuleSet};
+
+pub use permitted::permitted;
 
 /// Decides a command on the state at `now_ms` (cluster time, ms since 1970). Who may give it is not
 /// judged here.
@@ -38,12 +42,16 @@ pub fn decide(
     command: &Command,
     now_ms: i64,
 ) -> Result<Vec<Event>, Refusal> {
-    if let Command::MoveAway { .. } | Command::BeginMoveIn { .. } | Command::MoveIn { .. } = command
-    {
-        return moving::decide(state, command);
+    decided(state, command, now_ms).map_err(|refusal| refusal.quoting(state.rule_set.as_ref()))
+}
+
+fn decided(state: &TournamentState, command: &Command, now_ms: i64) -> Result<Vec<Event>, Refusal> {
+    let act = Act::of(command);
+    permitted::check_standing(state, act)?;
+    if let Command::FinishRound { round } = command {
+        results::check_unfinished(state, *round)?;
     }
-    moving::check_here(state)?;
-    check_phase(state, command)?;
+    permitted::check_ready(state, act, now_ms)?;
     match command {
         Command::CreateTournament {
             facts,
@@ -95,9 +103,7 @@ pub fn decide(
             finals::choose(state, match_id, choice, now_ms)
         }
         Command::AgreeToPlayoff { entrant, opponent } => finals::agree(state, entrant, opponent),
-        Command::UnpublishRound { round, reason } => {
-            unpublish::unpublish(state, *round, reason, now_ms)
-        }
+        Command::UnpublishRound { round, reason } => unpublish::unpublish(state, *round, reason),
         Command::CommitNonce {
             entrant,
             commitment,
@@ -117,46 +123,18 @@ pub fn decide(
         Command::WithdrawResult { round, table, game } => {
             results::withdraw(state, *round, *table, game)
         }
-        Command::FinishRound { round } => results::finish_round(state, *round),
+        Command::FinishRound { round } => Ok(vec![Event::RoundFinished { round: *round }]),
         Command::DrawLots { seed } => ending::draw_lots(state, seed),
-        Command::ConfirmTournament { without_finals } => {
-            obstacles::before_confirmation(state)?;
-            ending::confirm(state, *without_finals)
+        Command::ConfirmTournament { without_finals } => ending::confirm(state, *without_finals),
+        Command::MoveAway { .. } | Command::BeginMoveIn { .. } | Command::MoveIn { .. } => {
+            moving::decide(state, command)
         }
         other => people::decide(state, other, now_ms).unwrap_or_else(|| Err(not_known())),
     }
 }
 
-fn check_phase(state: &TournamentState, command: &Command) -> Result<(), Refusal> {
-    let creates = matches!(command, Command::CreateTournament { .. });
-    match (state.phase(), creates) {
-        (Phase::Absent, false) => Err(Refusal::new(
-            "tournament_absent",
-            "There is no such tournament; create it first.",
-        )),
-        (Phase::Registration | Phase::Running | Phase::Confirmed, true) => Err(Refusal::new(
-            "tournament_exists",
-            "This tournament exists already; create another under its own id.",
-        )),
-        (Phase::Confirmed, false) if amends(command) => Ok(()),
-        (Phase::Confirmed, false) => Err(Refusal::new(
-            "tournament_confirmed",
-            "The tournament is confirmed and its ranking final; nothing more can change it.",
-        )),
-        _ => Ok(()),
-    }
-}
-
-/// The commands that a confirmed event still takes: amendments, and the rulings that lead to them.
-fn amends(command: &Command) -> bool {
-    matches!(
-        command,
-        Command::AmendConfirmed { .. } | Command::ImposePenalty(_) | Command::ReviewPenalty { .. }
-    )
-}
-
 fn not_known() -> Refusal {
-    Refusal::new("unknown_command", "The tournament knows no such command.")
+    TournamentRefusal::UnknownCommand.into()
 }
 
 /// The paragraph for a key of the rule set's sources ("penalties.time"), or for the nearest key above it.
@@ -167,41 +145,35 @@ fn paragraph(state: &TournamentState, key: &str) -> Option<String> {
 
 /// The rules in force; present in every phase but `Absent`.
 fn rules_of(state: &TournamentState) -> Result<&RuleSet, Refusal> {
-    state.rule_set.as_ref().ok_or_else(|| {
-        Refusal::new(
-            "tournament_absent",
-            "There is no such tournament; create it first.",
-        )
-    })
+    state
+        .rule_set
+        .as_ref()
+        .ok_or_else(|| TournamentRefusal::TournamentAbsent.into())
 }
 
 fn check_id(what: &str, id: &str) -> Result<(), Refusal> {
     if id.is_empty() || id.len() > MAX_ID_BYTES || id.chars().any(char::is_control) {
-        return Err(Refusal::new(
-            "bad_id",
-            format!(
-                "The id of {what} must have 1 to {MAX_ID_BYTES} bytes and no control characters."
-            ),
-        ));
+        return Err(TournamentRefusal::BadId {
+            what: what.to_owned(),
+            most: MAX_ID_BYTES,
+        }
+        .into());
     }
     Ok(())
 }
 
 fn check_registration_open(state: &TournamentState) -> Result<(), Refusal> {
-    if state.phase() == Phase::Registration {
-        return Ok(());
-    }
-    Err(Refusal::new(
-        "registration_closed",
-        "Round 1 is published and the list of entrants closed; entrants can only withdraw now.",
-    ))
+    ensure(
+        state.phase() == Phase::Registration,
+        RegistrationRefusal::RegistrationClosed,
+    )
 }
 
 pub(super) fn unknown_entrant(id: &EntrantId) -> Refusal {
-    Refusal::new(
-        "unknown_entrant",
-        format!("There is no entrant {:?} in this tournament.", id.as_str()),
-    )
+    RegistrationRefusal::UnknownEntrant {
+        entrant_id: id.clone(),
+    }
+    .into()
 }
 
 /// Departures not on record yet need the second confirmation.
@@ -221,32 +193,22 @@ fn check_departures(
         return Ok(());
     }
     let details: Vec<&str> = fresh.iter().map(|found| found.detail.as_str()).collect();
-    Err(Refusal {
-        code: "departure_unconfirmed".to_owned(),
-        detail: format!(
-            "This departs from the text and cannot be undone; confirm it to go on. {}",
-            details.join(" ")
-        ),
-        rule: first.rule.clone(),
-    })
+    let unconfirmed = TournamentRefusal::DepartureUnconfirmed {
+        departures: details.join(" "),
+    };
+    Err(Refusal::from(unconfirmed).under(first.rule.clone()))
 }
 
 /// The event that makes a draw's seed public.
 fn reveal(state: &TournamentState, seed: &Seed, purpose: &str) -> Result<Event, Refusal> {
     if state.last_link != Some(seed.proves()) {
-        return Err(Refusal::new(
-            "wrong_seed",
-            format!(
-                "The seed of the draw for {purpose} is not the next link of the published hash chain: \
-                 its SHA-256 must be the link revealed last."
-            ),
-        ));
+        return Err(LotsRefusal::WrongSeed {
+            purpose: purpose.to_owned(),
+        }
+        .into());
     }
     let Some(index) = state.draws_revealed.checked_add(1) else {
-        return Err(Refusal::new(
-            "draws_exhausted",
-            "No more draws can be held in this tournament.",
-        ));
+        return Err(LotsRefusal::DrawsExhausted.into());
     };
     Ok(Event::DrawRevealed {
         index,

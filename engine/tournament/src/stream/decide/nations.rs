@@ -1,7 +1,7 @@
 //! National teams: who sends how many players, and until when they change (WOC I.2).
 
 use super::{check_id, check_registration_open, paragraph, rules_of};
-use crate::refusal::Refusal;
+use crate::refusals::{Refusal, TeamsRefusal, ensure};
 use crate::stream::event::{Event, LateChangePermission, Nation, NationKind, Registration};
 use crate::stream::state::{EntrantState, TournamentState};
 
@@ -9,46 +9,50 @@ const DAY_MS: i64 = 86_400_000;
 const MOST_NATIONS: usize = 256;
 const MOST_PERMISSIONS: usize = 1024;
 
-pub(super) fn enter(state: &TournamentState, nation: &Nation) -> Result<Vec<Event>, Refusal> {
+pub(super) fn may_enter(state: &TournamentState) -> Result<(), Refusal> {
     check_registration_open(state)?;
-    check_id("the nation", &nation.country)?;
     if !rules_of(state)?.teams.by_nation {
-        return Err(Refusal::new(
-            "no_teams",
-            "The rules know no national teams; an entrant's country is only information here.",
-        ));
-    }
-    if find(state, &nation.country).is_some() {
-        return Err(Refusal::new(
-            "nation_exists",
-            format!("Nation {:?} is entered already.", nation.country),
-        ));
-    }
-    if nation.host && state.nations.iter().any(|known| known.host) {
-        return Err(Refusal::new(
-            "host_exists",
-            "Another nation is the host; one nation holds the event.",
-        ));
+        return Err(TeamsRefusal::NoTeams.into());
     }
     if state.nations.len() >= MOST_NATIONS {
-        return Err(Refusal::new(
-            "too_many_nations",
-            format!("A tournament takes {MOST_NATIONS} nations at most."),
-        ));
+        return Err(TeamsRefusal::TooManyNations { most: MOST_NATIONS }.into());
+    }
+    Ok(())
+}
+
+pub(super) fn may_remove(state: &TournamentState) -> Result<(), Refusal> {
+    check_registration_open(state)?;
+    ensure(!state.nations.is_empty(), TeamsRefusal::NoNationEntered)
+}
+
+pub(super) fn may_permit(state: &TournamentState) -> Result<(), Refusal> {
+    check_registration_open(state)
+        .map_err(|refusal| refusal.under(paragraph(state, "teams.permission_needed_days")))
+}
+
+pub(super) fn enter(state: &TournamentState, nation: &Nation) -> Result<Vec<Event>, Refusal> {
+    check_id("the nation", &nation.country)?;
+    if find(state, &nation.country).is_some() {
+        return Err(TeamsRefusal::NationExists {
+            country: nation.country.clone(),
+        }
+        .into());
+    }
+    if nation.host && state.nations.iter().any(|known| known.host) {
+        return Err(TeamsRefusal::HostExists.into());
     }
     Ok(vec![Event::NationEntered(nation.clone())])
 }
 
 pub(super) fn remove(state: &TournamentState, country: &str) -> Result<Vec<Event>, Refusal> {
-    check_registration_open(state)?;
     if find(state, country).is_none() {
         return Err(not_entered(country));
     }
     if players(state, country).next().is_some() {
-        return Err(Refusal::new(
-            "nation_has_players",
-            format!("Players of {country:?} are on the list; take them off first."),
-        ));
+        return Err(TeamsRefusal::NationHasPlayers {
+            country: country.to_owned(),
+        }
+        .into());
     }
     Ok(vec![Event::NationRemoved {
         country: country.to_owned(),
@@ -59,8 +63,6 @@ pub(super) fn permit(
     state: &TournamentState,
     permission: &LateChangePermission,
 ) -> Result<Vec<Event>, Refusal> {
-    check_registration_open(state)
-        .map_err(|refusal| refusal.under(paragraph(state, "teams.permission_needed_days")))?;
     check_id("the ruling", &permission.ruling)?;
     check_id("the reason", &permission.reason)?;
     check_id("the official's account", permission.by.as_str())?;
@@ -72,21 +74,17 @@ pub(super) fn permit(
         .iter()
         .any(|known| known.country == permission.country);
     if known || state.late_changes.len() >= MOST_PERMISSIONS {
-        return Err(Refusal::new(
-            "late_change_permitted",
-            format!("{:?} may change its team already.", permission.country),
-        ));
+        return Err(TeamsRefusal::LateChangePermitted {
+            country: permission.country.clone(),
+        }
+        .into());
     }
     if !state
         .officials
         .get(&permission.by)
         .is_some_and(|role| role.directs())
     {
-        return Err(Refusal::new(
-            "may_not_rule",
-            "A late change of a team is permitted by the tournament director.",
-        )
-        .under(paragraph(state, "teams.permission_needed_days")));
+        return Err(TeamsRefusal::PermittedByTheDirector.into());
     }
     Ok(vec![Event::LateChangePermitted(permission.clone())])
 }
@@ -100,10 +98,7 @@ pub(super) fn check_player(
     let rules = &rules_of(state)?.teams;
     if !rules.by_nation {
         if registration.additional {
-            return Err(Refusal::new(
-                "no_teams",
-                "The rules know no national teams, and no additional player of a host.",
-            ));
+            return Err(TeamsRefusal::NoAdditionalPlayer.into());
         }
         return Ok(());
     }
@@ -128,21 +123,17 @@ pub(super) fn check_player(
         NationKind::ContactPerson => (rules.contact_person_players, "teams.contact_person_players"),
     };
     if all >= most {
-        return Err(Refusal::new(
-            "team_full",
-            format!("{country:?} can send {most} players and has entered them."),
-        )
+        return Err(Refusal::from(TeamsRefusal::TeamFull {
+            country: country.to_owned(),
+            most,
+        })
         .under(paragraph(state, key)));
     }
     if same_gender >= rules.most_of_one_gender {
-        return Err(Refusal::new(
-            "team_of_one_gender",
-            format!(
-                "No more than {} players of a team may be of the same gender.",
-                rules.most_of_one_gender
-            ),
-        )
-        .under(paragraph(state, "teams.most_of_one_gender")));
+        return Err(TeamsRefusal::TeamOfOneGender {
+            most: rules.most_of_one_gender,
+        }
+        .into());
     }
     Ok(())
 }
@@ -171,45 +162,36 @@ pub(super) fn check_change(
     if now_ms < from_ms || permitted {
         return Ok(());
     }
-    Err(Refusal::new(
-        "permission_needed",
-        format!(
-            "Less than {} days before the event the team of {country:?} changes only with the \
-             director's express permission.",
-            rules.permission_needed_days
-        ),
-    )
-    .under(paragraph(state, "teams.permission_needed_days")))
+    Err(TeamsRefusal::PermissionNeeded {
+        days: rules.permission_needed_days,
+        country: country.to_owned(),
+    }
+    .into())
 }
 
 /// The additional player is there against an odd number; he may not make one (WOC I.2.1).
 pub(super) fn check_even(state: &TournamentState) -> Result<(), Refusal> {
     let additional = state.present().any(|player| player.additional);
-    if !additional || state.present().count().is_multiple_of(2) {
-        return Ok(());
-    }
-    Err(Refusal::new(
-        "additional_player_refused",
-        "With the host's additional player the number of players is odd; take him off the list.",
+    ensure(
+        !additional || state.present().count().is_multiple_of(2),
+        TeamsRefusal::AdditionalPlayerMakesOdd,
     )
-    .under(paragraph(state, "teams.host_additional_player")))
 }
 
 fn check_additional(state: &TournamentState, nation: &Nation) -> Result<(), Refusal> {
     let rules = &rules_of(state)?.teams;
-    let problem = if !rules.host_additional_player {
-        "The rules give the host no additional player."
+    Err(if !rules.host_additional_player {
+        TeamsRefusal::NoAdditionalOfHost
     } else if !nation.host {
-        "Only the host may enter an additional player."
+        TeamsRefusal::AdditionalOfHostOnly
     } else if state.entrants.iter().any(|player| player.additional) {
-        "The host's additional player is entered already."
+        TeamsRefusal::AdditionalPlayerEntered
     } else if state.present().count().is_multiple_of(2) {
-        "The host may enter an additional player only against an odd number of players."
+        TeamsRefusal::AdditionalAgainstOddOnly
     } else {
         return Ok(());
-    };
-    Err(Refusal::new("additional_player_refused", problem)
-        .under(paragraph(state, "teams.host_additional_player")))
+    }
+    .into())
 }
 
 fn find<'a>(state: &'a TournamentState, country: &str) -> Option<&'a Nation> {
@@ -230,10 +212,10 @@ fn players<'a>(
 }
 
 fn not_entered(country: &str) -> Refusal {
-    Refusal::new(
-        "nation_not_entered",
-        format!("Nation {country:?} is not entered; enter it before its players."),
-    )
+    TeamsRefusal::NationNotEntered {
+        country: country.to_owned(),
+    }
+    .into()
 }
 
 /// The day's number, from 1 January 1970 (0); `None` unless written YYYY-MM-DD.

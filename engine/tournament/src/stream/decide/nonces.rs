@@ -3,7 +3,7 @@
 use super::unknown_entrant;
 use crate::draw::Seed;
 use crate::ids::EntrantId;
-use crate::refusal::Refusal;
+use crate::refusals::{LotsRefusal, Refusal};
 use crate::stream::event::{DrawNonce, Event};
 use crate::stream::state::{EntrantNonce, TournamentState};
 
@@ -14,13 +14,10 @@ pub(super) fn commit(
 ) -> Result<Vec<Event>, Refusal> {
     let held = held(state, entrant)?;
     if held.commitment.is_some() {
-        return Err(Refusal::new(
-            "nonce_already_committed",
-            format!(
-                "Entrant {:?} is bound to a nonce of the next draw already; it cannot be exchanged.",
-                entrant.as_str()
-            ),
-        ));
+        return Err(LotsRefusal::NonceAlreadyCommitted {
+            entrant_id: entrant.clone(),
+        }
+        .into());
     }
     Ok(vec![Event::NonceCommitted {
         entrant: entrant.clone(),
@@ -35,23 +32,16 @@ pub(super) fn give(
 ) -> Result<Vec<Event>, Refusal> {
     let held = held(state, entrant)?;
     if held.nonce.is_some() {
-        return Err(Refusal::new(
-            "nonce_already_given",
-            format!(
-                "Entrant {:?} has given a nonce for the next draw already; it cannot be exchanged.",
-                entrant.as_str()
-            ),
-        ));
+        return Err(LotsRefusal::NonceAlreadyGiven {
+            entrant_id: entrant.clone(),
+        }
+        .into());
     }
     if held.commitment.is_some_and(|bound| bound != nonce.proves()) {
-        return Err(Refusal::new(
-            "wrong_nonce",
-            format!(
-                "The SHA-256 of this nonce is not what entrant {:?} is bound to; give the nonce that \
-                 was committed.",
-                entrant.as_str()
-            ),
-        ));
+        return Err(LotsRefusal::WrongNonce {
+            entrant_id: entrant.clone(),
+        }
+        .into());
     }
     Ok(vec![Event::NonceGiven {
         entrant: entrant.clone(),
@@ -78,13 +68,10 @@ fn held(state: &TournamentState, entrant: &EntrantId) -> Result<EntrantNonce, Re
         .entrant(entrant)
         .ok_or_else(|| unknown_entrant(entrant))?;
     if known.withdrawn_from.is_some() {
-        return Err(Refusal::new(
-            "entrant_withdrawn",
-            format!(
-                "Entrant {:?} has withdrawn and takes no part in draws.",
-                entrant.as_str()
-            ),
-        ));
+        return Err(LotsRefusal::EntrantWithdrawn {
+            entrant_id: entrant.clone(),
+        }
+        .into());
     }
     Ok(state.nonces.get(entrant).copied().unwrap_or_default())
 }

@@ -1,7 +1,7 @@
 //! What stands between the tournament and its next round or its confirmation.
 
 use super::{nations, paragraph};
-use crate::refusal::Refusal;
+use crate::refusals::{AppealsRefusal, CheckInRefusal, Refusal, ResultsRefusal, RulingsRefusal};
 use crate::rule_set::Departure;
 use crate::stream::ruling::RulingStatus;
 use crate::stream::state::TournamentState;
@@ -11,17 +11,10 @@ pub(super) fn before_pairing(state: &TournamentState) -> Result<Vec<Departure>, 
     let round = state.next_round();
     match state.check_ins.get(&round) {
         Some(list) if list.open => {
-            return Err(Refusal::new(
-                "check_in_open",
-                format!("The check-in for round {round} is open; close it first."),
-            ));
+            return Err(CheckInRefusal::CheckInOpen { round }.into());
         }
         None if state.check_in_wanted(round) => {
-            return Err(Refusal::new(
-                "check_in_missing",
-                format!("Entrants check in before round {round}; open the check-in first."),
-            )
-            .under(paragraph(state, "entry.check_in")));
+            return Err(CheckInRefusal::CheckInMissing { round }.into());
         }
         _ => {}
     }
@@ -39,14 +32,15 @@ pub(super) fn before_pairing(state: &TournamentState) -> Result<Vec<Departure>, 
     }
     Ok(state
         .open_appeals()
-        .map(|appeal| Departure {
-            value: "penalties.appeals.before_next_pairing".to_owned(),
-            rule: paragraph(state, "penalties.appeals"),
-            detail: format!(
-                "An appeal is decided before the next pairing; appeal {:?} is open and round {round} is \
-                 paired.",
+        .map(|appeal| {
+            let detail = format!(
+                "An appeal is decided before the next pairing; appeal {:?} is open and round {round} is paired.",
                 appeal.filing.appeal
-            ),
+            );
+            let rule = paragraph(state, "penalties.appeals");
+            Departure::new("penalties.appeals.before_next_pairing", rule, detail)
+                .with("appeal_id", appeal.filing.appeal.as_str())
+                .with("round", round)
         })
         .collect())
 }
@@ -55,28 +49,20 @@ pub(super) fn before_pairing(state: &TournamentState) -> Result<Vec<Departure>, 
 pub(super) fn before_confirmation(state: &TournamentState) -> Result<(), Refusal> {
     check_disputes(state)?;
     if let Some(appeal) = state.open_appeals().next() {
-        return Err(Refusal::new(
-            "appeal_open",
-            format!(
-                "Appeal {:?} is open; it is decided before the ranking is confirmed.",
-                appeal.filing.appeal
-            ),
-        )
-        .under(paragraph(state, "penalties.appeals")));
+        return Err(AppealsRefusal::AppealOpen {
+            appeal_id: appeal.filing.appeal.clone(),
+        }
+        .into());
     }
     let proposed = state
         .rulings
         .iter()
         .find(|ruling| ruling.status == RulingStatus::Proposed);
     if let Some(ruling) = proposed {
-        return Err(Refusal::new(
-            "review_open",
-            format!(
-                "Ruling {:?} waits for its review; it is reviewed before the ranking is confirmed.",
-                ruling.act.ruling
-            ),
-        )
-        .under(paragraph(state, "penalties.reviewed")));
+        return Err(RulingsRefusal::ReviewOpen {
+            ruling_id: ruling.act.ruling.clone(),
+        }
+        .into());
     }
     Ok(())
 }
@@ -93,12 +79,6 @@ fn check_disputes(state: &TournamentState) -> Result<(), Refusal> {
     });
     match held {
         None => Ok(()),
-        Some((round, table)) => Err(Refusal::new(
-            "dispute_open",
-            format!(
-                "The director holds everything up until the dispute at table {table} of round {round} is \
-                 settled."
-            ),
-        )),
+        Some((round, table)) => Err(ResultsRefusal::DisputeOpen { table, round }.into()),
     }
 }

@@ -3,7 +3,7 @@
 use super::{check_id, entrants::known, paragraph, results, rules_of};
 use crate::ids::EntrantId;
 use crate::people::PenaltyKind;
-use crate::refusal::Refusal;
+use crate::refusals::{Refusal, RegistrationRefusal, RulingsRefusal, ensure};
 use crate::rule_set::Goal;
 use crate::stream::event::{Event, Offender, OfficialRole, Penalty, PenaltyRuling, ResultRecord};
 use crate::stream::ruling::{Ruling, RulingStatus};
@@ -16,16 +16,27 @@ const MOST_TIME_MS: i64 = 24 * 3_600_000;
 const MOST_HALF_POINTS: u32 = 256;
 const MOST_PLACES: u32 = 1024;
 
+pub(super) fn may_impose(state: &TournamentState) -> Result<(), Refusal> {
+    ensure(
+        state.rulings.len() < MOST_RULINGS,
+        RulingsRefusal::TooManyRulings { most: MOST_RULINGS },
+    )
+}
+
+pub(super) fn may_review(state: &TournamentState) -> Result<(), Refusal> {
+    let proposed = |ruling: &Ruling| ruling.status == RulingStatus::Proposed;
+    ensure(
+        state.rulings.iter().any(proposed),
+        RulingsRefusal::NothingProposed,
+    )
+}
+
 /// Imposes a penalty, or proposes one that has to be reviewed first.
 pub(super) fn impose(state: &TournamentState, act: &PenaltyRuling) -> Result<Vec<Event>, Refusal> {
     let rules = &rules_of(state)?.penalties;
     let office = state.officials.get(&act.by);
     if !office.is_some_and(|role| rules.imposed_by.contains(role)) {
-        return Err(Refusal::new(
-            "may_not_rule",
-            "Penalties are imposed by the officials whom the rules name, and by nobody else.",
-        )
-        .under(paragraph(state, "penalties.imposed_by")));
+        return Err(RulingsRefusal::MayNotRule.into());
     }
     let act = checked(state, act)?;
     if rules.reviewed.contains(&act.penalty.kind()) {
@@ -46,21 +57,17 @@ pub(super) fn review(
         .ruling(id)
         .filter(|ruling| ruling.status == RulingStatus::Proposed)
     else {
-        return Err(Refusal::new(
-            "not_proposed",
-            format!("There is no ruling {id:?} that waits for a review."),
-        ));
+        return Err(RulingsRefusal::NotProposed {
+            ruling_id: id.to_owned(),
+        }
+        .into());
     };
     let senior = matches!(
         state.officials.get(by),
         Some(OfficialRole::Organiser | OfficialRole::HeadArbiter)
     );
     if !senior || *by == ruling.act.by {
-        return Err(Refusal::new(
-            "may_not_review",
-            "A disqualification or worse is reviewed by a senior organiser other than who proposed it.",
-        )
-        .under(paragraph(state, "penalties.reviewed")));
+        return Err(RulingsRefusal::MayNotReview.into());
     }
     let reviewed = Event::PenaltyReviewed {
         ruling: id.to_owned(),
@@ -99,24 +106,18 @@ fn checked(state: &TournamentState, act: &PenaltyRuling) -> Result<PenaltyRuling
         check_id("the paragraph", text)?;
     }
     if state.ruling(&act.ruling).is_some() {
-        return Err(Refusal::new(
-            "ruling_exists",
-            format!("There is a ruling {:?} already.", act.ruling),
-        ));
+        return Err(RulingsRefusal::RulingExists {
+            ruling_id: act.ruling.clone(),
+        }
+        .into());
     }
-    if state.rulings.len() >= MOST_RULINGS {
-        return Err(Refusal::new(
-            "too_many_rulings",
-            format!("A tournament takes {MOST_RULINGS} rulings at most."),
-        ));
-    }
+    may_impose(state)?;
     let kind = act.penalty.kind();
     if !rules_of(state)?.penalties.known.contains(&kind) {
-        return Err(Refusal::new(
-            "penalty_unknown",
-            format!("The rules know no penalty {:?}.", key_of(kind)),
-        )
-        .under(paragraph(state, "penalties.known")));
+        return Err(RulingsRefusal::PenaltyUnknown {
+            penalty: key_of(kind).to_owned(),
+        }
+        .into());
     }
     check_offender(state, act, kind)?;
     check_values(&act.penalty)?;
@@ -145,11 +146,7 @@ fn check_offender(
             ) {
                 return Ok(());
             }
-            Err(Refusal::new(
-                "penalty_not_for_spectators",
-                "A spectator can be warned, sent from the room or banned, and nothing else.",
-            )
-            .under(paragraph(state, "penalties.room_expulsion")))
+            Err(RulingsRefusal::PenaltyNotForSpectators.into())
         }
     }
 }
@@ -171,14 +168,7 @@ fn check_values(penalty: &Penalty) -> Result<(), Refusal> {
         Penalty::Position { places } => (1..=MOST_PLACES).contains(&places),
         _ => true,
     };
-    if sound {
-        return Ok(());
-    }
-    Err(Refusal::new(
-        "penalty_out_of_range",
-        "A time penalty takes or gives up to a day, a lost game has 33 to 64 discs for the opponent, and \
-         points or places lost are at least 1.",
-    ))
+    ensure(sound, RulingsRefusal::PenaltyOutOfRange)
 }
 
 /// What a penalty does to boards and entrants.
@@ -203,10 +193,7 @@ fn expelled(
     disqualified: bool,
 ) -> Result<Vec<Event>, Refusal> {
     if state.phase() == Phase::Registration {
-        return Err(Refusal::new(
-            "not_started",
-            "No round is published yet; take the entrant off the list instead.",
-        ));
+        return Err(RegistrationRefusal::NotStarted.into());
     }
     if known(state, entrant)?.withdrawn_from.is_none() {
         return Ok(vec![Event::EntrantWithdrawn {
@@ -217,11 +204,10 @@ fn expelled(
     if disqualified {
         return Ok(Vec::new());
     }
-    Err(Refusal::new(
-        "already_withdrawn",
-        format!("Entrant {:?} has withdrawn already.", entrant.as_str()),
-    )
-    .under(paragraph(state, "withdrawal")))
+    Err(RulingsRefusal::OffenderWithdrawn {
+        entrant_id: entrant.clone(),
+    }
+    .into())
 }
 
 fn board_effects(
@@ -231,10 +217,7 @@ fn board_effects(
     (round, table): (u32, u32),
 ) -> Result<Vec<Event>, Refusal> {
     if state.phase() == Phase::Confirmed {
-        return Err(Refusal::new(
-            "tournament_confirmed",
-            "The tournament is confirmed; a result is corrected by amending its ranking.",
-        ));
+        return Err(RulingsRefusal::TournamentConfirmed.into());
     }
     let board = results::board(state, round, table)?;
     let opponent = if board.pairing.black == *entrant {
@@ -242,27 +225,20 @@ fn board_effects(
     } else if board.pairing.white == *entrant {
         Colour::Black
     } else {
-        return Err(Refusal::new(
-            "not_at_table",
-            format!(
-                "Entrant {:?} does not play at table {table} of round {round}.",
-                entrant.as_str()
-            ),
-        ));
+        return Err(RulingsRefusal::OffenderNotAtTable {
+            entrant_id: entrant.clone(),
+            table,
+            round,
+        }
+        .into());
     };
     let in_force = board.result();
     let discs = match act.penalty {
         Penalty::Time { .. } if in_force.is_some() => {
-            return Err(Refusal::new(
-                "board_closed",
-                "The game is over; time can be taken or given only while it is played.",
-            ));
+            return Err(RulingsRefusal::BoardClosed.into());
         }
         Penalty::FinalScore { .. } if in_force.is_none() => {
-            return Err(Refusal::new(
-                "no_result_to_correct",
-                "The game has no final score yet; award it, or wait for its result.",
-            ));
+            return Err(RulingsRefusal::NoFinalScore.into());
         }
         Penalty::FinalScore { opponent_discs, .. } => opponent_discs,
         Penalty::Draw { .. } => SQUARES / 2,
@@ -274,14 +250,7 @@ fn board_effects(
         goal.counted(result.game_result()).discs(opponent)
     });
     if in_force.is_some() && discs <= before {
-        return Err(Refusal::new(
-            "penalty_harms_opponent",
-            format!(
-                "The opponent has {before} discs; a penalty gives him more, and never penalises who did \
-                 not offend."
-            ),
-        )
-        .under(paragraph(state, "penalties.imposed_by")));
+        return Err(RulingsRefusal::PenaltyHarmsOpponent { discs: before }.into());
     }
     let result = ruled(opponent, discs, goal);
     if in_force.is_some() {
@@ -340,13 +309,7 @@ pub(super) fn undone(
             )?);
             Ok(events)
         }
-        _ => Err(Refusal::new(
-            "effect_needs_result",
-            format!(
-                "Table {table} of round {round} had no result before the ruling, or has another since; say \
-                 which result it gets."
-            ),
-        )),
+        _ => Err(RulingsRefusal::EffectNeedsResult { table, round }.into()),
     }
 }
 

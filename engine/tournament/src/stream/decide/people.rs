@@ -1,7 +1,7 @@
 //! The commands about people: entry, presence, rulings, appeals, amendments.
 
 use super::{accommodation, amend, appeals, entry, nations, penalties, presence, protests};
-use crate::refusal::Refusal;
+use crate::refusals::Refusal;
 use crate::stream::command::Command;
 use crate::stream::event::Event;
 use crate::stream::state::TournamentState;

@@ -1,9 +1,11 @@
 //! Who is there: check-in, announced absences, no-shows, and whom a human refuses to play.
 
-use super::{check_id, entrants::known, paragraph, results, rules_of};
+use outflank_othello::refusal::Milliseconds;
+
+use super::{check_id, entrants::known, results, rules_of};
 use crate::ids::EntrantId;
 use crate::plan::MAX_QUALIFICATION_ROUNDS;
-use crate::refusal::Refusal;
+use crate::refusals::{CheckInRefusal, Refusal, ensure};
 use crate::rule_set::{AbsencePolicy, Goal};
 use crate::stream::event::{Absence, AbsentRound, Event, PublishedPairing, ResultRecord};
 use crate::stream::state::{EntrantState, TournamentState};
@@ -13,21 +15,31 @@ const MOST_GRANTED: u32 = 2;
 /// Rounds of finals count on after the qualification's.
 const LAST_ROUND: u32 = 2 * MAX_QUALIFICATION_ROUNDS;
 
+pub(super) fn may_open_check_in(state: &TournamentState) -> Result<(), Refusal> {
+    match check_in_open(state) {
+        Ok(()) => Err(CheckInRefusal::CheckInAlreadyOpen {
+            round: state.next_round(),
+        }
+        .into()),
+        Err(_) => Ok(()),
+    }
+}
+
+/// The check-in for the next round is open.
+pub(super) fn check_in_open(state: &TournamentState) -> Result<(), Refusal> {
+    let round = state.next_round();
+    ensure(
+        state.check_ins.get(&round).is_some_and(|list| list.open),
+        CheckInRefusal::CheckInNotOpened { round },
+    )
+}
+
 pub(super) fn open_check_in(state: &TournamentState, round: u32) -> Result<Vec<Event>, Refusal> {
     if round != state.next_round() {
-        return Err(Refusal::new(
-            "check_in_out_of_order",
-            format!(
-                "Entrants check in for the next round, which is round {}.",
-                state.next_round()
-            ),
-        ));
-    }
-    if state.check_ins.get(&round).is_some_and(|list| list.open) {
-        return Err(Refusal::new(
-            "check_in_already_open",
-            format!("The check-in for round {round} is open already."),
-        ));
+        return Err(CheckInRefusal::CheckInOutOfOrder {
+            round: state.next_round(),
+        }
+        .into());
     }
     Ok(vec![Event::CheckInOpened { round }])
 }
@@ -38,20 +50,13 @@ pub(super) fn check_in(
 ) -> Result<Vec<Event>, Refusal> {
     still_in(state, entrant)?;
     let round = state.next_round();
-    let Some(list) = state.check_ins.get(&round).filter(|list| list.open) else {
-        return Err(Refusal::new(
-            "check_in_closed",
-            format!("There is no open check-in for round {round}; the director opens it."),
-        ));
-    };
-    if list.checked_in.contains(entrant) {
-        return Err(Refusal::new(
-            "already_checked_in",
-            format!(
-                "Entrant {:?} has checked in for round {round}.",
-                entrant.as_str()
-            ),
-        ));
+    let list = state.check_ins.get(&round);
+    if list.is_some_and(|list| list.checked_in.contains(entrant)) {
+        return Err(CheckInRefusal::AlreadyCheckedIn {
+            entrant_id: entrant.clone(),
+            round,
+        }
+        .into());
     }
     Ok(vec![Event::EntrantCheckedIn {
         round,
@@ -61,10 +66,7 @@ pub(super) fn check_in(
 
 pub(super) fn close_check_in(state: &TournamentState, round: u32) -> Result<Vec<Event>, Refusal> {
     if !state.check_ins.get(&round).is_some_and(|list| list.open) {
-        return Err(Refusal::new(
-            "check_in_closed",
-            format!("There is no open check-in for round {round}."),
-        ));
+        return Err(CheckInRefusal::CheckInClosed { round }.into());
     }
     Ok(vec![Event::CheckInClosed { round }])
 }
@@ -88,24 +90,17 @@ pub(super) fn announce_absence(
         || sorted.len() != rounds.len()
         || sorted.iter().any(|round| !(next..=last).contains(round))
     {
-        return Err(Refusal::new(
-            "bad_rounds",
-            format!(
-                "An absence is announced for rounds that are not paired yet, each once: {next} to {last}."
-            ),
-        ));
+        return Err(CheckInRefusal::BadRounds { first: next, last }.into());
     }
     if let Some(round) = sorted
         .iter()
         .find(|round| entry.absences.contains_key(round))
     {
-        return Err(Refusal::new(
-            "already_absent",
-            format!(
-                "The absence of entrant {:?} from round {round} is announced already.",
-                entrant.as_str()
-            ),
-        ));
+        return Err(CheckInRefusal::AlreadyAbsent {
+            entrant_id: entrant.clone(),
+            round: *round,
+        }
+        .into());
     }
     let scored = entry.absences.values().filter(|&&half| half > 0).count();
     let left = rules.scored_absences.map_or(usize::MAX, |most| {
@@ -127,6 +122,21 @@ pub(super) fn announce_absence(
     }])
 }
 
+pub(super) fn may_close_check_in(state: &TournamentState) -> Result<(), Refusal> {
+    let round = state.next_round();
+    let open = state.check_ins.values().any(|list| list.open);
+    ensure(open, CheckInRefusal::CheckInClosed { round })
+}
+
+pub(super) fn may_end_absence(state: &TournamentState) -> Result<(), Refusal> {
+    let round = state.next_round();
+    let absent = |entry: &EntrantState| entry.absences.range(round..).next().is_some();
+    ensure(
+        state.entrants.iter().any(absent),
+        CheckInRefusal::NobodyAway { round },
+    )
+}
+
 pub(super) fn end_absence(
     state: &TournamentState,
     entrant: &EntrantId,
@@ -134,18 +144,23 @@ pub(super) fn end_absence(
     let entry = still_in(state, entrant)?;
     let next = state.next_round();
     if entry.absences.range(next..).next().is_none() {
-        return Err(Refusal::new(
-            "not_absent",
-            format!(
-                "No absence of entrant {:?} is announced for round {next} or later.",
-                entrant.as_str()
-            ),
-        ));
+        return Err(CheckInRefusal::NotAbsent {
+            entrant_id: entrant.clone(),
+            round: next,
+        }
+        .into());
     }
     Ok(vec![Event::AbsenceEnded {
         entrant: entrant.clone(),
         from_round: next,
     }])
+}
+
+pub(super) fn may_record_no_show(state: &TournamentState) -> Result<(), Refusal> {
+    match rules_of(state)?.absence_policy {
+        AbsencePolicy::Limit { .. } => results::check_published(state),
+        _ => Err(CheckInRefusal::NoAbsenceLimit.into()),
+    }
 }
 
 /// Who did not appear within the rules' limit loses 0-64 without having played; one absent too often has
@@ -158,20 +173,16 @@ pub(super) fn no_show(
 ) -> Result<Vec<Event>, Refusal> {
     let rules = rules_of(state)?;
     let AbsencePolicy::Limit { after_ms } = rules.absence_policy else {
-        return Err(Refusal::new(
-            "no_absence_limit",
-            "The rules set no limit for a player who does not come: only the clock decides.",
-        )
-        .under(paragraph(state, "absence_policy")));
+        return Err(CheckInRefusal::NoAbsenceLimit.into());
     };
     results::board(state, round, table)?;
     let starts_at_ms = state.round(round).map_or(0, |known| known.starts_at_ms);
     if now_ms < starts_at_ms.saturating_add(after_ms) {
-        return Err(Refusal::new(
-            "absence_limit_running",
-            format!("The players of round {round} have {after_ms} ms from its start to appear."),
-        )
-        .under(paragraph(state, "absence_policy")));
+        return Err(CheckInRefusal::AbsenceLimitRunning {
+            round,
+            after_ms: Milliseconds(after_ms),
+        }
+        .into());
     }
     let goal = rules.variant.goal;
     let lost = |discs| ResultRecord::ruled(discs, goal);
@@ -181,10 +192,7 @@ pub(super) fn no_show(
     };
     let scored = match absent {
         Absence::Nobody => {
-            return Err(Refusal::new(
-                "nobody_absent",
-                "Say who did not appear: black, white or both.",
-            ));
+            return Err(CheckInRefusal::NobodyAbsent.into());
         }
         Absence::Black => lost(black_lost),
         Absence::White => lost(white_lost),
@@ -227,35 +235,42 @@ pub(super) fn absent_too_often(
         .collect()
 }
 
+pub(super) fn may_refuse_computers(state: &TournamentState) -> Result<(), Refusal> {
+    ensure(
+        rules_of(state)?.entry.computers.may_be_refused,
+        CheckInRefusal::ComputersNotRefusable,
+    )
+}
+
+pub(super) fn may_accept_computers(state: &TournamentState) -> Result<(), Refusal> {
+    let refuses = |entry: &EntrantState| entry.refuses_computers.is_some();
+    ensure(
+        state.entrants.iter().any(refuses),
+        CheckInRefusal::NobodyRefuses,
+    )
+}
+
+pub(super) fn may_set_parameters(state: &TournamentState) -> Result<(), Refusal> {
+    ensure(
+        state.entrants.iter().any(|entry| entry.computer),
+        CheckInRefusal::NoComputer,
+    )
+}
+
 pub(super) fn refuse_computers(
     state: &TournamentState,
     entrant: &EntrantId,
     rather_than_bye: bool,
 ) -> Result<Vec<Event>, Refusal> {
     let entry = still_in(state, entrant)?;
-    let rule = || paragraph(state, "entry.computers");
-    if !rules_of(state)?.entry.computers.may_be_refused {
-        return Err(Refusal::new(
-            "computers_not_refusable",
-            "The rules give nobody the right to refuse a computer program.",
-        )
-        .under(rule()));
-    }
     if entry.computer {
-        return Err(Refusal::new(
-            "entrant_is_computer",
-            "Only a human may refuse to play a computer program.",
-        )
-        .under(rule()));
+        return Err(CheckInRefusal::EntrantIsComputer.into());
     }
     if entry.refuses_computers == Some(rather_than_bye) {
-        return Err(Refusal::new(
-            "computers_refused_already",
-            format!(
-                "Entrant {:?} refuses computer programs already.",
-                entrant.as_str()
-            ),
-        ));
+        return Err(CheckInRefusal::ComputersRefusedAlready {
+            entrant_id: entrant.clone(),
+        }
+        .into());
     }
     Ok(vec![Event::ComputersRefused {
         entrant: entrant.clone(),
@@ -268,13 +283,10 @@ pub(super) fn accept_computers(
     entrant: &EntrantId,
 ) -> Result<Vec<Event>, Refusal> {
     if known(state, entrant)?.refuses_computers.is_none() {
-        return Err(Refusal::new(
-            "computers_not_refused",
-            format!(
-                "Entrant {:?} refuses no computer programs.",
-                entrant.as_str()
-            ),
-        ));
+        return Err(CheckInRefusal::ComputersNotRefused {
+            entrant_id: entrant.clone(),
+        }
+        .into());
     }
     Ok(vec![Event::ComputersAccepted {
         entrant: entrant.clone(),
@@ -289,10 +301,10 @@ pub(super) fn set_parameters(
     let entry = known(state, entrant)?;
     check_id("the parameters' record", parameters)?;
     if !entry.computer {
-        return Err(Refusal::new(
-            "not_a_computer",
-            format!("Entrant {:?} is no computer program.", entrant.as_str()),
-        ));
+        return Err(CheckInRefusal::NotAComputer {
+            entrant_id: entrant.clone(),
+        }
+        .into());
     }
     let playing = state.rounds.iter().any(|round| {
         round.boards.iter().any(|board| {
@@ -302,11 +314,7 @@ pub(super) fn set_parameters(
     });
     let computers = &rules_of(state)?.entry.computers;
     if playing && computers.parameters_between_rounds_only {
-        return Err(Refusal::new(
-            "computer_playing",
-            "A program's parameters change before a round begins, never during one.",
-        )
-        .under(paragraph(state, "entry.computers")));
+        return Err(CheckInRefusal::ComputerPlaying.into());
     }
     Ok(vec![Event::ComputerParametersSet {
         entrant: entrant.clone(),
@@ -337,14 +345,10 @@ fn still_in<'a>(
 ) -> Result<&'a EntrantState, Refusal> {
     let entry = known(state, entrant)?;
     if entry.withdrawn_from.is_some() {
-        return Err(Refusal::new(
-            "already_withdrawn",
-            format!(
-                "Entrant {:?} has withdrawn and may not re-enter.",
-                entrant.as_str()
-            ),
-        )
-        .under(paragraph(state, "withdrawal")));
+        return Err(CheckInRefusal::Withdrawn {
+            entrant_id: entrant.clone(),
+        }
+        .into());
     }
     Ok(entry)
 }

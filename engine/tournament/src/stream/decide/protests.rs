@@ -1,13 +1,36 @@
 //! Protests, and disputes of results.
 
-use super::{check_id, entrants::known, paragraph, results, rules_of};
+use super::{check_id, entrants::known, results, rules_of};
 use crate::ids::EntrantId;
-use crate::refusal::Refusal;
+use crate::refusals::{Refusal, ResultsRefusal, RulingsRefusal, ensure};
 use crate::stream::event::{Event, ProtestDecision, ProtestFiling};
 use crate::stream::round::Dispute;
 use crate::stream::state::TournamentState;
 
 const MOST_PROTESTS: usize = 1024;
+
+pub(super) fn may_file(state: &TournamentState) -> Result<(), Refusal> {
+    ensure(
+        state.protests.len() < MOST_PROTESTS,
+        RulingsRefusal::TooManyProtests {
+            most: MOST_PROTESTS,
+        },
+    )
+}
+
+pub(super) fn may_decide(state: &TournamentState) -> Result<(), Refusal> {
+    ensure(!state.protests.is_empty(), RulingsRefusal::NoProtest)
+}
+
+/// Some result is disputed.
+pub(super) fn check_disputed(state: &TournamentState) -> Result<(), Refusal> {
+    results::check_published(state)?;
+    let mut boards = state.rounds.iter().flat_map(|round| &round.boards);
+    ensure(
+        boards.any(|board| board.dispute.is_some()),
+        ResultsRefusal::NothingDisputed,
+    )
+}
 
 pub(super) fn file(state: &TournamentState, filing: &ProtestFiling) -> Result<Vec<Event>, Refusal> {
     check_id("the protest", &filing.protest)?;
@@ -21,16 +44,10 @@ pub(super) fn file(state: &TournamentState, filing: &ProtestFiling) -> Result<Ve
         results::board(state, round, table)?;
     }
     if state.protest(&filing.protest).is_some() {
-        return Err(Refusal::new(
-            "protest_exists",
-            format!("There is a protest {:?} already.", filing.protest),
-        ));
-    }
-    if state.protests.len() >= MOST_PROTESTS {
-        return Err(Refusal::new(
-            "too_many_protests",
-            format!("A tournament takes {MOST_PROTESTS} protests at most."),
-        ));
+        return Err(RulingsRefusal::ProtestExists {
+            protest_id: filing.protest.clone(),
+        }
+        .into());
     }
     Ok(vec![Event::ProtestFiled(filing.clone())])
 }
@@ -41,33 +58,29 @@ pub(super) fn decide(
 ) -> Result<Vec<Event>, Refusal> {
     check_id("the reason", &decision.reason)?;
     let Some(protest) = state.protest(&decision.protest) else {
-        return Err(Refusal::new(
-            "unknown_protest",
-            format!("There is no protest {:?}.", decision.protest),
-        ));
+        return Err(RulingsRefusal::UnknownProtest {
+            protest_id: decision.protest.clone(),
+        }
+        .into());
     };
     if protest.decision.is_some() {
-        return Err(Refusal::new(
-            "protest_decided",
-            format!("Protest {:?} is decided already.", decision.protest),
-        ));
+        return Err(RulingsRefusal::ProtestDecided {
+            protest_id: decision.protest.clone(),
+        }
+        .into());
     }
     let office = state.officials.get(&decision.by);
     let rules = &rules_of(state)?.penalties;
     if !office.is_some_and(|role| rules.imposed_by.contains(role)) {
-        return Err(Refusal::new(
-            "may_not_rule",
-            "Protests are decided by the officials whom the rules name, and by nobody else.",
-        )
-        .under(paragraph(state, "penalties.imposed_by")));
+        return Err(RulingsRefusal::MayNotDecideProtest.into());
     }
     if let Some(ruling) = &decision.ruling
         && state.ruling(ruling).is_none()
     {
-        return Err(Refusal::new(
-            "unknown_ruling",
-            format!("There is no ruling {ruling:?}; impose it first."),
-        ));
+        return Err(RulingsRefusal::UnknownRuling {
+            ruling_id: ruling.clone(),
+        }
+        .into());
     }
     Ok(vec![Event::ProtestDecided(decision.clone())])
 }
@@ -81,22 +94,13 @@ pub(super) fn dispute(
     let board = results::board(state, round, table)?;
     check_id("the reason", reason)?;
     if board.pairing.black != *entrant && board.pairing.white != *entrant {
-        return Err(Refusal::new(
-            "not_at_table",
-            format!("Only the players of table {table} of round {round} can dispute its result."),
-        ));
+        return Err(ResultsRefusal::NotAtTable { table, round }.into());
     }
     if board.result().is_none() {
-        return Err(Refusal::new(
-            "no_result_to_dispute",
-            format!("Table {table} of round {round} has no result yet."),
-        ));
+        return Err(ResultsRefusal::NoResultToDispute { table, round }.into());
     }
     if board.dispute.is_some() {
-        return Err(Refusal::new(
-            "already_disputed",
-            format!("The result of table {table} of round {round} is disputed already."),
-        ));
+        return Err(ResultsRefusal::AlreadyDisputed { table, round }.into());
     }
     Ok(vec![Event::ResultDisputed {
         round,
@@ -112,10 +116,7 @@ pub(super) fn hold_pairing(
     held: bool,
 ) -> Result<Vec<Event>, Refusal> {
     if open_dispute(state, round, table)?.holds_pairing == held {
-        return Err(Refusal::new(
-            "hold_unchanged",
-            format!("The dispute at table {table} of round {round} stands so already."),
-        ));
+        return Err(ResultsRefusal::HoldUnchanged { table, round }.into());
     }
     Ok(vec![Event::PairingHeld { round, table, held }])
 }
@@ -136,10 +137,8 @@ pub(super) fn settle(
 
 fn open_dispute(state: &TournamentState, round: u32, table: u32) -> Result<&Dispute, Refusal> {
     let board = results::board(state, round, table)?;
-    board.dispute.as_ref().ok_or_else(|| {
-        Refusal::new(
-            "not_disputed",
-            format!("Nobody disputes the result of table {table} of round {round}."),
-        )
-    })
+    board
+        .dispute
+        .as_ref()
+        .ok_or_else(|| ResultsRefusal::NotDisputed { table, round }.into())
 }

@@ -1,7 +1,7 @@
 //! Results of boards, and the end of a round.
 
 use super::{check_id, presence, rules_of};
-use crate::refusal::Refusal;
+use crate::refusals::{Refusal, ResultsRefusal, ensure};
 use crate::rule_set::Goal;
 use crate::stream::event::{Absence, Event, PublishedPairing, ResultRecord};
 use crate::stream::round::{Board, RoundState};
@@ -17,12 +17,7 @@ pub(super) fn record(
 ) -> Result<Vec<Event>, Refusal> {
     let board = board(state, round, table)?;
     if board.result().is_some() {
-        return Err(Refusal::new(
-            "result_already_recorded",
-            format!(
-                "Table {table} of round {round} has its result; an official can correct it with a reason."
-            ),
-        ));
+        return Err(ResultsRefusal::ResultAlreadyRecorded { table, round }.into());
     }
     let result = checked(state, &board.pairing, result)?;
     let absent = result.absent;
@@ -44,27 +39,13 @@ pub(super) fn withdraw(
 ) -> Result<Vec<Event>, Refusal> {
     let board = board(state, round, table)?;
     let Some(in_force) = board.result() else {
-        return Err(Refusal::new(
-            "no_result_to_withdraw",
-            format!("Table {table} of round {round} has no result; there is nothing to take back."),
-        ));
+        return Err(ResultsRefusal::NoResultToWithdraw { table, round }.into());
     };
     if in_force.game.as_deref() != Some(game) {
-        return Err(Refusal::new(
-            "result_not_of_game",
-            format!(
-                "The result of table {table} of round {round} is not that of this game but an official's; \
-                 it stands until an official corrects it."
-            ),
-        ));
+        return Err(ResultsRefusal::ResultNotOfGame { table, round }.into());
     }
     if state.round(round).is_some_and(|known| known.finished) {
-        return Err(Refusal::new(
-            "round_already_finished",
-            format!(
-                "Round {round} is finished and its results stand; an official can correct one with a reason."
-            ),
-        ));
+        return Err(ResultsRefusal::RoundResultsStand { round }.into());
     }
     Ok(vec![Event::ResultWithdrawn {
         round,
@@ -82,17 +63,11 @@ pub(super) fn correct(
 ) -> Result<Vec<Event>, Refusal> {
     let board = board(state, round, table)?;
     let Some(in_force) = board.result() else {
-        return Err(Refusal::new(
-            "no_result_to_correct",
-            format!("Table {table} of round {round} has no result yet; record one first."),
-        ));
+        return Err(ResultsRefusal::NoResultToCorrect { table, round }.into());
     };
     let result = checked(state, &board.pairing, result)?;
     if *in_force == result {
-        return Err(Refusal::new(
-            "result_unchanged",
-            format!("This is the result that table {table} of round {round} has already."),
-        ));
+        return Err(ResultsRefusal::ResultUnchanged { table, round }.into());
     }
     check_id("the reason", reason)?;
     Ok(vec![Event::ResultCorrected {
@@ -104,26 +79,34 @@ pub(super) fn correct(
     }])
 }
 
-pub(super) fn finish_round(state: &TournamentState, round: u32) -> Result<Vec<Event>, Refusal> {
-    let Some(known) = state.round(round) else {
-        return Err(unknown_round(round));
+/// Some round is published.
+pub(super) fn check_published(state: &TournamentState) -> Result<(), Refusal> {
+    ensure(!state.rounds.is_empty(), ResultsRefusal::NoRoundPublished)
+}
+
+/// The last round has all its results, and is not finished.
+pub(super) fn may_finish(state: &TournamentState) -> Result<(), Refusal> {
+    check_published(state)?;
+    let Some(last) = state.rounds.last() else {
+        return Ok(());
     };
+    check_unfinished(state, last.number)?;
+    if last.state() == RoundState::Complete {
+        return Ok(());
+    }
+    Err(ResultsRefusal::BoardsOpen {
+        round: last.number,
+        tables: last.open_tables().map(|table| table.to_string()).collect(),
+    }
+    .into())
+}
+
+/// That round is published and goes on.
+pub(super) fn check_unfinished(state: &TournamentState, round: u32) -> Result<(), Refusal> {
+    let known = state.round(round).ok_or_else(|| unknown_round(round))?;
     match known.state() {
-        RoundState::Complete => Ok(vec![Event::RoundFinished { round }]),
-        RoundState::Finished => Err(Refusal::new(
-            "round_already_finished",
-            format!("Round {round} is finished already."),
-        )),
-        RoundState::Open => {
-            let open: Vec<String> = known.open_tables().map(|table| table.to_string()).collect();
-            Err(Refusal::new(
-                "boards_open",
-                format!(
-                    "Round {round} cannot be finished while boards are open; results are missing at table {}.",
-                    open.join(", ")
-                ),
-            ))
-        }
+        RoundState::Finished => Err(ResultsRefusal::RoundAlreadyFinished { round }.into()),
+        RoundState::Complete | RoundState::Open => Ok(()),
     }
 }
 
@@ -136,18 +119,17 @@ pub(super) fn later_round(state: &TournamentState, round: u32) -> Option<u32> {
 pub(super) fn board(state: &TournamentState, round: u32, table: u32) -> Result<&Board, Refusal> {
     let known = state.round(round).ok_or_else(|| unknown_round(round))?;
     known.board(table).ok_or_else(|| {
-        Refusal::new(
-            "unknown_table",
-            format!(
-                "Round {round} has no table {table}; its tables go from 1 to {}.",
-                known.boards.len()
-            ),
-        )
+        ResultsRefusal::UnknownTable {
+            round,
+            table,
+            tables: known.boards.len(),
+        }
+        .into()
     })
 }
 
 fn unknown_round(round: u32) -> Refusal {
-    Refusal::new("unknown_round", format!("Round {round} is not published."))
+    ResultsRefusal::UnknownRound { round }.into()
 }
 
 /// The result as it stands on that board: where a draw is somebody's win, a drawn game stays 32-32 and he
@@ -195,16 +177,8 @@ fn check_result(result: &ResultRecord, goal: Goal) -> Result<(), Refusal> {
         Absence::White => (black, white) == (winner, loser),
         Absence::Both => (black, white) == (0, 0),
     };
-    if expected && result.winner == goal.winner(black, white) {
-        return Ok(());
-    }
-    Err(Refusal::by_rule(
-        "result_inconsistent",
-        "EGP IV.8",
-        format!(
-            "A score of {black}-{white} does not stand: discs and empties add up to 64, the winner has more \
-             of them (fewer in Anti-Reversi), a draw is 32-32, who was absent has lost with all of them, and \
-             if both were it is 0-0."
-        ),
-    ))
+    ensure(
+        expected && result.winner == goal.winner(black, white),
+        ResultsRefusal::ResultInconsistent { black, white },
+    )
 }

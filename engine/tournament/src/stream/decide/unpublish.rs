@@ -1,42 +1,33 @@
 //! Taking a published round back before it starts.
 
 use super::check_id;
-use crate::refusal::Refusal;
+use crate::refusals::{Refusal, ResultsRefusal, RoundsRefusal};
 use crate::stream::event::Event;
 use crate::stream::state::TournamentState;
+
+/// A round without results that has not started.
+pub(super) fn may_unpublish(state: &TournamentState, now_ms: i64) -> Result<(), Refusal> {
+    let Some(last) = state.rounds.last() else {
+        return Err(ResultsRefusal::NoRoundPublished.into());
+    };
+    let round = last.number;
+    if last.finished || last.boards.iter().any(|board| board.result().is_some()) {
+        return Err(RoundsRefusal::RoundHasResults { round }.into());
+    }
+    if now_ms >= last.starts_at_ms {
+        return Err(RoundsRefusal::RoundStarted { round }.into());
+    }
+    Ok(())
+}
 
 pub(super) fn unpublish(
     state: &TournamentState,
     round: u32,
     reason: &str,
-    now_ms: i64,
 ) -> Result<Vec<Event>, Refusal> {
-    let Some(last) = state.rounds.last() else {
-        return Err(Refusal::new(
-            "unknown_round",
-            format!("Round {round} is not published."),
-        ));
-    };
-    if last.number != round {
-        return Err(Refusal::new(
-            "not_the_last_round",
-            format!(
-                "Only the round published last can be taken back; that is round {}.",
-                last.number
-            ),
-        ));
-    }
-    if last.finished || last.boards.iter().any(|board| board.result().is_some()) {
-        return Err(Refusal::new(
-            "round_has_results",
-            format!("Round {round} has results and stands; correct a result where one is wrong."),
-        ));
-    }
-    if now_ms >= last.starts_at_ms {
-        return Err(Refusal::new(
-            "round_started",
-            format!("Round {round} has started and stands; pairings change before the start only."),
-        ));
+    let last = state.rounds.last().map_or(0, |last| last.number);
+    if last != round {
+        return Err(RoundsRefusal::NotTheLastRound { last }.into());
     }
     check_id("the reason", reason)?;
     let mut events = vec![Event::RoundUnpublished {

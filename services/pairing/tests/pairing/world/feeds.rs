@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use outflank_proto::{
     feed::v1 as feed,
     identity::v1::{self as identity, identity_service_server::IdentityService},
-    play::v1::{self as play, play_service_server::PlayService},
+    play::v1::play_service_server::PlayService,
 };
 use tonic::{Request, Response, Status};
 
@@ -57,24 +57,6 @@ fn now_ms() -> i64 {
 
 type Answer<T> = Result<Response<T>, Status>;
 
-/// Methods that pairing never calls.
-macro_rules! not_asked {
-    ($($name:ident($asked:ty) -> $answer:ty;)*) => {
-        $(
-            fn $name<'a, 's>(
-                &'a self,
-                _: Request<$asked>,
-            ) -> std::pin::Pin<Box<dyn Future<Output = Answer<$answer>> + Send + 's>>
-            where
-                'a: 's,
-                Self: 's,
-            {
-                Box::pin(async { Err(Status::unimplemented("pairing does not ask this")) })
-            }
-        )*
-    };
-}
-
 #[derive(Default)]
 pub struct TestIdentity {
     pub feed: Feed,
@@ -83,6 +65,8 @@ pub struct TestIdentity {
 
 #[tonic::async_trait]
 impl IdentityService for TestIdentity {
+    outflank_proto::identity_service_stand_in!(issue_seat_code get_account read_facts);
+
     async fn issue_seat_code(
         &self,
         request: Request<identity::IssueSeatCodeRequest>,
@@ -117,23 +101,6 @@ impl IdentityService for TestIdentity {
     ) -> Answer<feed::ReadFactsResponse> {
         Ok(Response::new(self.feed.read(request.get_ref())))
     }
-
-    not_asked! {
-        create_account(identity::CreateAccountRequest) -> identity::CreateAccountResponse;
-        sign_in(identity::SignInRequest) -> identity::SignInResponse;
-        refresh_session(identity::RefreshSessionRequest) -> identity::RefreshSessionResponse;
-        sign_out(identity::SignOutRequest) -> identity::SignOutResponse;
-        get_seat_code(identity::GetSeatCodeRequest) -> identity::GetSeatCodeResponse;
-        claim_seat(identity::ClaimSeatRequest) -> identity::ClaimSeatResponse;
-        get_session(identity::GetSessionRequest) -> identity::GetSessionResponse;
-        create_program(identity::CreateProgramRequest) -> identity::CreateProgramResponse;
-        list_programs(identity::ListProgramsRequest) -> identity::ListProgramsResponse;
-        issue_api_key(identity::IssueApiKeyRequest) -> identity::IssueApiKeyResponse;
-        list_api_keys(identity::ListApiKeysRequest) -> identity::ListApiKeysResponse;
-        revoke_api_key(identity::RevokeApiKeyRequest) -> identity::RevokeApiKeyResponse;
-        exchange_api_key(identity::ExchangeApiKeyRequest) -> identity::ExchangeApiKeyResponse;
-        get_key_set(identity::GetKeySetRequest) -> identity::GetKeySetResponse;
-    }
 }
 
 #[derive(Default)]
@@ -143,36 +110,12 @@ pub struct TestPlay {
 
 #[tonic::async_trait]
 impl PlayService for TestPlay {
+    outflank_proto::play_service_stand_in!(read_facts);
+
     async fn read_facts(
         &self,
         request: Request<feed::ReadFactsRequest>,
     ) -> Answer<feed::ReadFactsResponse> {
         Ok(Response::new(self.feed.read(request.get_ref())))
-    }
-
-    not_asked! {
-        get_table(play::GetTableRequest) -> play::GetTableResponse;
-        list_tables(play::ListTablesRequest) -> play::ListTablesResponse;
-        read_entries(play::ReadEntriesRequest) -> play::ReadEntriesResponse;
-        read_news(play::ReadNewsRequest) -> play::ReadNewsResponse;
-        read_alerts(play::ReadAlertsRequest) -> play::ReadAlertsResponse;
-        r#move(play::MoveRequest) -> play::CommandResponse;
-        pass(play::PassRequest) -> play::CommandResponse;
-        resign(play::ResignRequest) -> play::CommandResponse;
-        call_director(play::CallDirectorRequest) -> play::CommandResponse;
-        seal_move(play::SealMoveRequest) -> play::CommandResponse;
-        confirm_transcript(play::ConfirmTranscriptRequest) -> play::CommandResponse;
-        dispute_result(play::DisputeResultRequest) -> play::CommandResponse;
-        officiate(play::OfficiateRequest) -> play::CommandResponse;
-        officiate_round(play::OfficiateRoundRequest) -> play::OfficiateRoundResponse;
-        post_chat(play::PostChatRequest) -> play::PostChatResponse;
-        read_chat(play::ReadChatRequest) -> play::ReadChatResponse;
-        moderate_chat(play::ModerateChatRequest) -> play::ModerateChatResponse;
-        report_focus(play::ReportFocusRequest) -> play::ReportFocusResponse;
-        get_clock_sheet(play::GetClockSheetRequest) -> play::GetClockSheetResponse;
-        get_evidence(play::GetEvidenceRequest) -> play::GetEvidenceResponse;
-        report_sockets(play::ReportSocketsRequest) -> play::ReportSocketsResponse;
-        beat(play::BeatRequest) -> play::BeatResponse;
-        catch_up(feed::CatchUpRequest) -> feed::CatchUpResponse;
     }
 }

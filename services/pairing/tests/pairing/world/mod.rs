@@ -1,4 +1,4 @@
-//! A pairing service over a journal of its own, called through a gate with real tokens; the services
+//! A pairing service over a journal of its own, called through an auth layer with real tokens; the services
 //! it follows are feeds that the test fills.
 #![allow(dead_code, unused_macros, missing_docs)]
 
@@ -36,8 +36,9 @@ use outflank_proto::{
     pairing::v1::{self as proto, pairing_service_client::PairingServiceClient},
     play::v1::play_service_server::PlayServiceServer,
 };
+use outflank_stillness::documented;
 use outflank_tournament::{EntryHeader, TournamentState, evolve};
-use outflank_transport::{ClusterClock, Gate, Transport, for_person, in_the_name_of};
+use outflank_transport::{AuthLayer, ClusterClock, Transport, for_person, in_the_name_of};
 use tokio_util::sync::CancellationToken;
 
 pub use feeds::{TestIdentity, TestPlay};
@@ -50,7 +51,7 @@ pub struct World {
     folder: tempfile::TempDir,
     pub clock: Arc<ClusterClock>,
     people: SigningKey,
-    gate: Gate,
+    auth_layer: AuthLayer,
     pub identity: Arc<TestIdentity>,
     pub play: Arc<TestPlay>,
     pub live: SharedLive,
@@ -95,7 +96,7 @@ impl World {
         let clock = Arc::new(ClusterClock::new());
         let mut world = Self {
             folder: tempfile::tempdir().unwrap(),
-            gate: Gate::new(Arc::new(verifier), Arc::clone(&clock)),
+            auth_layer: AuthLayer::new(Arc::new(verifier), Arc::clone(&clock)),
             clock,
             people,
             identity: Arc::default(),
@@ -112,10 +113,10 @@ impl World {
         let store = open_store(self.folder.path()).await;
         let stop = CancellationToken::new();
         let identity = self
-            .gate
+            .auth_layer
             .local(IdentityServiceServer::from_arc(Arc::clone(&self.identity)));
         let play = self
-            .gate
+            .auth_layer
             .local(PlayServiceServer::from_arc(Arc::clone(&self.play)));
         let pairing = Pairing::start(PairingParts {
             store: store.clone(),
@@ -128,7 +129,7 @@ impl World {
         .unwrap();
         pairing.follow_play(self.named(play, Role::Pairing));
         self.running = Some(Running {
-            transport: self.gate.local(pairing.service()),
+            transport: documented(self.auth_layer.local(pairing.service())),
             store,
             pairing,
             stop,

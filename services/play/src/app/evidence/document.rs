@@ -182,7 +182,7 @@ pub(crate) fn csv(evidence: &Evidence, sheet: &ClockSheet) -> Vec<u8> {
             at_ms: evidence.until_ms,
             subject: subject.to_owned(),
             kind: format!("server_side_{}", seat.verdict.server_side.name()),
-            text: format!("{} {}", seat.verdict.why, seat.verdict.cannot_know),
+            text: format!("{} {}", seat.verdict.why, seat.verdict.cannot_know.sentence),
             ..Row::default()
         };
         verdict.write(&mut csv);

@@ -8,6 +8,7 @@ mod reports;
 mod verdict;
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 pub(crate) use document::{csv, json};
 pub(crate) use gather::{Evidence, Others, SeatEvidence};
@@ -25,5 +26,8 @@ pub(crate) struct Alert {
     pub code: String,
     /// One sentence.
     pub text: String,
+    /// What the sentence is made of, by name.
+    #[serde(default, skip_serializing_if = "Value::is_null")]
+    pub parameters: Value,
     pub games: Vec<String>,
 }

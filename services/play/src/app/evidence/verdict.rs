@@ -3,7 +3,8 @@
 
 use std::cmp::Reverse;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
+use serde_json::{Value, json};
 
 use super::observation::EndedBy;
 
@@ -47,7 +48,26 @@ pub(crate) struct Verdict {
     /// The sentence why.
     pub why: String,
     /// What the records cannot show.
-    pub cannot_know: &'static str,
+    pub cannot_know: Gap,
+    /// Why, as a word. The file that is signed has the sentences alone.
+    #[serde(skip)]
+    pub code: &'static str,
+    /// What the sentence why is made of, by name.
+    #[serde(skip)]
+    pub parameters: Value,
+}
+
+/// What the records cannot show.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Gap {
+    pub code: &'static str,
+    pub sentence: &'static str,
+}
+
+impl Serialize for Gap {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(self.sentence)
+    }
 }
 
 /// Something that happened to the seat, or to the server, in the span.
@@ -83,12 +103,27 @@ pub(crate) struct Findings {
     pub incidents: Vec<Incident>,
 }
 
-const SCREEN: &str =
-    "Pongs come from the client's network layer: what its screen showed, and when, is not known.";
-const LINE: &str = "Where between the gateway and the player a line broke (the server's provider, the player's, a \
-                    network that several players share, or the device) leaves no trace here.";
-const ATTEMPTS: &str = "An attempt to connect that never reached the server leaves no trace here.";
-const COURSE: &str = "How the game would have gone without it is not known.";
+const SCREEN: Gap = Gap {
+    code: "screen",
+    sentence: "Pongs come from the client's network layer: what its screen showed, and when, is not known.",
+};
+const LINE: Gap = Gap {
+    code: "line",
+    sentence: "Where between the gateway and the player a line broke (the server's provider, the player's, a network \
+               that several players share, or the device) leaves no trace here.",
+};
+const ATTEMPTS: Gap = Gap {
+    code: "attempts",
+    sentence: "An attempt to connect that never reached the server leaves no trace here.",
+};
+const CREDIT: Gap = Gap {
+    code: "credit",
+    sentence: "Whether it held a command of this seat is told by the credits of the clock sheet alone.",
+};
+const COURSE: Gap = Gap {
+    code: "course",
+    sentence: "How the game would have gone without it is not known.",
+};
 
 /// The verdict on a seat's span.
 pub(crate) fn verdict(findings: &Findings) -> Verdict {
@@ -100,129 +135,142 @@ pub(crate) fn verdict(findings: &Findings) -> Verdict {
     let at_fault = |verdict: &Verdict| verdict.server_side == ServerSide::Yes;
     match decisive {
         Some((_, verdict)) if at_fault(&verdict) || findings.observed => verdict,
-        _ if !findings.observed => Verdict {
-            server_side: ServerSide::Unknown,
-            why: "No gateway has reported anything about this seat's connection.".to_owned(),
-            cannot_know: ATTEMPTS,
-        },
+        _ if !findings.observed => unknown(
+            "not_observed",
+            "No gateway has reported anything about this seat's connection.",
+            ATTEMPTS,
+        ),
         Some((_, verdict)) => verdict,
-        None if findings.connected => Verdict {
-            server_side: ServerSide::No,
-            why: "The seat was connected all the time, its pongs came, and every part of the server beat."
-                .to_owned(),
-            cannot_know: SCREEN,
-        },
-        None => Verdict {
-            server_side: ServerSide::Unknown,
-            why: "The seat was not connected for at least a part of this span, and the server ran all the time."
-                .to_owned(),
-            cannot_know: ATTEMPTS,
-        },
+        None if findings.connected => no(
+            "connected",
+            "The seat was connected all the time, its pongs came, and every part of the server beat.",
+            SCREEN,
+        ),
+        None => unknown(
+            "not_connected",
+            "The seat was not connected for at least a part of this span, and the server ran all the time.",
+            ATTEMPTS,
+        ),
     }
 }
 
 fn judge(incident: &Incident) -> Verdict {
     match incident {
-        Incident::Outage { ms } => yes(format!("No process of the play service ran for {ms} ms.")),
+        Incident::Outage { ms } => yes(
+            "outage",
+            format!("No process of the play service ran for {ms} ms."),
+        )
+        .made_of(json!({ "ms": ms })),
         Incident::GatewaySilent => yes(
-            "The gateway that held this seat's connection fell silent: its heartbeats stopped."
-                .to_owned(),
+            "gateway_silent",
+            "The gateway that held this seat's connection fell silent: its heartbeats stopped.",
         ),
-        Incident::GatewayStall { ms } => yes(format!(
-            "The gateway that held this seat's connection stood still for {ms} ms."
-        )),
+        Incident::GatewayStall { ms } => yes(
+            "gateway_stall",
+            format!("The gateway that held this seat's connection stood still for {ms} ms."),
+        )
+        .made_of(json!({ "ms": ms })),
         Incident::ProcessStall { ms } => unknown(
+            "process_stall",
             format!("One of several play processes stood still for {ms} ms while others served."),
-            "Whether it held a command of this seat is told by the credits of the clock sheet alone.",
-        ),
+            CREDIT,
+        )
+        .made_of(json!({ "ms": ms })),
         Incident::Dropped {
-            by: EndedBy::Server,
-            ..
-        } => yes("The server ended this seat's connection itself.".to_owned()),
-        Incident::Dropped {
-            by: EndedBy::Client,
-            ..
-        } => no(
-            "The client ended the connection itself, with a goodbye: its page was closed or left."
-                .to_owned(),
-            SCREEN,
-        ),
-        Incident::Dropped {
-            by: EndedBy::Refused,
-            ..
-        } => no(
-            "The connection was ended for what the client sent, or would not read.".to_owned(),
-            SCREEN,
-        ),
-        Incident::Dropped {
-            by: EndedBy::Line,
+            by,
             others_dropped,
             others_open,
-        } => line_broke(*others_dropped, *others_open),
-        Incident::PongGap { ms, others_open } if *others_open >= WITNESSES => no(
-            format!(
-                "Pings went unanswered for {ms} ms on this connection, while the gateway beat and held {others_open} others."
-            ),
-            LINE,
-        ),
-        Incident::PongGap { ms, .. } => unknown(
-            format!(
-                "Pings went unanswered for {ms} ms, and too few others were connected to compare."
-            ),
-            LINE,
-        ),
+        } => dropped_by(*by, *others_dropped, *others_open),
+        Incident::PongGap { ms, others_open } => pongs_missed(*ms, *others_open),
     }
+}
+
+fn dropped_by(by: EndedBy, others_dropped: u32, others_open: u32) -> Verdict {
+    match by {
+        EndedBy::Server => yes(
+            "ended_by_server",
+            "The server ended this seat's connection itself.",
+        ),
+        EndedBy::Client => no(
+            "ended_by_client",
+            "The client ended the connection itself, with a goodbye: its page was closed or left.",
+            SCREEN,
+        ),
+        EndedBy::Refused => no(
+            "ended_for_frames",
+            "The connection was ended for what the client sent, or would not read.",
+            SCREEN,
+        ),
+        EndedBy::Line => line_broke(others_dropped, others_open),
+    }
+}
+
+fn pongs_missed(ms: i64, others_open: u32) -> Verdict {
+    let verdict = if others_open >= WITNESSES {
+        let why = format!(
+            "Pings went unanswered for {ms} ms on this connection, while the gateway beat and held {others_open} \
+             others."
+        );
+        no("pongs_missed", why, LINE)
+    } else {
+        let why = format!(
+            "Pings went unanswered for {ms} ms, and too few others were connected to compare."
+        );
+        unknown("pongs_missed_unwitnessed", why, LINE)
+    };
+    verdict.made_of(json!({ "ms": ms, "others_open": others_open }))
 }
 
 fn line_broke(others_dropped: u32, others_open: u32) -> Verdict {
     let all = others_dropped.saturating_add(others_open);
-    if others_dropped >= COMMON && others_dropped.saturating_mul(4) >= all {
-        return unknown(
-            format!(
-                "The line broke together with {others_dropped} of {all} others at the same gateway within 10 s: a \
-                 common cause, on the server's line or on one that those players share."
-            ),
-            LINE,
+    let verdict = if others_dropped >= COMMON && others_dropped.saturating_mul(4) >= all {
+        let why = format!(
+            "The line broke together with {others_dropped} of {all} others at the same gateway within 10 s: a common \
+             cause, on the server's line or on one that those players share."
         );
-    }
-    if others_open >= WITNESSES {
-        return no(
-            format!(
-                "The line broke while the gateway beat and kept {others_open} others connected; {others_dropped} \
-                 others were lost within 10 s."
-            ),
-            LINE,
+        unknown("line_broke_in_common", why, LINE)
+    } else if others_open >= WITNESSES {
+        let why = format!(
+            "The line broke while the gateway beat and kept {others_open} others connected; {others_dropped} others \
+             were lost within 10 s."
         );
-    }
-    unknown(
-        format!(
+        no("line_broke_alone", why, LINE)
+    } else {
+        let why = format!(
             "The line broke while the gateway beat; with {others_open} others connected there are too few to compare."
-        ),
-        LINE,
-    )
+        );
+        unknown("line_broke_unwitnessed", why, LINE)
+    };
+    verdict.made_of(json!({ "others_dropped": others_dropped, "others_open": others_open }))
 }
 
-fn yes(why: String) -> Verdict {
-    Verdict {
-        server_side: ServerSide::Yes,
-        why,
-        cannot_know: COURSE,
+impl Verdict {
+    /// The same with what its sentence is made of.
+    fn made_of(mut self, parameters: Value) -> Self {
+        self.parameters = parameters;
+        self
     }
 }
 
-fn no(why: String, cannot_know: &'static str) -> Verdict {
-    Verdict {
-        server_side: ServerSide::No,
-        why,
-        cannot_know,
-    }
+fn yes(code: &'static str, why: impl Into<String>) -> Verdict {
+    of(ServerSide::Yes, code, why.into(), COURSE)
 }
 
-fn unknown(why: String, cannot_know: &'static str) -> Verdict {
+fn no(code: &'static str, why: impl Into<String>, cannot_know: Gap) -> Verdict {
+    of(ServerSide::No, code, why.into(), cannot_know)
+}
+
+fn unknown(code: &'static str, why: impl Into<String>, cannot_know: Gap) -> Verdict {
+    of(ServerSide::Unknown, code, why.into(), cannot_know)
+}
+
+fn of(server_side: ServerSide, code: &'static str, why: String, cannot_know: Gap) -> Verdict {
     Verdict {
-        server_side: ServerSide::Unknown,
+        server_side,
         why,
         cannot_know,
+        code,
+        parameters: Value::Null,
     }
 }
 
@@ -295,7 +343,7 @@ mod tests {
             let verdict = verdict(&findings);
             assert_eq!(verdict.server_side, server_side, "{findings:?}");
             assert!(verdict.why.contains(why), "{verdict:?}");
-            assert!(verdict.why.ends_with('.') && verdict.cannot_know.ends_with('.'));
+            assert!(verdict.why.ends_with('.') && verdict.cannot_know.sentence.ends_with('.'));
         }
     }
 

@@ -3,7 +3,7 @@
 mod chat;
 mod officials;
 
-use outflank_access::Problem;
+use outflank_access::{Page, Problem};
 use outflank_journal::{
     Cursor, Records,
     records::{self, Query},
@@ -28,6 +28,10 @@ pub(crate) struct GameRow {
     pub black: String,
     pub white: String,
 }
+
+/// What orders the games of a tournament: round, table, number at the table, id. A round that was paired again has a
+/// table's games twice.
+pub(crate) type GameKey = (i64, i64, i64, String);
 
 /// The tables of this service.
 #[derive(Debug, Clone)]
@@ -153,6 +157,33 @@ impl PlayRecords {
         .bind(tournament_id)
         .bind(round)
         .bind(round)
+        .fetch_all(self.0.read())
+        .await
+        .map_err(stored)
+    }
+
+    /// A page of the games of a round, or of all rounds when `round` is 0, and one more.
+    pub async fn games_on(
+        &self,
+        tournament_id: &str,
+        round: u32,
+        page: &Page<GameKey>,
+    ) -> Result<Vec<GameKey>, Problem> {
+        let (after_round, table, number, game_id) = page.after().cloned().unwrap_or_default();
+        records::query_as(
+            "SELECT round, table_number, game_number, game_id FROM games \
+             WHERE tournament_id = $1 AND ($2 = 0 OR round = $3) \
+             AND (round, table_number, game_number, game_id) > ($4, $5, $6, $7) \
+             ORDER BY round, table_number, game_number, game_id LIMIT $8",
+        )
+        .bind(tournament_id)
+        .bind(round)
+        .bind(round)
+        .bind(after_round)
+        .bind(table)
+        .bind(number)
+        .bind(game_id)
+        .bind(page.limit())
         .fetch_all(self.0.read())
         .await
         .map_err(stored)

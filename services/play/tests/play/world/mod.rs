@@ -1,4 +1,4 @@
-//! A play service over a journal of its own, called through a gate with real tokens; pairing is a feed
+//! A play service over a journal of its own, called through an auth layer with real tokens; pairing is a feed
 //! that the test fills. Most worlds are in memory, in simulated time.
 
 mod acts;
@@ -26,7 +26,8 @@ use outflank_proto::{
     feed::v1::CatchUpRequest,
     play::v1::{self as proto, play_service_client::PlayServiceClient},
 };
-use outflank_transport::{ClusterClock, Gate, Transport, for_person, in_the_name_of};
+use outflank_stillness::documented;
+use outflank_transport::{AuthLayer, ClusterClock, Transport, for_person, in_the_name_of};
 use tokio_util::sync::CancellationToken;
 
 pub use clock::TestClock;
@@ -57,7 +58,7 @@ pub struct World {
     pub clock: Arc<TestClock>,
     wall: Arc<ClusterClock>,
     people: SigningKey,
-    gate: Gate,
+    auth_layer: AuthLayer,
     pub pairing: PairingFeed,
     pub live: SharedLive,
     ids: AtomicU32,
@@ -139,7 +140,7 @@ impl World {
         let mut world = Self {
             stores,
             clock: Arc::new(clock),
-            gate: Gate::new(Arc::new(verifier), Arc::clone(&wall)),
+            auth_layer: AuthLayer::new(Arc::new(verifier), Arc::clone(&wall)),
             wall,
             people,
             pairing: PairingFeed::default(),
@@ -182,7 +183,7 @@ impl World {
         .unwrap();
         play.follow(self.pairing.clone());
         self.running = Some(Running {
-            transport: self.gate.local(play.service()),
+            transport: documented(self.auth_layer.local(play.service())),
             store,
             play,
             stop,
@@ -212,7 +213,7 @@ impl World {
             self.until_all_beat().await;
         }
         Second {
-            transport: self.gate.local(play.service()),
+            transport: documented(self.auth_layer.local(play.service())),
             play,
             stop,
         }

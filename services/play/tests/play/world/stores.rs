@@ -106,7 +106,7 @@ impl Stores {
         }
     }
 
-    /// The time of the gate and its tokens, and the one of the service. Over a real database the service's stands
+    /// The time of the auth layer and its tokens, and the one of the service. Over a real database the service's stands
     /// unless the test sets it forward: a machine that stood still for seconds is a fault, and credited.
     pub async fn clocks(&self) -> (Arc<ClusterClock>, TestClock) {
         match self {

@@ -1,4 +1,4 @@
-//! A ratings service over a journal of its own, called through a gate with real tokens.
+//! A ratings service over a journal of its own, called through an auth layer with real tokens.
 
 mod pairing;
 pub mod tournament;
@@ -21,7 +21,8 @@ use outflank_proto::{
     },
 };
 use outflank_ratings::{Ratings, RatingsGrpc, RatingsParts, SignedManifest};
-use outflank_transport::{ClusterClock, Gate, Transport, in_the_name_of};
+use outflank_stillness::documented;
+use outflank_transport::{AuthLayer, ClusterClock, Transport, in_the_name_of};
 use tokio_util::sync::CancellationToken;
 
 pub use pairing::TestPairing;
@@ -79,14 +80,15 @@ impl World {
                 verifier.trust_service(role, &service_key(role).verifying_key())
             })
             .unwrap();
-        let gate = Gate::new(Arc::new(verifier), Arc::clone(&clock));
+        let auth_layer = AuthLayer::new(Arc::new(verifier), Arc::clone(&clock));
         let named = |transport: Transport, role: Role| {
             let identity = Arc::new(ServiceIdentity::new(role, &service_key(role)).unwrap());
             in_the_name_of(transport, identity, Arc::clone(&clock))
         };
         let journal = open_store(self.folder.path()).await.journal;
         let stop = CancellationToken::new();
-        let to_pairing = gate.local(PairingServiceServer::from_arc(Arc::clone(&self.pairing)));
+        let to_pairing =
+            auth_layer.local(PairingServiceServer::from_arc(Arc::clone(&self.pairing)));
         let ratings = Ratings::start(RatingsParts {
             journal: Arc::clone(&journal),
             live: Arc::new(InProcess::new()),
@@ -95,7 +97,8 @@ impl World {
             pairing: named(to_pairing, Role::Ratings),
             stop: stop.clone(),
         });
-        let transport = gate.local(RatingsServiceServer::new(RatingsGrpc(ratings)));
+        let transport =
+            documented(auth_layer.local(RatingsServiceServer::new(RatingsGrpc(ratings))));
         self.running = Some(Running {
             journal,
             anyone: Client::new(transport.clone()),
@@ -158,9 +161,20 @@ impl World {
     pub async fn list(&self, id: &str) -> Vec<proto::Export> {
         let request = proto::ListExportsRequest {
             tournament_id: id.to_owned(),
+            ..proto::ListExportsRequest::default()
         };
+        self.list_page(request).await.unwrap().exports
+    }
+
+    pub async fn list_page(
+        &self,
+        request: proto::ListExportsRequest,
+    ) -> Result<proto::ListExportsResponse, Problem> {
         let answer = self.running().anyone.clone().list_exports(request).await;
-        answer.unwrap().into_inner().exports
+        match answer {
+            Ok(answer) => Ok(answer.into_inner()),
+            Err(status) => Err(Problem::from_status(&status)),
+        }
     }
 }
 

@@ -193,6 +193,7 @@ impl Tournament {
                 .map(|departure| proto::Departure {
                     what: departure.detail.clone(),
                     rule: departure.rule.clone().unwrap_or_default(),
+                    ..Default::default()
                 })
                 .collect(),
             draw_anchor: "anchor".to_owned(),

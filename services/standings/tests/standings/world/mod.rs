@@ -1,4 +1,4 @@
-//! A standings service called through a gate with real tokens, following a feed that the test fills.
+//! A standings service called through an auth layer with real tokens, following a feed that the test fills.
 
 pub mod ledger;
 mod pairing;
@@ -20,7 +20,8 @@ use outflank_proto::{
     },
 };
 use outflank_standings::{Standings, StandingsGrpc, StandingsParts};
-use outflank_transport::{ClusterClock, Gate, Transport, in_the_name_of};
+use outflank_stillness::documented;
+use outflank_transport::{AuthLayer, ClusterClock, Transport, in_the_name_of};
 use tokio_util::sync::{CancellationToken, DropGuard};
 
 pub use pairing::{TestPairing, Tournament, played};
@@ -55,20 +56,21 @@ impl World {
                 verifier.trust_service(role, &service_key(role).verifying_key())
             })
             .unwrap();
-        let gate = Gate::new(Arc::new(verifier), Arc::clone(&clock));
+        let auth_layer = AuthLayer::new(Arc::new(verifier), Arc::clone(&clock));
         let named = |transport: Transport, role: Role| {
             let identity = Arc::new(ServiceIdentity::new(role, &service_key(role)).unwrap());
             in_the_name_of(transport, identity, Arc::clone(&clock))
         };
         let live: SharedLive = Arc::new(InProcess::new());
         let stop = CancellationToken::new();
-        let to_pairing = gate.local(PairingServiceServer::from_arc(Arc::clone(&pairing)));
+        let to_pairing = auth_layer.local(PairingServiceServer::from_arc(Arc::clone(&pairing)));
         let standings = Standings::start(StandingsParts {
             live: Arc::clone(&live),
             pairing: named(to_pairing, Role::Standings),
             stop: stop.clone(),
         });
-        let transport = gate.local(StandingsServiceServer::new(StandingsGrpc(standings)));
+        let transport =
+            documented(auth_layer.local(StandingsServiceServer::new(StandingsGrpc(standings))));
         Self {
             pairing,
             live,

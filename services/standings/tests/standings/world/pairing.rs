@@ -8,10 +8,7 @@ use std::{
     time::Duration,
 };
 
-use outflank_proto::{
-    feed::v1 as feed,
-    pairing::v1::{self as proto, pairing_service_server::PairingService},
-};
+use outflank_proto::{feed::v1 as feed, pairing::v1::pairing_service_server::PairingService};
 use outflank_tournament::{
     AccountId, Command, EntrantId, EntryHeader, Event, Registration, ResultKind, ResultRecord,
     RuleSet, Seed, TournamentFacts, TournamentState, chain_link, decide, evolve,
@@ -252,26 +249,10 @@ impl TestPairing {
 
 type Answer<T> = Result<Response<T>, Status>;
 
-/// Methods that standings never call.
-macro_rules! not_asked {
-    ($($name:ident($asked:ty) -> $answer:ty;)*) => {
-        $(
-            fn $name<'a, 's>(
-                &'a self,
-                _: Request<$asked>,
-            ) -> std::pin::Pin<Box<dyn Future<Output = Answer<$answer>> + Send + 's>>
-            where
-                'a: 's,
-                Self: 's,
-            {
-                Box::pin(async { Err(Status::unimplemented("standings do not ask this")) })
-            }
-        )*
-    };
-}
-
 #[tonic::async_trait]
 impl PairingService for TestPairing {
+    outflank_proto::pairing_service_stand_in!(read_facts);
+
     async fn read_facts(
         &self,
         request: Request<feed::ReadFactsRequest>,
@@ -283,67 +264,5 @@ impl PairingService for TestPairing {
         }
         self.pages.fetch_add(1, Ordering::SeqCst);
         Ok(Response::new(self.read(&request)))
-    }
-
-    not_asked! {
-        get_tournament(proto::GetTournamentRequest) -> proto::GetTournamentResponse;
-        list_rule_sets(proto::ListRuleSetsRequest) -> proto::ListRuleSetsResponse;
-        create_tournament(proto::CreateTournamentRequest) -> proto::CreateTournamentResponse;
-        list_tournaments(proto::ListTournamentsRequest) -> proto::ListTournamentsResponse;
-        list_seats(proto::ListSeatsRequest) -> proto::ListSeatsResponse;
-        appoint_official(proto::AppointOfficialRequest) -> proto::AppointOfficialResponse;
-        register_entrant(proto::RegisterEntrantRequest) -> proto::RegisterEntrantResponse;
-        remove_entrant(proto::RemoveEntrantRequest) -> proto::RemoveEntrantResponse;
-        withdraw_entrant(proto::WithdrawEntrantRequest) -> proto::WithdrawEntrantResponse;
-        issue_seat_code(proto::IssueSeatCodeRequest) -> proto::IssueSeatCodeResponse;
-        publish_round(proto::PublishRoundRequest) -> proto::PublishRoundResponse;
-        enter_result(proto::EnterResultRequest) -> proto::EnterResultResponse;
-        finish_round(proto::FinishRoundRequest) -> proto::FinishRoundResponse;
-        confirm_tournament(proto::ConfirmTournamentRequest) -> proto::ConfirmTournamentResponse;
-        import_players_list(proto::ImportPlayersListRequest) -> proto::ImportPlayersListResponse;
-        find_players(proto::FindPlayersRequest) -> proto::FindPlayersResponse;
-        get_rule_set(proto::GetRuleSetRequest) -> proto::GetRuleSetResponse;
-        check_rule_set(proto::CheckRuleSetRequest) -> proto::CheckRuleSetResponse;
-        change_rule_set(proto::ChangeRuleSetRequest) -> proto::ActResponse;
-        enter_tournament(proto::EnterTournamentRequest) -> proto::EnterTournamentResponse;
-        invite_entrant(proto::InviteEntrantRequest) -> proto::ActResponse;
-        revoke_invitation(proto::RevokeInvitationRequest) -> proto::ActResponse;
-        enter_nation(proto::EnterNationRequest) -> proto::ActResponse;
-        remove_nation(proto::RemoveNationRequest) -> proto::ActResponse;
-        permit_late_change(proto::PermitLateChangeRequest) -> proto::ActResponse;
-        name_group_a(proto::NameGroupARequest) -> proto::ActResponse;
-        open_check_in(proto::OpenCheckInRequest) -> proto::ActResponse;
-        close_check_in(proto::CloseCheckInRequest) -> proto::ActResponse;
-        check_in(proto::CheckInRequest) -> proto::ActResponse;
-        announce_absence(proto::AnnounceAbsenceRequest) -> proto::ActResponse;
-        end_absence(proto::EndAbsenceRequest) -> proto::ActResponse;
-        refuse_computers(proto::RefuseComputersRequest) -> proto::ActResponse;
-        accept_computers(proto::AcceptComputersRequest) -> proto::ActResponse;
-        set_computer_parameters(proto::SetComputerParametersRequest) -> proto::ActResponse;
-        unpublish_round(proto::UnpublishRoundRequest) -> proto::ActResponse;
-        explain_board(proto::ExplainBoardRequest) -> proto::ExplainBoardResponse;
-        commit_nonce(proto::CommitNonceRequest) -> proto::ActResponse;
-        give_nonce(proto::GiveNonceRequest) -> proto::ActResponse;
-        grant_accommodation(proto::GrantAccommodationRequest) -> proto::ActResponse;
-        list_accommodations(proto::ListAccommodationsRequest) -> proto::ListAccommodationsResponse;
-        announce_finals_round(proto::AnnounceFinalsRoundRequest) -> proto::ActResponse;
-        choose_colour(proto::ChooseColourRequest) -> proto::ActResponse;
-        agree_to_playoff(proto::AgreeToPlayoffRequest) -> proto::ActResponse;
-        draw_lots(proto::DrawLotsRequest) -> proto::ActResponse;
-        record_no_show(proto::RecordNoShowRequest) -> proto::ActResponse;
-        dispute_result(proto::DisputeResultRequest) -> proto::ActResponse;
-        hold_pairing(proto::HoldPairingRequest) -> proto::ActResponse;
-        settle_dispute(proto::SettleDisputeRequest) -> proto::ActResponse;
-        impose_penalty(proto::ImposePenaltyRequest) -> proto::ImposePenaltyResponse;
-        review_penalty(proto::ReviewPenaltyRequest) -> proto::ActResponse;
-        file_protest(proto::FileProtestRequest) -> proto::FileProtestResponse;
-        decide_protest(proto::DecideProtestRequest) -> proto::ActResponse;
-        file_appeal(proto::FileAppealRequest) -> proto::FileAppealResponse;
-        appoint_committee(proto::AppointCommitteeRequest) -> proto::ActResponse;
-        note_testimony(proto::NoteTestimonyRequest) -> proto::ActResponse;
-        decide_appeal(proto::DecideAppealRequest) -> proto::ActResponse;
-        list_rulings(proto::ListRulingsRequest) -> proto::ListRulingsResponse;
-        amend_confirmed(proto::AmendConfirmedRequest) -> proto::ActResponse;
-        catch_up(feed::CatchUpRequest) -> feed::CatchUpResponse;
     }
 }

@@ -43,7 +43,7 @@ fn a_game_that_went_away_takes_nothing_and_says_where_it_is() {
     ] {
         let refused = scene.decide(&command).unwrap_err();
         assert_eq!(refused.code, Code::MovedAway, "{command:?}");
-        assert!(refused.detail.contains("club.example"), "{refused}");
+        assert!(refused.detail().contains("club.example"), "{refused}");
     }
     // Not even what was received before.
     let heard = Moment::at(scene.now_ms + 500).stamped(scene.now_ms - 1, None);

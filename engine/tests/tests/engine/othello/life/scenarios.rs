@@ -541,7 +541,7 @@ fn a_game_from_over_the_board_goes_on_or_ends() {
         },
         Code::InvalidTranscript,
     );
-    assert!(refusal.detail.contains("Ply 3, h8"), "{refusal}");
+    assert!(refusal.detail().contains("Ply 3, h8"), "{refusal}");
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! A table that remembers its journal, for short tests.
 
+use crate::refusals::assert_declared_at_tables;
 use outflank_othello::{
     CallRules, Code, Color, Command, Create, DefaultPolicy, Event, Moment, OfficialAct, PassMode,
     PerColor, Refusal, RuleText, Square, TableState, Terms, TimeControl, Warrant, deadline, decide,
@@ -160,6 +161,7 @@ impl Scene {
     pub fn refuse(&self, command: &Command, code: Code) -> Refusal {
         let refusal = self.decide(command).unwrap_err();
         assert_eq!(refusal.code, code, "{command:?}: {refusal}");
+        assert_declared_at_tables(&refusal);
         refusal
     }
 

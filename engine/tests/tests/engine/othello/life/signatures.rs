@@ -35,7 +35,7 @@ fn both_signatures_confirm_and_the_server_signs() {
         digest: "0".repeat(64),
     };
     let refusal = scene.refuse(&other, Code::DigestMismatch);
-    assert_eq!(refusal.rule.as_deref(), Some("WOC IV.8"));
+    assert_eq!(refusal.rule(), Some("WOC IV.8"));
     let white = confirm(&scene, Color::White);
     assert_eq!(kinds(&scene.accept(&white)), "transcript_confirmed");
     scene.refuse(&white, Code::Repeated);

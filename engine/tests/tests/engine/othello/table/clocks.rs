@@ -323,7 +323,7 @@ fn who_must_pass_presses_the_clock_and_can_flag() {
         square: empty,
     };
     let refusal = scene.refuse(&place, &Moment::at(scene.now_ms), Code::MustPass);
-    assert_eq!(refusal.rule.as_deref(), Some("EGP IV.4"));
+    assert_eq!(refusal.rule(), Some("EGP IV.4"));
     let late = scene
         .decide(&pass, &Moment::at(scene.now_ms + MAIN_MS))
         .unwrap();

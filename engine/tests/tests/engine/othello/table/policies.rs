@@ -543,7 +543,7 @@ fn a_winner_who_plays_on_moves_for_both_on_his_own_clock() {
     let square = crate::othello::table::scene::square("f6");
     let by = |color| Command::Move { color, ply, square };
     let refusal = scene.refuse(&by(Black), &Moment::at(scene.now_ms), Code::NotYourTurn);
-    assert_eq!(refusal.rule.as_deref(), Some("WOC IV.6"));
+    assert_eq!(refusal.rule(), Some("WOC IV.6"));
     let before = scene.state.remaining_ms();
     let events = scene.accept(&by(White), scene.now_ms + 5_000);
     assert!(matches!(

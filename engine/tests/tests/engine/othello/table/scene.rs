@@ -1,5 +1,6 @@
 //! A table that remembers its journal, for short tests.
 
+use crate::refusals::assert_declared_at_tables;
 use outflank_othello::{
     Code, Color, Command, Create, DefaultPolicy, Event, Moment, PassMode, PerColor, Place, Refusal,
     RuleText, Square, TableState, Terms, TimeControl, decide, fold,
@@ -166,6 +167,7 @@ impl Scene {
     pub fn refuse(&self, command: &Command, moment: &Moment, code: Code) -> Refusal {
         let refusal = self.decide(command, moment).unwrap_err();
         assert_eq!(refusal.code, code, "{command:?}: {refusal}");
+        assert_declared_at_tables(&refusal);
         refusal
     }
 

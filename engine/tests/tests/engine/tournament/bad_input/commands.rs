@@ -31,6 +31,9 @@ pub fn read(state: &TournamentState) {
         let _ = (state.round(round), state.check_in_wanted(round));
         let _ = state.present_for(round).count();
     }
+    for act in Act::ALL {
+        let _ = permitted(state, *act, i64::MAX);
+    }
     for account in ["director", "a1", ""] {
         let account = AccountId::from(account);
         let _ = state.role_of(&account);
@@ -55,14 +58,14 @@ pub fn attempt(stream: &mut Stream, command: &Command) -> bool {
             true
         }
         Err(refusal) => {
-            let code = refusal.code.bytes();
-            assert!(!refusal.code.is_empty(), "{refusal:?}");
+            let code = refusal.code().bytes();
+            assert!(!refusal.code().is_empty(), "{refusal:?}");
             assert!(
                 code.into_iter()
                     .all(|byte| byte == b'_' || byte.is_ascii_lowercase()),
                 "{refusal:?}"
             );
-            assert!(refusal.detail.ends_with('.'), "{refusal:?}");
+            assert!(refusal.detail().ends_with('.'), "{refusal:?}");
             false
         }
     }

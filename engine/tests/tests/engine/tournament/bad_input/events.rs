@@ -68,7 +68,7 @@ fn explain(numbers: &mut Numbers, before: &TournamentState, events: &[(EntryHead
         explain_published(before, &published, board, &EntrantId::to_string)
     });
     if let Err(refusal) = explained {
-        assert!(refusal.detail.ends_with('.'), "{refusal:?}");
+        assert!(refusal.detail().ends_with('.'), "{refusal:?}");
     }
 }
 

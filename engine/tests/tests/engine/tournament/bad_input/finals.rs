@@ -160,7 +160,7 @@ fn settle(numbers: &mut Numbers, due: &DueGame) {
         notice_ms: extreme(numbers),
     };
     if let Err(refusal) = check_choice(due, &made, &choice(numbers), time, None) {
-        assert!(refusal.detail.ends_with('.'), "{refusal:?}");
+        assert!(refusal.detail().ends_with('.'), "{refusal:?}");
     }
     let lots = [None, Some(Colour::Black), Some(Colour::White)][numbers.index(3)];
     if let Some(settled) = settle_colours(due, &made, lots) {

@@ -18,7 +18,7 @@ fn case(run: u32) {
     let rules = odd_rule_set(&mut numbers);
     let checked = check_rule_set(&rules);
     if let Err(refusal) = &checked {
-        assert!(refusal.detail.ends_with('.'), "{refusal:?}");
+        assert!(refusal.detail().ends_with('.'), "{refusal:?}");
     }
     let _ = (departures(&rules), readings(&rules), plan_table(&rules));
     let _ = (rules.levels(true), rules.levels(false));
@@ -31,7 +31,7 @@ fn case(run: u32) {
         let planned = stage_plan(&rules, entrants);
         match planned {
             Ok(plan) => read_plan(&mut numbers, &plan, checked.is_ok()),
-            Err(refusal) => assert!(refusal.detail.ends_with('.'), "{refusal:?}"),
+            Err(refusal) => assert!(refusal.detail().ends_with('.'), "{refusal:?}"),
         }
     }
 }

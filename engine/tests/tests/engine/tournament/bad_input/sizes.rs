@@ -45,7 +45,7 @@ fn fewer_than_two_and_too_many_players_are_not_paired() {
                 assert_eq!(problem, expected);
             }
             let number = u32::try_from(players).unwrap();
-            let code = stage_plan(&RuleSet::egp_2020(), number).unwrap_err().code;
+            let code = stage_plan(&RuleSet::egp_2020(), number).unwrap_err().code();
             assert_eq!(
                 code,
                 if few {

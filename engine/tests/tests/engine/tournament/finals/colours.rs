@@ -143,7 +143,7 @@ fn reversed_colours_and_lots_need_no_choice() {
         at(0),
         Some("EGP IV.9"),
     );
-    assert_eq!(refused.unwrap_err().code, "no_choice_of_colour");
+    assert_eq!(refused.unwrap_err().code(), "no_choice_of_colour");
     world.play(&MatchId::Final, 10);
     let game = world.due(&MatchId::Final);
     assert_eq!(game.chooser(), Some(&id(2)), "more discs so far");
@@ -258,8 +258,8 @@ fn who_may_choose_when() {
         match (result, code) {
             (Ok(()), None) => {}
             (Err(refusal), Some(code)) => {
-                assert_eq!(refusal.code, code, "{wanted:?} at {now}");
-                assert_eq!(refusal.rule.as_deref(), Some("EGP IV.9"));
+                assert_eq!(refusal.code(), code, "{wanted:?} at {now}");
+                assert_eq!(refusal.rule(), Some("EGP IV.9"));
             }
             (result, _) => panic!("{wanted:?} at {now}: {result:?}"),
         }
@@ -276,10 +276,7 @@ fn without_an_announced_start_no_deadline_runs() {
     let check = |made: &[MadeChoice], wanted| check_choice(&game, made, &wanted, open, None);
     assert_eq!(check(&[], choice(3, Choice::White)), Ok(()));
     let early = check(&[], choice(4, Choice::White)).unwrap_err();
-    assert_eq!(
-        (early.code.as_str(), early.rule),
-        ("choice_too_early", None)
-    );
+    assert_eq!((early.code(), early.rule()), ("choice_too_early", None));
     let passed = [choice(3, Choice::OpponentPicksColour)];
     assert_eq!(check(&passed, choice(4, Choice::White)), Ok(()));
 }

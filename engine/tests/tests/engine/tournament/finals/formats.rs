@@ -70,7 +70,7 @@ fn formats_that_do_not_hold_together_are_refused() {
             "finals_incomplete",
         ),
     ] {
-        assert_eq!(check_finals_format(&format).unwrap_err().code, code);
+        assert_eq!(check_finals_format(&format).unwrap_err().code(), code);
     }
 }
 

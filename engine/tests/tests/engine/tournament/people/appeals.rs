@@ -230,7 +230,7 @@ fn an_open_appeal_or_review_holds_the_confirmation_up() {
     stream
         .give(&decision(false, AppealEffect::Nothing, "arbiter"))
         .unwrap();
-    assert_eq!(stream.refused(&confirm).code, "review_open");
+    assert_eq!(stream.refused(&confirm).code(), "review_open");
 }
 
 #[test]

@@ -56,8 +56,8 @@ fn who_may_enter() {
     for (number, (rules, change, expected)) in cases.iter().enumerate() {
         let mut stream = under(|rule_set| rules(&mut rule_set.entry));
         let command = register(1, change);
-        let code = stream.give(&command).err().map(|refusal| refusal.code);
-        assert_eq!(code.as_deref(), *expected, "case {number}");
+        let code = stream.give(&command).err().map(|refusal| refusal.code());
+        assert_eq!(code, *expected, "case {number}");
     }
 }
 

@@ -269,7 +269,7 @@ fn random_commands_about_people_never_break_the_stream() {
                 Ok(_) => accepted += 1,
                 Err(refusal) => {
                     refused += 1;
-                    assert!(refusal.detail.ends_with('.'), "{refusal:?}");
+                    assert!(refusal.detail().ends_with('.'), "{refusal:?}");
                 }
             }
             stream.state.standings().unwrap();

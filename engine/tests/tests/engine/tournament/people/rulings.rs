@@ -103,8 +103,8 @@ fn the_catalogue_of_othello() {
                 );
             }
             (Err(refusal), Err(code)) => {
-                assert_eq!(refusal.code, code, "{act:?}");
-                assert_eq!(refusal.rule.unwrap_or_default(), rule, "{act:?}");
+                assert_eq!(refusal.code(), code, "{act:?}");
+                assert_eq!(refusal.rule().unwrap_or_default(), rule, "{act:?}");
             }
             (got, wanted) => panic!("{act:?}: {got:?} instead of {wanted:?}"),
         }

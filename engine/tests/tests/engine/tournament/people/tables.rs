@@ -200,7 +200,11 @@ fn players_may_have_clocks_of_their_own() {
     let command = with_clocks(&stream, vec![clock(0, 40)], false);
     let before = stream.state.clone();
     stream.give(&command).unwrap_or_else(|refusal| {
-        assert_eq!(refusal.code, "clock_without_table", "entrant 0 has the bye");
+        assert_eq!(
+            refusal.code(),
+            "clock_without_table",
+            "entrant 0 has the bye"
+        );
         vec![]
     });
     if stream.state == before {

@@ -126,5 +126,5 @@ fn late_changes_need_permission_and_none_is_made_once_play_began() {
     stream.give(&late).unwrap();
     publish(&mut stream);
     let refusal = stream.refused(&Command::RegisterEntrant(player(4, "XBB", true)));
-    assert_eq!(refusal.code, "registration_closed");
+    assert_eq!(refusal.code(), "registration_closed");
 }

@@ -121,10 +121,10 @@ pub fn penalty(id: &str, whom: &EntrantId, penalty: Penalty) -> PenaltyRuling {
 pub fn refused(stream: &mut Stream, command: &Command, code: &str, rule: Option<&str>) {
     let refusal = stream.refused(command);
     assert_eq!(
-        (refusal.code.as_str(), refusal.rule.as_deref()),
+        (refusal.code(), refusal.rule()),
         (code, rule),
         "{}",
-        refusal.detail
+        refusal.detail()
     );
 }
 

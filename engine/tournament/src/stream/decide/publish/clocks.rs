@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::Publication;
 use crate::ids::EntrantId;
-use crate::refusal::Refusal;
+use crate::refusals::{Refusal, RoundsRefusal};
 use crate::rule_set::{Departure, RuleSet, TimeControl, check_time_control, time_departure};
 use crate::stream::decide::{check_departures, rules_of};
 use crate::stream::event::{Event, OwnClock, PublishedPairing};
@@ -55,13 +55,10 @@ fn own_controls(
             .insert(clock.entrant.clone(), clock.time_control)
             .is_some()
         {
-            return Err(Refusal::new(
-                "clock_named_twice",
-                format!(
-                    "Entrant {:?} is given two clocks in this round; give him one.",
-                    clock.entrant.as_str()
-                ),
-            ));
+            return Err(RoundsRefusal::ClockNamedTwice {
+                entrant_id: clock.entrant.clone(),
+            }
+            .into());
         }
     }
     Ok(own)
@@ -77,13 +74,10 @@ fn check_all_play(
     });
     match idle {
         None => Ok(()),
-        Some(entrant) => Err(Refusal::new(
-            "clock_without_table",
-            format!(
-                "Entrant {:?} plays no game of this round; only players at its tables have clocks.",
-                entrant.as_str()
-            ),
-        )),
+        Some(entrant) => Err(RoundsRefusal::ClockWithoutTable {
+            entrant_id: entrant.clone(),
+        }
+        .into()),
     }
 }
 
@@ -98,14 +92,17 @@ fn clock_departures(
     own.iter()
         .filter_map(|(entrant, control)| {
             let found = time_departure(&preset, "time_controls.qualification", *control)?;
-            Some(Departure {
-                detail: format!(
-                    "Entrant {:?} has a clock of his own in round {round}. {}",
-                    entrant.as_str(),
-                    found.detail
-                ),
-                ..found
-            })
+            let detail = format!(
+                "Entrant {:?} has a clock of his own in round {round}. {}",
+                entrant.as_str(),
+                found.detail
+            );
+            let found = Departure { detail, ..found };
+            Some(
+                found
+                    .with("entrant_id", entrant.as_str())
+                    .with("round", round),
+            )
         })
         .collect()
 }

@@ -2,7 +2,7 @@
 
 use super::Publication;
 use crate::draw::{Seed, draw_key};
-use crate::refusal::Refusal;
+use crate::refusals::{LotsRefusal, Refusal};
 use crate::stream::decide::reveal;
 use crate::stream::event::Event;
 use crate::stream::state::{TournamentState, round_purpose};
@@ -42,15 +42,9 @@ impl<'a> RoundDraw<'a> {
         let (index, key) = if let Some(held) = self.state.draw_for(&purpose) {
             (held.index, held.key)
         } else {
-            let link = self.link.ok_or_else(|| {
-                Refusal::new(
-                    "seed_missing",
-                    format!(
-                        "Round {} is drawn by lot; give the next link of the hash chain.",
-                        self.round
-                    ),
-                )
-            })?;
+            let link = self
+                .link
+                .ok_or(LotsRefusal::SeedMissing { round: self.round })?;
             let revealed = reveal(self.state, &link, &purpose)?;
             let given: Vec<Seed> = self
                 .state

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::Publication;
 use crate::ids::EntrantId;
 use crate::pairing::{LockedPair, PairingConstraints};
-use crate::refusal::Refusal;
+use crate::refusals::{Refusal, RoundsRefusal, ensure};
 use crate::rule_set::Departure;
 use crate::stream::event::{ManualPairing, PairingEdit, RoundConstraints};
 use crate::stream::state::TournamentState;
@@ -13,13 +13,10 @@ use crate::swiss::{Cost, PairingJudgement};
 
 /// A whole pairing leaves nothing to complete.
 pub(super) fn check_one_hand(publication: &Publication<'_>) -> Result<(), Refusal> {
-    if publication.manual.is_none() || publication.constraints.is_empty() {
-        return Ok(());
-    }
-    Err(Refusal::new(
-        "manual_and_constraints",
-        "A round is either set whole by the director or completed under his conditions; give one of them.",
-    ))
+    ensure(
+        publication.manual.is_none() || publication.constraints.is_empty(),
+        RoundsRefusal::ManualAndConstraints,
+    )
 }
 
 /// (black, white) by table, and the byes.
@@ -37,13 +34,10 @@ pub(super) fn whole(
         if named.insert(index) {
             return Ok(index);
         }
-        Err(Refusal::new(
-            "manual_named_twice",
-            format!(
-                "Entrant {:?} is named twice in this round; everyone has one game or one bye.",
-                id.as_str()
-            ),
-        ))
+        Err(RoundsRefusal::ManualNamedTwice {
+            entrant_id: id.clone(),
+        }
+        .into())
     };
     let mut pairs = Vec::with_capacity(manual.pairs.len());
     for pair in &manual.pairs {
@@ -54,21 +48,20 @@ pub(super) fn whole(
         .iter()
         .map(&mut take)
         .collect::<Result<Vec<_>, _>>()?;
-    let left: Vec<&str> = present
+    let left: Vec<String> = present
         .iter()
         .filter(|index| !named.contains(index))
-        .filter_map(|&index| state.entrants.get(index).map(|entrant| entrant.id.as_str()))
+        .filter_map(|&index| {
+            state
+                .entrants
+                .get(index)
+                .map(|entrant| entrant.id.to_string())
+        })
         .collect();
     if left.is_empty() {
         return Ok((pairs, byes));
     }
-    Err(Refusal::new(
-        "manual_incomplete",
-        format!(
-            "A manual round pairs everyone present or gives him the bye; missing: {}.",
-            left.join(", ")
-        ),
-    ))
+    Err(RoundsRefusal::ManualIncomplete { missing: left }.into())
 }
 
 /// The director's conditions as the pairing reads them.
@@ -101,14 +94,11 @@ pub(super) fn check_byes(present: usize, byes: &[usize]) -> Result<(), Refusal> 
     if byes.len() == present % 2 {
         return Ok(());
     }
-    Err(Refusal::new(
-        "manual_byes",
-        format!(
-            "{present} entrants are present; a round of a Swiss system has one bye where that number is \
-             odd and none where it is even, not {}.",
-            byes.len()
-        ),
-    ))
+    Err(RoundsRefusal::ManualByes {
+        present,
+        byes: byes.len(),
+    }
+    .into())
 }
 
 /// The record of the director's hand: what his round costs more than the pairing's own.
@@ -131,10 +121,10 @@ pub(super) fn breaches(round: u32, judged: &PairingJudgement) -> Vec<Departure> 
     judged
         .breaches
         .iter()
-        .map(|breach| Departure {
-            value: format!("pairing.{}", breach.level.name()),
-            rule: breach.rule.clone(),
-            detail: format!("Round {round} is set by hand: {}", breach.detail),
+        .map(|breach| {
+            let value = format!("pairing.{}", breach.level.name());
+            let detail = format!("Round {round} is set by hand: {}", breach.detail);
+            Departure::new(value, breach.rule.clone(), detail).with("round", round)
         })
         .collect()
 }
@@ -160,11 +150,8 @@ fn present_index(
     if present.contains(&index) {
         return Ok(index);
     }
-    Err(Refusal::new(
-        "entrant_not_present",
-        format!(
-            "Entrant {:?} does not play this round; only those present can be paired.",
-            id.as_str()
-        ),
-    ))
+    Err(RoundsRefusal::EntrantNotPresent {
+        entrant_id: id.clone(),
+    }
+    .into())
 }

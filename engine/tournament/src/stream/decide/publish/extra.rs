@@ -4,7 +4,7 @@ use super::draw::RoundDraw;
 use super::qualification::extra_round;
 use super::{Publication, short_notice};
 use crate::plan::StagePlan;
-use crate::refusal::Refusal;
+use crate::refusals::{Refusal, RoundsRefusal};
 use crate::rule_set::{Departure, RuleSet};
 use crate::stream::decide::check_departures;
 use crate::stream::event::{BoardPurpose, Event, PublishedPairing};
@@ -19,17 +19,14 @@ pub(super) fn publish(
     overridden: Vec<Departure>,
 ) -> Result<Vec<Event>, Refusal> {
     if publication.manual.is_some() || !publication.constraints.is_empty() {
-        return Err(Refusal::new(
-            "extra_round_fixed",
-            "An extra round is played by the perfect scores alone; it is not set by hand.",
-        ));
+        return Err(RoundsRefusal::ExtraRoundFixed.into());
     }
     let mut departures = short_notice(rules, publication);
     departures.extend(overridden);
     check_departures(state, &departures, publication.accept_departures)?;
     let round = state.next_round();
     let mut draw = RoundDraw::new(state, publication, round);
-    let paired = extra_round(state, rules, perfect, &mut draw)?;
+    let paired = extra_round(state, perfect, &mut draw)?;
     let pairings = (1_u32..)
         .zip(paired.games)
         .map(|(table, (black, white))| PublishedPairing {

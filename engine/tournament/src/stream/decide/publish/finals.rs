@@ -9,7 +9,7 @@ use crate::finals::{
 };
 use crate::ids::EntrantId;
 use crate::plan::StagePlan;
-use crate::refusal::Refusal;
+use crate::refusals::{FinalsRefusal, Refusal};
 use crate::rule_set::{Departure, RuleSet, TimeControl};
 use crate::stream::decide::check_departures;
 use crate::stream::decide::finals::{chosen_games, fixed_list};
@@ -20,6 +20,31 @@ use crate::table::Colour;
 
 use super::qualification::side_swiss;
 
+/// The round is announced where colours are chosen in it, and they are chosen or their time is over.
+pub(super) fn may_publish(
+    state: &TournamentState,
+    sitting: &Sitting,
+    now_ms: i64,
+) -> Result<(), Refusal> {
+    let Some(announced) = announced_for(state, sitting)? else {
+        return Ok(());
+    };
+    let open = |due: &&DueGame| {
+        due.right != ColourRight::Lots
+            && settle_colours(due, announced.choices_of(due), None).is_none()
+    };
+    let waits = || sitting.games.iter().find(open);
+    let Some(due) = waits().filter(|_| now_ms < announced.starts_at_ms) else {
+        return Ok(());
+    };
+    let choices = FinalsRefusal::ChoicesOpen {
+        title: due.match_id.title(),
+        game: due.game,
+        starts_at_ms: announced.starts_at_ms,
+    };
+    Err(Refusal::from(choices).under(due.rule.clone()))
+}
+
 pub(super) fn publish(
     state: &TournamentState,
     rules: &RuleSet,
@@ -29,10 +54,7 @@ pub(super) fn publish(
     overridden: Vec<Departure>,
 ) -> Result<Vec<Event>, Refusal> {
     if publication.manual.is_some() || !publication.constraints.is_empty() {
-        return Err(Refusal::new(
-            "finals_fixed",
-            "The boards of the finals follow from the list and the results; they are not set by hand.",
-        ));
+        return Err(FinalsRefusal::FinalsFixed.into());
     }
     let round = state.next_round();
     let announced = announced_for(state, sitting)?;
@@ -50,7 +72,7 @@ pub(super) fn publish(
     let mut draw = RoundDraw::new(state, publication, round);
     let mut pairings = Vec::new();
     for due in &sitting.games {
-        let settled = settle(due, announced, publication.now_ms, &mut draw)?;
+        let settled = settle(due, announced, &mut draw)?;
         pairings.push(PublishedPairing {
             purpose: BoardPurpose::Match {
                 match_id: due.match_id.clone(),
@@ -96,39 +118,20 @@ fn announced_for<'a>(
     let Some(due) = chosen_games(sitting).next() else {
         return Ok(None);
     };
-    Err(Refusal {
-        code: "finals_not_announced".to_owned(),
-        detail: format!(
-            "Colours of the {} are chosen before it is published; announce the round first.",
-            due.match_id.title()
-        ),
-        rule: due.rule.clone(),
-    })
+    let unannounced = FinalsRefusal::FinalsNotAnnounced {
+        title: due.match_id.title(),
+    };
+    Err(Refusal::from(unannounced).under(due.rule.clone()))
 }
 
 fn settle(
     due: &DueGame,
     announced: Option<&AnnouncedRound>,
-    now_ms: i64,
     draw: &mut RoundDraw<'_>,
 ) -> Result<SettledColours, Refusal> {
     let made = announced.map_or(&[][..], |announced| announced.choices_of(due));
     if let Some(settled) = settle_colours(due, made, None) {
         return Ok(settled);
-    }
-    let open = announced.filter(|announced| now_ms < announced.starts_at_ms);
-    if let (Some(announced), true) = (open, due.right != ColourRight::Lots) {
-        return Err(Refusal {
-            code: "choices_open".to_owned(),
-            detail: format!(
-                "The colours of game {} of the {} are not chosen yet; they are drawn by lot from the \
-                 announced start at {} ms on.",
-                due.game,
-                due.match_id.title(),
-                announced.starts_at_ms
-            ),
-            rule: due.rule.clone(),
-        });
     }
     let purpose = format!(
         "colours of game {} of the {}",
@@ -140,13 +143,10 @@ fn settle(
         _ => Colour::White,
     };
     settle_colours(due, made, Some(lot)).ok_or_else(|| {
-        Refusal::new(
-            "colours_unsettled",
-            format!(
-                "The colours of the {} cannot be settled.",
-                due.match_id.title()
-            ),
-        )
+        FinalsRefusal::ColoursUnsettled {
+            title: due.match_id.title(),
+        }
+        .into()
     })
 }
 

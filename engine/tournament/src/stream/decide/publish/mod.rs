@@ -8,13 +8,17 @@ mod finals;
 mod qualification;
 mod swiss_round;
 
+use std::borrow::Cow;
+
+use outflank_othello::refusal::Milliseconds;
+
 use super::finals::{contradictory, next_sitting};
 use super::{check_departures, obstacles, rules_of};
 use crate::draw::Seed;
 use crate::ids::EntrantId;
 use crate::pairing::{StartingScores, starting_scores};
 use crate::plan::{StagePlan, stage_plan};
-use crate::refusal::Refusal;
+use crate::refusals::{Refusal, RoundsRefusal, ensure};
 use crate::rule_set::{Departure, RuleSet};
 use crate::stream::event::{
     Event, ManualPairing, PairingEdit, PlayerClock, PublishedPairing, RoundConstraints,
@@ -48,6 +52,38 @@ struct Paired {
     departures: Vec<Departure>,
 }
 
+/// Nothing holds the next round up, there is one, and whoever plays it is there.
+pub(super) fn may_publish(state: &TournamentState, now_ms: i64) -> Result<(), Refusal> {
+    let rules = rules_of(state)?;
+    check_last_round_finished(state)?;
+    obstacles::before_pairing(state)?;
+    let plan = plan_of(state, rules)?;
+    if state.qualification_over() {
+        if state.perfect_scores().map_err(contradictory)?.is_some() {
+            return Ok(());
+        }
+        let sitting = next_sitting(state)?.ok_or_else(|| all_played(&plan))?;
+        return finals::may_publish(state, &sitting, now_ms);
+    }
+    let round = state.next_round();
+    if plan.stage_of(round).is_none() {
+        return Err(all_played(&plan));
+    }
+    if state.present_for(round).count() < 2 {
+        return Err(RoundsRefusal::TooFewPresent.into());
+    }
+    Ok(())
+}
+
+/// The plan in force, or the one that round 1 brings in force.
+fn plan_of<'a>(state: &'a TournamentState, rules: &RuleSet) -> Result<Cow<'a, StagePlan>, Refusal> {
+    if let Some(plan) = &state.plan {
+        return Ok(Cow::Borrowed(plan));
+    }
+    let entrants = u32::try_from(state.entrants.len()).unwrap_or(u32::MAX);
+    Ok(Cow::Owned(stage_plan(rules, entrants)?))
+}
+
 pub(super) fn publish(
     state: &TournamentState,
     publication: &Publication<'_>,
@@ -59,19 +95,15 @@ pub(super) fn publish(
 
 fn paired(state: &TournamentState, publication: &Publication<'_>) -> Result<Vec<Event>, Refusal> {
     let rules = rules_of(state)?;
-    check_last_round_finished(state)?;
     edit::check_one_hand(publication)?;
     let overridden = obstacles::before_pairing(state)?;
     let mut events = Vec::new();
-    let plan = match &state.plan {
-        Some(plan) => plan.clone(),
-        None => {
-            let entrants = u32::try_from(state.entrants.len()).unwrap_or(u32::MAX);
-            let plan = stage_plan(rules, entrants)?;
-            events.push(Event::RegistrationClosed { plan: plan.clone() });
-            plan
-        }
-    };
+    let plan = plan_of(state, rules)?;
+    if state.plan.is_none() {
+        events.push(Event::RegistrationClosed {
+            plan: plan.clone().into_owned(),
+        });
+    }
     if state.qualification_over() {
         if let Some(perfect) = state.perfect_scores().map_err(contradictory)? {
             return extra::publish(state, rules, &plan, publication, &perfect, overridden);
@@ -81,14 +113,6 @@ fn paired(state: &TournamentState, publication: &Publication<'_>) -> Result<Vec<
     }
     let round = state.next_round();
     let (stage, planned, within) = plan.stage_of(round).ok_or_else(|| all_played(&plan))?;
-    if state.present_for(round).count() < 2 {
-        return Err(Refusal::by_rule(
-            "too_few_present",
-            "EGP II.6",
-            "Fewer than two entrants are there for the round; have absent entrants back, or confirm the \
-             tournament instead.",
-        ));
-    }
     let scores = fixed_scores(state, rules);
     if !scores.is_empty() {
         events.push(Event::StartingScoresFixed {
@@ -163,27 +187,17 @@ fn check_last_round_finished(state: &TournamentState) -> Result<(), Refusal> {
     let Some(last) = state.rounds.last() else {
         return Ok(());
     };
-    if last.state() == RoundState::Finished {
-        return Ok(());
-    }
-    Err(Refusal::new(
-        "round_unfinished",
-        format!(
-            "Round {} is not finished; finish it before the next is published.",
-            last.number
-        ),
-    ))
+    ensure(
+        last.state() == RoundState::Finished,
+        RoundsRefusal::RoundUnfinished { round: last.number },
+    )
 }
 
 fn all_played(plan: &StagePlan) -> Refusal {
-    Refusal::by_rule(
-        "all_rounds_played",
-        &plan.rule,
-        format!(
-            "All {} rounds are published; there is no further round.",
-            plan.rounds()
-        ),
-    )
+    Refusal::from(RoundsRefusal::AllRoundsPlayed {
+        rounds: plan.rounds(),
+    })
+    .under(Some(plan.rule.clone()))
 }
 
 fn short_notice(rules: &RuleSet, publication: &Publication<'_>) -> Vec<Departure> {
@@ -194,14 +208,16 @@ fn short_notice(rules: &RuleSet, publication: &Publication<'_>) -> Vec<Departure
     if notice >= rules.round_notice_ms {
         return Vec::new();
     }
-    vec![Departure {
-        value: "round_notice_ms".to_owned(),
-        rule: rules.sources.get("round_notice_ms").cloned(),
-        detail: format!(
-            "The rules want {} ms of notice before a round; {notice} ms are given.",
-            rules.round_notice_ms
-        ),
-    }]
+    let detail = format!(
+        "The rules want {} of notice before a round; {} are given.",
+        Milliseconds(rules.round_notice_ms),
+        Milliseconds(notice)
+    );
+    let rule = rules.sources.get("round_notice_ms").cloned();
+    let found = Departure::new("round_notice_ms", rule, detail)
+        .with("least_ms", rules.round_notice_ms)
+        .with("ms", notice);
+    vec![found]
 }
 
 fn tables(games: Vec<(EntrantId, EntrantId)>) -> Vec<PublishedPairing> {

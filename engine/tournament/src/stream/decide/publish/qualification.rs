@@ -7,7 +7,7 @@ use crate::draw::{Draw, Seed};
 use crate::ids::EntrantId;
 use crate::pairing::{self, PairingConstraints, PairingRequest, RoundPairing, pair_round};
 use crate::plan::PlannedStage;
-use crate::refusal::Refusal;
+use crate::refusals::{Refusal, RoundsRefusal};
 use crate::round_robin::{chairs_from_first_round, seat_round_robin};
 use crate::rule_set::{Departure, RuleSet};
 use crate::stream::decide::finals::contradictory;
@@ -37,10 +37,7 @@ pub(super) fn pair(pairing: &Pairing<'_>, draw: &mut RoundDraw<'_>) -> Result<Pa
 fn round_robin(pairing: &Pairing<'_>, draw: &mut RoundDraw<'_>) -> Result<Paired, Refusal> {
     let state = pairing.state;
     if !pairing.publication.constraints.is_empty() {
-        return Err(Refusal::new(
-            "round_robin_fixed",
-            "The chairs settle every round of a round robin; set the whole round by hand instead.",
-        ));
+        return Err(RoundsRefusal::RoundRobinFixed.into());
     }
     let present = present(state);
     let whole = pairing
@@ -88,17 +85,16 @@ fn round_robin(pairing: &Pairing<'_>, draw: &mut RoundDraw<'_>) -> Result<Paired
         games: games(state, &pairs),
         byes: ids(state, &byes),
         edit: Some(edit::whole_record(Cost::new(), Cost::new())),
-        departures: vec![Departure {
-            value: "pairing.round_robin".to_owned(),
-            rule: Some(pairing.rule.clone()),
-            detail: format!(
-                "The chairs of a round robin are drawn and settle its rounds; the director set round {} \
-                 by hand.",
-                state.next_round()
-            ),
-        }],
+        departures: vec![set_by_hand(state.next_round(), pairing.rule)],
         cost: Cost::new(),
     })
+}
+
+fn set_by_hand(round: u32, rule: &str) -> Departure {
+    let detail = format!(
+        "The chairs of a round robin are drawn and settle its rounds; the director set round {round} by hand."
+    );
+    Departure::new("pairing.round_robin", Some(rule.to_owned()), detail).with("round", round)
 }
 
 /// The chairs that give the first round that the director set.
@@ -152,7 +148,7 @@ fn swiss(pairing: &Pairing<'_>, draw: &mut RoundDraw<'_>) -> Result<Paired, Refu
                 constraints: &conditions,
                 ..request
             })
-            .map_err(|problem| unpairable(pairing.rules, &problem))?;
+            .map_err(unpairable)?;
             if publication.constraints.is_empty() {
                 return Ok(found(state, held));
             }
@@ -167,7 +163,7 @@ fn swiss(pairing: &Pairing<'_>, draw: &mut RoundDraw<'_>) -> Result<Paired, Refu
     };
     let judged = request
         .judge(&pairs, byes.first().copied(), &pairing.rules.sources)
-        .map_err(|problem| unpairable(pairing.rules, &problem))?;
+        .map_err(unpairable)?;
     departures.extend(edit::breaches(state.next_round(), &judged));
     Ok(Paired {
         games: games(state, &pairs),
@@ -204,14 +200,13 @@ pub(super) fn side_swiss(
         bye_half_points: rules.scoring.bye_half_points,
         ..PairingRequest::new(&table, players, &rules.pairing, &key)
     })
-    .map_err(|problem| unpairable(rules, &problem))?;
+    .map_err(unpairable)?;
     Ok(found(state, pairing))
 }
 
 /// The extra round of the perfect scores (MSO).
 pub(super) fn extra_round(
     state: &TournamentState,
-    rules: &RuleSet,
     perfect: &[usize],
     draw: &mut RoundDraw<'_>,
 ) -> Result<Paired, Refusal> {
@@ -226,14 +221,11 @@ pub(super) fn extra_round(
         })
         .collect();
     let key = draw.key()?;
-    let pairing = pairing::extra_round(&state.result_table(), &ranking, perfect, &key)
-        .map_err(|problem| unpairable(rules, &problem))?;
-    pairing.map(|pairing| found(state, pairing)).ok_or_else(|| {
-        Refusal::new(
-            "no_extra_round",
-            "No more than one perfect score stands; there is no extra round.",
-        )
-    })
+    let pairing =
+        pairing::extra_round(&state.result_table(), &ranking, perfect, &key).map_err(unpairable)?;
+    pairing
+        .map(|pairing| found(state, pairing))
+        .ok_or_else(|| RoundsRefusal::NoExtraRound.into())
 }
 
 fn games(state: &TournamentState, pairs: &[(usize, usize)]) -> Vec<(EntrantId, EntrantId)> {

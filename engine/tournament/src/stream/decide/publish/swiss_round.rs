@@ -5,7 +5,7 @@ use crate::draw::Seed;
 use crate::ids::EntrantId;
 use crate::pairing::{PairingConstraints, PairingRequest, pair_round};
 use crate::plan::PlannedStage;
-use crate::refusal::Refusal;
+use crate::refusals::{Refusal, RoundsRefusal};
 use crate::rule_set::{Departure, RuleSet};
 use crate::stream::event::{RoundConstraints, StartingScore};
 use crate::stream::state::TournamentState;
@@ -108,16 +108,18 @@ impl<'a> SwissRound<'a> {
             .iter()
             .filter(|(human, program)| made(human, program));
         overridden
-            .map(|(human, program)| Departure {
-                value: "entry.computers".to_owned(),
-                rule: self.rules.source("entry.computers").map(str::to_owned),
-                detail: format!(
-                    "Round {} is set by hand: {} plays the computer program {} although he refuses to play \
-                     programs.",
-                    self.state.next_round(),
-                    human.as_str(),
-                    program.as_str()
-                ),
+            .map(|(human, program)| {
+                let (round, human, program) =
+                    (self.state.next_round(), human.as_str(), program.as_str());
+                let detail = format!(
+                    "Round {round} is set by hand: {human} plays the computer program {program} although he refuses \
+                     to play programs."
+                );
+                let rule = self.rules.source("entry.computers").map(str::to_owned);
+                Departure::new("entry.computers", rule, detail)
+                    .with("round", round)
+                    .with("entrant_id", human)
+                    .with("program_id", program)
             })
             .collect()
     }
@@ -148,7 +150,7 @@ impl<'a> SwissRound<'a> {
             constraints: &conditions,
             ..self.request()
         })
-        .map_err(|problem| unpairable(self.rules, &problem))?;
+        .map_err(unpairable)?;
         let bye = found.bye.and_then(|index| self.state.entrants.get(index));
         Ok(bye.map_or(all, |entrant| {
             indexes(self.state.forbidden_pairs_against_bye(&entrant.id))
@@ -179,20 +181,9 @@ fn table_with(state: &TournamentState, scores: &[StartingScore]) -> ResultTable 
 }
 
 /// Why a round cannot be paired.
-pub(in crate::stream) fn unpairable(rules: &RuleSet, problem: &PairingError) -> Refusal {
-    let (code, detail) = match problem {
-        PairingError::ManualFirstRound { .. } => (
-            "manual_pairing_needed",
-            format!("The director sets the first round under these rules: {problem}."),
-        ),
-        _ => (
-            "unpairable",
-            format!("The round cannot be paired: {problem}."),
-        ),
-    };
-    Refusal {
-        code: code.to_owned(),
-        detail,
-        rule: rules.source("pairing").map(str::to_owned),
+pub(in crate::stream) fn unpairable(problem: PairingError) -> RoundsRefusal {
+    match problem {
+        PairingError::ManualFirstRound { .. } => RoundsRefusal::ManualPairingNeeded { problem },
+        _ => RoundsRefusal::Unpairable { problem },
     }
 }

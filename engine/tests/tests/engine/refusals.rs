@@ -1,0 +1,110 @@
+//! Refusals: their codes stay, and each is told as it is declared.
+
+use std::collections::BTreeSet;
+
+use outflank_othello::refusal::{Milliseconds, Parameter, RefusalCode};
+use outflank_tournament::Refusal;
+
+/// The tournament's codes are for ever: one may be added here, none be taken away or renamed.
+const CODES: &str = include_str!("refusal_codes.txt");
+
+fn declared() -> impl Iterator<Item = &'static RefusalCode> {
+    Refusal::CODES.iter().flat_map(|(_, codes)| codes.iter())
+}
+
+fn declared_at_tables() -> impl Iterator<Item = RefusalCode> {
+    outflank_othello::Refusal::CODES
+        .iter()
+        .map(|known| RefusalCode {
+            code: known.code.as_str(),
+            paragraph: known.paragraph,
+            source: known.source,
+            sentence: known.sentence,
+        })
+}
+
+/// The sentence with the values in it.
+fn filled(sentence: &str, parameters: &[(&str, Parameter)]) -> String {
+    parameters
+        .iter()
+        .fold(sentence.to_owned(), |sentence, (name, value)| {
+            let shown = match value {
+                Parameter::Number(ms) if name.ends_with("_ms") => Milliseconds(*ms).to_string(),
+                value => value.to_string(),
+            };
+            sentence
+                .replace(&format!("{{{name}}}"), &shown)
+                .replace(&format!("{{{name}:?}}"), &format!("{shown:?}"))
+        })
+}
+
+/// The refusal is one of those declared, with that sentence.
+pub fn assert_declared(refusal: &Refusal) {
+    let parameters = refusal.parameters();
+    let told = declared().any(|known| {
+        known.code == refusal.code() && filled(known.sentence, &parameters) == refusal.detail()
+    });
+    assert!(told, "{refusal:?} is not declared so: {refusal}");
+}
+
+/// The same of a table's refusal, which says besides that nothing changed.
+pub fn assert_declared_at_tables(refusal: &outflank_othello::Refusal) {
+    let parameters = refusal.parameters();
+    let told = declared_at_tables().any(|known| {
+        known.code == refusal.code.as_str()
+            && filled(known.sentence, &parameters) + " Nothing changed." == refusal.detail()
+    });
+    assert!(told, "{refusal:?} is not declared so: {refusal}");
+}
+
+#[test]
+fn the_codes_are_those_that_were_always_told() {
+    let told: BTreeSet<&str> = declared().map(|known| known.code).collect();
+    let kept: BTreeSet<&str> = CODES.lines().collect();
+    assert_eq!(told, kept);
+}
+
+#[test]
+fn every_refusal_is_declared_with_a_sentence_of_its_own() {
+    let mut sentences = BTreeSet::new();
+    for known in declared().copied().chain(declared_at_tables()) {
+        let words = known.code.split('_');
+        assert!(
+            words.clone().count() > 0
+                && words
+                    .flat_map(str::bytes)
+                    .all(|byte| byte.is_ascii_lowercase()),
+            "{known:?}"
+        );
+        assert!(
+            known.sentence.ends_with(['.', '}']) && !known.sentence.contains(" ms"),
+            "{known:?}"
+        );
+        assert!(
+            known.paragraph.is_none() || known.source.is_none(),
+            "{known:?}"
+        );
+        assert!(sentences.insert((known.code, known.sentence)), "{known:?}");
+    }
+}
+
+#[test]
+fn times_are_told_in_the_words_of_people() {
+    for (ms, words) in [
+        (0, "0 seconds"),
+        (1, "0.001 seconds"),
+        (250, "0.25 seconds"),
+        (1_000, "1 second"),
+        (1_500, "1.5 seconds"),
+        (90_000, "90 seconds"),
+        (60_000, "1 minute"),
+        (1_200_000, "20 minutes"),
+        (5_400_000, "90 minutes"),
+        (3_600_000, "1 hour"),
+        (2_592_000_000, "30 days"),
+        (-90_000, "-90 seconds"),
+        (i64::MIN, "-9223372036854775.808 seconds"),
+    ] {
+        assert_eq!(Milliseconds(ms).to_string(), words, "{ms}");
+    }
+}

@@ -1,0 +1,89 @@
+//! What may be done to a tournament, without what it is done with.
+
+use super::command::Command;
+
+macro_rules! acts {
+    ($($act:ident = $name:literal),+ $(,)?) => {
+        /// An act on a tournament: a [`Command`] without its values.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+        pub enum Act {
+            $(#[doc = concat!("[`Command::", stringify!($act), "`].")] $act,)+
+        }
+
+        impl Act {
+            /// All of them.
+            pub const ALL: &'static [Self] = &[$(Self::$act),+];
+
+            /// Its name in snake case.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$act => $name,)+
+                }
+            }
+
+            /// What a command does.
+            #[must_use]
+            pub const fn of(command: &Command) -> Self {
+                match command {
+                    $(Command::$act { .. } => Self::$act,)+
+                }
+            }
+        }
+    };
+}
+acts! {
+    CreateTournament = "create_tournament",
+    ChangeRuleSet = "change_rule_set",
+    AppointOfficial = "appoint_official",
+    DismissOfficial = "dismiss_official",
+    RegisterEntrant = "register_entrant",
+    RemoveEntrant = "remove_entrant",
+    AssignSeat = "assign_seat",
+    ReleaseSeat = "release_seat",
+    WithdrawEntrant = "withdraw_entrant",
+    PublishRound = "publish_round",
+    NameGroupA = "name_group_a",
+    AnnounceFinalsRound = "announce_finals_round",
+    ChooseColour = "choose_colour",
+    AgreeToPlayoff = "agree_to_playoff",
+    UnpublishRound = "unpublish_round",
+    CommitNonce = "commit_nonce",
+    GiveNonce = "give_nonce",
+    RecordResult = "record_result",
+    CorrectResult = "correct_result",
+    WithdrawResult = "withdraw_result",
+    FinishRound = "finish_round",
+    DrawLots = "draw_lots",
+    ConfirmTournament = "confirm_tournament",
+    InviteEntrant = "invite_entrant",
+    RevokeInvitation = "revoke_invitation",
+    EnterNation = "enter_nation",
+    RemoveNation = "remove_nation",
+    PermitLateChange = "permit_late_change",
+    OpenCheckIn = "open_check_in",
+    CheckIn = "check_in",
+    CloseCheckIn = "close_check_in",
+    AnnounceAbsence = "announce_absence",
+    EndAbsence = "end_absence",
+    RecordNoShow = "record_no_show",
+    RefuseComputers = "refuse_computers",
+    AcceptComputers = "accept_computers",
+    SetComputerParameters = "set_computer_parameters",
+    GrantAccommodation = "grant_accommodation",
+    ImposePenalty = "impose_penalty",
+    ReviewPenalty = "review_penalty",
+    FileProtest = "file_protest",
+    DecideProtest = "decide_protest",
+    FileAppeal = "file_appeal",
+    AppointCommittee = "appoint_committee",
+    NoteTestimony = "note_testimony",
+    DecideAppeal = "decide_appeal",
+    DisputeResult = "dispute_result",
+    HoldPairing = "hold_pairing",
+    SettleDispute = "settle_dispute",
+    MoveAway = "move_away",
+    BeginMoveIn = "begin_move_in",
+    MoveIn = "move_in",
+    AmendConfirmed = "amend_confirmed",
+}

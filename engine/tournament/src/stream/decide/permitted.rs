@@ -1,0 +1,92 @@
+//! What the tournament's state allows, before anybody names an entrant, a round or a table.
+
+use super::{
+    amend, appeals, check_registration_open, ending, entrants, entry, finals, moving, nations,
+    penalties, presence, protests, publish, results, unpublish,
+};
+use crate::refusals::{Refusal, TournamentRefusal};
+use crate::stream::act::Act;
+use crate::stream::state::{Phase, TournamentState};
+
+/// Whether the state allows an act at `now_ms` (cluster time, ms since 1970), whoever asks and with whatever values.
+/// What is allowed may still be refused for its values. What is not allowed is refused by [`decide`](super::decide)
+/// with the same code, unless the command names a round that cannot be finished any more or was never published.
+///
+/// # Errors
+/// The [`Refusal`].
+pub fn permitted(state: &TournamentState, act: Act, now_ms: i64) -> Result<(), Refusal> {
+    check_standing(state, act)
+        .and_then(|()| check_ready(state, act, now_ms))
+        .map_err(|refusal| refusal.quoting(state.rule_set.as_ref()))
+}
+
+/// The event is here, and in a phase that knows the act.
+pub(super) fn check_standing(state: &TournamentState, act: Act) -> Result<(), Refusal> {
+    if matches!(act, Act::MoveAway | Act::BeginMoveIn | Act::MoveIn) {
+        return moving::may(state, act);
+    }
+    moving::check_here(state)?;
+    match (state.phase(), act) {
+        (Phase::Absent, Act::CreateTournament) => Ok(()),
+        (Phase::Absent, _) => Err(TournamentRefusal::TournamentAbsent.into()),
+        (_, Act::CreateTournament) => Err(TournamentRefusal::TournamentExists.into()),
+        // A confirmed event still takes amendments, and the rulings that lead to them.
+        (Phase::Confirmed, Act::AmendConfirmed | Act::ImposePenalty | Act::ReviewPenalty) => Ok(()),
+        (Phase::Confirmed, _) => Err(TournamentRefusal::TournamentConfirmed.into()),
+        _ => Ok(()),
+    }
+}
+
+/// What the act needs is there, and nothing holds it up.
+pub(super) fn check_ready(state: &TournamentState, act: Act, now_ms: i64) -> Result<(), Refusal> {
+    match act {
+        Act::CreateTournament
+        | Act::AppointOfficial
+        | Act::DismissOfficial
+        | Act::AssignSeat
+        | Act::CommitNonce
+        | Act::GiveNonce
+        | Act::AnnounceAbsence
+        | Act::GrantAccommodation
+        | Act::MoveAway
+        | Act::BeginMoveIn
+        | Act::MoveIn => Ok(()),
+        Act::ChangeRuleSet | Act::NameGroupA => check_registration_open(state),
+        Act::RegisterEntrant => entry::may_register(state),
+        Act::RemoveEntrant => entry::may_remove(state),
+        Act::InviteEntrant => entry::may_invite(state),
+        Act::RevokeInvitation => entry::may_revoke(state),
+        Act::ReleaseSeat => entrants::may_release(state),
+        Act::WithdrawEntrant => entrants::may_withdraw(state),
+        Act::EnterNation => nations::may_enter(state),
+        Act::RemoveNation => nations::may_remove(state),
+        Act::PermitLateChange => nations::may_permit(state),
+        Act::OpenCheckIn => presence::may_open_check_in(state),
+        Act::CheckIn => presence::check_in_open(state),
+        Act::CloseCheckIn => presence::may_close_check_in(state),
+        Act::EndAbsence => presence::may_end_absence(state),
+        Act::RecordNoShow => presence::may_record_no_show(state),
+        Act::RefuseComputers => presence::may_refuse_computers(state),
+        Act::AcceptComputers => presence::may_accept_computers(state),
+        Act::SetComputerParameters => presence::may_set_parameters(state),
+        Act::PublishRound => publish::may_publish(state, now_ms),
+        Act::UnpublishRound => unpublish::may_unpublish(state, now_ms),
+        Act::RecordResult | Act::CorrectResult | Act::WithdrawResult | Act::DisputeResult => {
+            results::check_published(state)
+        }
+        Act::FinishRound => results::may_finish(state),
+        Act::HoldPairing | Act::SettleDispute => protests::check_disputed(state),
+        Act::AnnounceFinalsRound => finals::may_announce(state),
+        Act::ChooseColour => finals::may_choose(state),
+        Act::AgreeToPlayoff => finals::may_agree(state),
+        Act::DrawLots => ending::may_draw_lots(state),
+        Act::ConfirmTournament => ending::may_confirm(state),
+        Act::AmendConfirmed => amend::may_amend(state),
+        Act::ImposePenalty => penalties::may_impose(state),
+        Act::ReviewPenalty => penalties::may_review(state),
+        Act::FileProtest => protests::may_file(state),
+        Act::DecideProtest => protests::may_decide(state),
+        Act::FileAppeal => appeals::may_file(state),
+        Act::AppointCommittee | Act::NoteTestimony | Act::DecideAppeal => appeals::may_hear(state),
+    }
+}

@@ -1,0 +1,183 @@
+//! Every open connection of a client, to be told something or to be closed.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+
+use futures_util::{StreamExt as _, stream};
+use outflank_live::{Received, SharedLive, topic};
+use outflank_proto::identity::v1 as identity;
+use tokio_util::sync::CancellationToken;
+
+use crate::{
+    frames::{
+        outbox::{Closing, Outbox},
+        server_frame::Outgoing,
+    },
+    services::Services,
+};
+
+/// While the bus is down, identity is asked this often which sessions still stand.
+const CHECK_EVERY: Duration = Duration::from_secs(30);
+/// Questions to identity at the same time.
+const AT_ONCE: usize = 16;
+
+/// Its session was signed out or revoked.
+pub const SESSION_ENDED: Closing = Closing {
+    code: 4001,
+    reason: "The session has ended: sign in and open another socket.",
+};
+
+struct Connection {
+    session_id: Option<String>,
+    outbox: Arc<Outbox>,
+}
+
+#[derive(Default)]
+struct Connections {
+    next: u64,
+    open: BTreeMap<u64, Connection>,
+}
+
+/// Every open connection.
+#[derive(Default)]
+pub struct ConnectionRegistry(Mutex<Connections>);
+
+/// One connection's registration, given up when dropped.
+pub struct Registration {
+    registry: Arc<ConnectionRegistry>,
+    number: u64,
+}
+
+impl Drop for Registration {
+    fn drop(&mut self) {
+        self.registry.lock().open.remove(&self.number);
+    }
+}
+
+impl Registration {
+    /// The connection goes on under another session of the same account.
+    pub fn change_session(&self, session_id: String) {
+        if let Some(connection) = self.registry.lock().open.get_mut(&self.number) {
+            connection.session_id = Some(session_id);
+        }
+    }
+}
+
+impl ConnectionRegistry {
+    fn lock(&self) -> MutexGuard<'_, Connections> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A connection opened, under a session if it speaks for somebody.
+    pub fn register(
+        self: &Arc<Self>,
+        session_id: Option<String>,
+        outbox: &Arc<Outbox>,
+    ) -> Registration {
+        let mut connections = self.lock();
+        let number = connections.next;
+        connections.next += 1;
+        let connection = Connection {
+            session_id,
+            outbox: Arc::clone(outbox),
+        };
+        connections.open.insert(number, connection);
+        Registration {
+            registry: Arc::clone(self),
+            number,
+        }
+    }
+
+    /// Tells everybody.
+    pub fn tell(&self, frame: &Outgoing) {
+        for connection in self.lock().open.values() {
+            connection.outbox.answer(frame.clone());
+        }
+    }
+
+    /// Closes the connections of a session.
+    pub fn end_session(&self, session_id: &str) {
+        for connection in self.lock().open.values() {
+            if connection.session_id.as_deref() == Some(session_id) {
+                connection.outbox.close(SESSION_ENDED);
+            }
+        }
+    }
+
+    /// The sessions that connections are open under.
+    fn sessions(&self) -> BTreeSet<String> {
+        let connections = self.lock();
+        let sessions = connections.open.values();
+        sessions
+            .filter_map(|connection| connection.session_id.clone())
+            .collect()
+    }
+
+    /// Hears which sessions end, until told to stop. While the bus is down identity is asked every 30 s, and once
+    /// more when it is back: by then at the latest an ended session's connections are closed.
+    pub async fn watch_sessions(
+        &self,
+        live: &SharedLive,
+        services: &Services,
+        stop: &CancellationToken,
+    ) {
+        let mut connectivity = live.connectivity();
+        let mut ended = None;
+        let mut looks = tokio::time::interval(CHECK_EVERY);
+        loop {
+            if ended.is_none() {
+                ended = live.subscribe(&topic::ended_sessions()).await.ok();
+            }
+            let hear = async {
+                match ended.as_mut() {
+                    Some(ended) => ended.next().await,
+                    None => std::future::pending().await,
+                }
+            };
+            tokio::select! {
+                () = stop.cancelled() => return,
+                heard = hear => match heard {
+                    Received::Message(message) => {
+                        let session_id = std::str::from_utf8(&message).unwrap_or_default();
+                        self.end_session(session_id);
+                    }
+                    Received::Missed(_) => self.check_sessions(services).await,
+                    Received::Closed => ended = None,
+                },
+                Ok(()) = connectivity.changed() => {
+                    if *connectivity.borrow_and_update() {
+                        self.check_sessions(services).await;
+                    }
+                    looks.reset();
+                }
+                _ = looks.tick() => {
+                    let connected = *connectivity.borrow();
+                    if ended.is_none() || !connected {
+                        self.check_sessions(services).await;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Asks identity which sessions still stand. One it does not answer about goes on.
+    async fn check_sessions(&self, services: &Services) {
+        let asks = stream::iter(self.sessions()).map(|session_id| async move {
+            let request = identity::GetSessionRequest {
+                session_id: session_id.clone(),
+            };
+            let answer = services.identity().get_session(request).await;
+            let over = matches!(answer, Ok(answer) if !answer.get_ref().stands);
+            over.then_some(session_id)
+        });
+        let mut over = std::pin::pin!(asks.buffer_unordered(AT_ONCE));
+        while let Some(session_id) = over.next().await {
+            if let Some(session_id) = session_id {
+                self.end_session(&session_id);
+            }
+        }
+    }
+}

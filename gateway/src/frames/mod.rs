@@ -1,0 +1,7 @@
+//! The live protocol: what clients say and what they are told, and what waits to be written to one of them.
+
+pub mod act;
+pub mod client_frame;
+pub mod delivery;
+pub mod outbox;
+pub mod server_frame;

@@ -1,0 +1,273 @@
+//! What the server says in the live protocol, in every encoding a connection may speak: messages of the contract, and
+//! JSON that is made of them.
+
+use std::sync::{Arc, OnceLock};
+
+use axum::extract::ws::Utf8Bytes;
+use bytes::Bytes;
+use outflank_access::Problem;
+use outflank_proto::{
+    json,
+    live::v1::{self as live, notice::Kind, server_message::Message},
+    play::v1::{ChatChannel, ChatMessage, Table, TableEntry},
+    schema::SERVER_MESSAGE,
+};
+use prost::{
+    Message as _,
+    encoding::{self, WireType},
+};
+
+use crate::frames::client_frame::{self, PROTOCOL};
+
+/// The types of the frames that the server may send.
+pub fn types() -> impl Iterator<Item = &'static str> {
+    client_frame::words(SERVER_MESSAGE)
+}
+
+/// How a connection writes what it says.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Encoding {
+    /// JSON texts on a WebSocket.
+    #[default]
+    Json,
+    /// `outflank.live.v1.ServerMessage` on a gRPC stream.
+    Protobuf,
+}
+
+#[derive(Debug)]
+struct Said {
+    message: Bytes,
+    json: OnceLock<Utf8Bytes>,
+}
+
+/// A frame on its way to any number of connections: made once, its JSON when the first of them asks that speaks it.
+#[derive(Debug, Clone)]
+pub struct Outgoing(Arc<Said>);
+
+impl From<Message> for Outgoing {
+    fn from(message: Message) -> Self {
+        let message = Some(message);
+        Self::of(live::ServerMessage { message }.encode_to_vec())
+    }
+}
+
+impl Outgoing {
+    fn of(message: Vec<u8>) -> Self {
+        Self(Arc::new(Said {
+            message: message.into(),
+            json: OnceLock::new(),
+        }))
+    }
+
+    /// Its JSON text. What breaks its contract is our own fault, and is told as that.
+    pub fn json(&self) -> Utf8Bytes {
+        let said = || text(&self.0.message).unwrap_or_else(|problem| not_said(&problem));
+        self.0.json.get_or_init(said).clone()
+    }
+
+    /// Its Protocol Buffers message.
+    pub fn protobuf(&self) -> Bytes {
+        self.0.message.clone()
+    }
+
+    /// How many bytes it has in an encoding.
+    pub fn size(&self, encoding: Encoding) -> usize {
+        match encoding {
+            Encoding::Json => self.json().len(),
+            Encoding::Protobuf => self.0.message.len(),
+        }
+    }
+}
+
+fn text(message: &[u8]) -> Result<Utf8Bytes, Problem> {
+    let mut text = Vec::new();
+    json::write(SERVER_MESSAGE, message, &mut text).map_err(Problem::internal)?;
+    let text = String::from_utf8(text).map_err(Problem::internal)?;
+    Ok(text.into())
+}
+
+fn not_said(problem: &Problem) -> Utf8Bytes {
+    text(&refused(None, problem).0.message).unwrap_or_default()
+}
+
+/// The first frame.
+pub fn hello(
+    server_time_ms: i64,
+    account_id: Option<&str>,
+    expires_at_ms: Option<i64>,
+) -> Outgoing {
+    let hello = live::Hello {
+        protocol: PROTOCOL,
+        server_time_ms,
+        account_id: account_id.unwrap_or_default().to_owned(),
+        expires_at_ms: expires_at_ms.unwrap_or_default(),
+    };
+    Message::Hello(hello).into()
+}
+
+/// The measured round trip.
+pub fn connection(round_trip_ms: u64, server_time_ms: i64) -> Outgoing {
+    let connection = live::Connection {
+        round_trip_ms,
+        server_time_ms,
+    };
+    Message::Connection(connection).into()
+}
+
+/// Entries of a game and the table after them.
+pub fn table(game_id: &str, entries: &[TableEntry], table: &Table) -> Outgoing {
+    // A table is no small thing, and others go on with it: it is not copied into a message first.
+    const NEWS: u32 = 3;
+    const ENTRIES: u32 = 2;
+    const TABLE: u32 = 3;
+    let news = live::TableNews {
+        game_id: game_id.to_owned(),
+        ..live::TableNews::default()
+    };
+    let length = news.encoded_len()
+        + encoding::message::encoded_len_repeated(ENTRIES, entries)
+        + encoding::message::encoded_len(TABLE, table);
+    // The key has a byte, and the length up to five.
+    let mut message = Vec::with_capacity(length + 6);
+    encoding::encode_key(NEWS, WireType::LengthDelimited, &mut message);
+    encoding::encode_varint(u64::try_from(length).unwrap_or(u64::MAX), &mut message);
+    message.extend(news.encode_to_vec());
+    encoding::message::encode_repeated(ENTRIES, entries, &mut message);
+    encoding::message::encode(TABLE, table, &mut message);
+    Outgoing::of(message)
+}
+
+/// A command was committed.
+pub fn ack(id: String, game_id: String, seq: u64, repeated: bool) -> Outgoing {
+    let ack = live::Ack {
+        id,
+        game_id,
+        seq,
+        repeated,
+    };
+    Message::Ack(ack).into()
+}
+
+/// A message stands on the record under this number.
+pub fn posted(id: String, game_id: String, number: u64) -> Outgoing {
+    let posted = live::Posted {
+        id,
+        game_id,
+        number,
+    };
+    Message::Posted(posted).into()
+}
+
+/// A frame changed nothing.
+pub fn refused(id: Option<&str>, why: &Problem) -> Outgoing {
+    let refused = live::Refused {
+        id: id.unwrap_or_default().to_owned(),
+        problem: Some(why.clone().into()),
+    };
+    Message::Refused(refused).into()
+}
+
+/// Whether sockets of a game's seats are open.
+pub fn presence(game_id: &str, black: bool, white: bool) -> Outgoing {
+    let presence = live::Presence {
+        game_id: game_id.to_owned(),
+        black,
+        white,
+    };
+    Message::Presence(presence).into()
+}
+
+/// A tournament changed.
+pub fn tournament(tournament_id: &str, seq: u64) -> Outgoing {
+    let news = live::TournamentNews {
+        tournament_id: tournament_id.to_owned(),
+        seq,
+    };
+    Message::Tournament(news).into()
+}
+
+/// A list changed.
+pub fn standings(tournament_id: &str, version: u64) -> Outgoing {
+    let news = live::StandingsNews {
+        tournament_id: tournament_id.to_owned(),
+        version,
+    };
+    Message::Standings(news).into()
+}
+
+/// What was written at a table; with the channels that its reader may write on, where they were asked.
+pub fn chat(
+    game_id: &str,
+    messages: Vec<ChatMessage>,
+    may_write: Option<Vec<ChatChannel>>,
+) -> Outgoing {
+    let news = live::ChatNews {
+        game_id: game_id.to_owned(),
+        messages,
+        tells_may_write: may_write.is_some(),
+        may_write: may_write.into_iter().flatten().map(Into::into).collect(),
+    };
+    Message::Chat(news).into()
+}
+
+/// Something to know at once.
+pub fn notice(kind: Kind) -> Outgoing {
+    Message::Notice(live::Notice { kind: Some(kind) }).into()
+}
+
+/// The connection's new token was taken.
+pub fn renewed(expires_at_ms: i64) -> Outgoing {
+    Message::Renewed(live::Renewed { expires_at_ms }).into()
+}
+
+/// Frames of a game were dropped.
+pub fn resync(game_id: &str) -> Outgoing {
+    let game_id = game_id.to_owned();
+    Message::Resync(live::Resync { game_id }).into()
+}
+
+/// The message that asks a client on a stream for a sign of life.
+pub fn ping(number: u64) -> Bytes {
+    Outgoing::from(Message::Ping(live::Ping { number })).protobuf()
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    #[test]
+    fn news_of_a_table_are_the_message_that_the_contract_says() {
+        for count in [0, 1, 40] {
+            let entry = |seq| TableEntry {
+                seq,
+                at_ms: 5,
+                events_json: b"[{\"type\":\"moved\"}]".to_vec(),
+            };
+            let entries: Vec<_> = (0..count).map(entry).collect();
+            let shown = Table {
+                game_id: "g".to_owned(),
+                seq: count,
+                board: "-".repeat(64),
+                ..Table::default()
+            };
+            let frame = table("g", &entries, &shown);
+            let told = live::TableNews {
+                game_id: "g".to_owned(),
+                entries,
+                table: Some(shown),
+            };
+            let told = live::ServerMessage {
+                message: Some(Message::Table(told)),
+            };
+            assert_eq!(frame.protobuf(), told.encode_to_vec());
+        }
+    }
+
+    #[test]
+    fn what_breaks_its_contract_is_told_as_our_fault() {
+        let frame = table("g", &[], &Table::default());
+        assert!(frame.json().contains("\"code\":\"internal\""));
+        assert_eq!(frame.json().as_ptr(), frame.json().as_ptr());
+    }
+}

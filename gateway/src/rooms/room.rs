@@ -1,0 +1,143 @@
+//! One game's room: whom it tells, and what it knows of them.
+
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, atomic::AtomicBool};
+
+use outflank_live::SharedLive;
+use outflank_transport::ClusterClock;
+use tokio::sync::watch;
+use tokio_util::sync::CancellationToken;
+
+use crate::{
+    frames::{delivery::Deliveries, outbox::About, server_frame},
+    holder::HeldSeat,
+    metrics::Metrics,
+    rooms::{
+        audience::Audience,
+        chat_progress::ChatProgress,
+        presence::{OpenSeats, Presence},
+        reread_queue::RereadQueue,
+        spectator_broadcast::SpectatorBroadcast,
+        subscriber::Viewer,
+    },
+    services::Services,
+    sockets::Sockets,
+};
+
+/// What every room needs.
+pub struct RoomParts {
+    pub gateway_id: String,
+    pub services: Services,
+    pub live: SharedLive,
+    pub metrics: Arc<Metrics>,
+    pub sockets: Arc<Sockets>,
+    pub clock: Arc<ClusterClock>,
+    pub rereads: RereadQueue,
+    pub stop: CancellationToken,
+}
+
+/// One game's room. The two players, the officials and the spectators are audiences of their own: what one may see,
+/// and how fast it takes it, is no other's concern.
+pub struct Room {
+    pub(super) parts: Arc<RoomParts>,
+    /// True once commits are heard, or polled because the bus is down.
+    pub(super) open: watch::Sender<bool>,
+    /// Whether other gateways have been asked who is here.
+    pub(super) asked: AtomicBool,
+    /// Tournament, black's entrant, white's entrant.
+    pub(super) entrants: OnceLock<(String, String, String)>,
+    pub(super) players: Audience,
+    pub(super) officials: Audience,
+    pub(super) spectators: Arc<SpectatorBroadcast>,
+    pub(super) deliveries: Arc<Deliveries>,
+    pub(super) chat: ChatProgress,
+    presence: Mutex<Presence>,
+}
+
+impl std::fmt::Debug for Room {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("Room").finish_non_exhaustive()
+    }
+}
+
+impl Room {
+    /// A room in which nobody is.
+    pub fn new(game: &str, parts: &Arc<RoomParts>) -> Self {
+        let (game, deliveries) = (Arc::from(game), Arc::default());
+        let audience = || Audience::new(&game, &deliveries, &parts.metrics);
+        let spectators = SpectatorBroadcast::new(
+            audience(),
+            parts.services.clone(),
+            Arc::clone(&parts.clock),
+            Arc::clone(&parts.metrics),
+        );
+        Self {
+            parts: Arc::clone(parts),
+            open: watch::Sender::new(false),
+            asked: AtomicBool::new(false),
+            entrants: OnceLock::new(),
+            players: audience(),
+            officials: audience(),
+            spectators: Arc::new(spectators),
+            deliveries,
+            chat: ChatProgress::default(),
+            presence: Mutex::default(),
+        }
+    }
+
+    /// The audience that such a viewer belongs to.
+    pub fn audience(&self, viewer: Viewer) -> &Audience {
+        match viewer {
+            Viewer::Black | Viewer::White => &self.players,
+            Viewer::Official => &self.officials,
+            Viewer::Spectator => &self.spectators.audience,
+        }
+    }
+
+    /// All of them, the players first.
+    pub fn audiences(&self) -> [&Audience; 3] {
+        [&self.players, &self.officials, &self.spectators.audience]
+    }
+
+    /// Whether one of these seats plays here.
+    pub fn has_seat_of(&self, seats: &[HeldSeat]) -> bool {
+        self.entrants.get().is_some_and(|(event, black, white)| {
+            seats.iter().any(|seat| {
+                seat.tournament_id == *event
+                    && (seat.entrant_id == *black || seat.entrant_id == *white)
+            })
+        })
+    }
+
+    /// Whether black's and white's sockets are open anywhere.
+    pub fn shown_presence(&self) -> OpenSeats {
+        let presence = self.presence.lock();
+        presence.unwrap_or_else(PoisonError::into_inner).shown()
+    }
+
+    /// Changes what is known of who is here, and shows it to everybody if it looks different now.
+    pub fn change_presence<R>(&self, change: impl FnOnce(&mut Presence) -> R) -> R {
+        let (result, before, after) = {
+            let presence = self.presence.lock();
+            let mut presence = presence.unwrap_or_else(PoisonError::into_inner);
+            let before = presence.shown();
+            let result = change(&mut presence);
+            (result, before, presence.shown())
+        };
+        if before != after {
+            self.tell_presence();
+        }
+        result
+    }
+
+    /// Shows everybody who is here.
+    fn tell_presence(&self) {
+        let (black, white) = self.shown_presence();
+        let game = Arc::clone(self.players.game());
+        let frame = server_frame::presence(&game, black, white);
+        for audience in self.audiences() {
+            audience.each(|_, _, outbox| {
+                outbox.latest(About::Presence(Arc::clone(&game)), frame.clone());
+            });
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! The spectators of a room. They have a task of their own that tells them a few at a time, so that a thousand of
+//! them do not keep the two players waiting; and they are told what play answers a spectator, no more and no sooner.
+
+use std::{
+    collections::VecDeque,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+
+use outflank_proto::play::v1::{Table, TableEntry};
+use outflank_transport::ClusterClock;
+use tokio::{sync::Notify, time::Instant};
+use tokio_util::sync::CancellationToken;
+
+use crate::{
+    frames::server_frame::Outgoing,
+    metrics::Metrics,
+    rooms::{
+        audience::{Audience, Taking},
+        seen,
+    },
+    services::Services,
+};
+
+/// Commits that may wait for the spectators to be told of the ones before; if more do, they are read.
+const BEHIND: usize = 64;
+/// When play could not be asked, it is asked again after so long.
+const ASK_AGAIN: Duration = Duration::from_millis(500);
+
+/// Something the spectators are to be told.
+enum News {
+    /// A commit that they may see at once.
+    Commit(Box<TableEntry>, Arc<Table>),
+    /// Something was committed; play knows what of it they may see.
+    Look,
+    /// A message on their channel, and who wrote it.
+    Said(Outgoing, Arc<str>),
+}
+
+#[derive(Default)]
+struct Queue {
+    news: VecDeque<News>,
+    /// Something becomes visible by time alone then, cluster time in ms.
+    look_again_ms: Option<i64>,
+}
+
+/// The spectators, and what they are to be told.
+pub struct SpectatorBroadcast {
+    pub(super) audience: Audience,
+    services: Services,
+    clock: Arc<ClusterClock>,
+    metrics: Arc<Metrics>,
+    queue: Mutex<Queue>,
+    wake: Notify,
+}
+
+impl SpectatorBroadcast {
+    /// Nothing is to be told.
+    pub(super) fn new(
+        audience: Audience,
+        services: Services,
+        clock: Arc<ClusterClock>,
+        metrics: Arc<Metrics>,
+    ) -> Self {
+        Self {
+            audience,
+            services,
+            clock,
+            metrics,
+            queue: Mutex::default(),
+            wake: Notify::new(),
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Queue> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn add(&self, news: News) {
+        let mut queue = self.lock();
+        if queue.news.len() >= BEHIND {
+            // A look finds every commit; messages are found when the game is watched again.
+            queue.news.clear();
+            queue.news.push_back(News::Look);
+        } else {
+            queue.news.push_back(news);
+        }
+        self.wake.notify_one();
+    }
+
+    /// A commit that spectators may see at once.
+    pub(super) fn commit(&self, entry: TableEntry, table: Arc<Table>) {
+        self.add(News::Commit(Box::new(entry), table));
+    }
+
+    /// Something was committed, or may have been.
+    pub(super) fn look(&self) {
+        self.add(News::Look);
+    }
+
+    /// A message on the spectators' channel.
+    pub(super) fn said(&self, frame: Outgoing, writer: Arc<str>) {
+        self.add(News::Said(frame, writer));
+    }
+
+    /// Play said when something more becomes visible.
+    pub(super) fn look_again_at(&self, at_ms: Option<i64>) {
+        let mut queue = self.lock();
+        queue.look_again_ms = match (queue.look_again_ms, at_ms) {
+            (Some(known), Some(new)) => Some(known.min(new)),
+            (known, new) => known.or(new),
+        };
+        self.wake.notify_one();
+    }
+
+    /// Tells the spectators until the room closes.
+    pub(super) async fn run(self: Arc<Self>, closed: CancellationToken) {
+        let mut not_before = Instant::now();
+        loop {
+            let (news, look_at) = self.next(not_before);
+            if let Some(news) = news {
+                match news {
+                    News::Commit(entry, table) => {
+                        let told = self.audience.take_slowly(vec![*entry], table);
+                        if told.await == Taking::Gap {
+                            self.metrics.gaps.add();
+                            not_before = self.read().await;
+                        }
+                    }
+                    News::Look => not_before = self.read().await,
+                    News::Said(frame, writer) => self.say(&frame, &writer),
+                }
+                tokio::task::yield_now().await;
+                continue;
+            }
+            tokio::select! {
+                () = closed.cancelled() => return,
+                () = self.wake.notified() => {}
+                () = until(look_at) => {
+                    self.lock().look_again_ms = None;
+                    not_before = self.read().await;
+                }
+            }
+        }
+    }
+
+    /// What is to be told now, and when play is to be asked by the clock.
+    fn next(&self, not_before: Instant) -> (Option<News>, Option<Instant>) {
+        let mut queue = self.lock();
+        let now_ms = self.clock.now_ms();
+        let look_at = queue.look_again_ms.map(|at_ms| {
+            let wait = u64::try_from(at_ms.saturating_sub(now_ms)).unwrap_or_default();
+            (Instant::now() + Duration::from_millis(wait)).max(not_before)
+        });
+        (queue.news.pop_front(), look_at)
+    }
+
+    /// While a game goes on, whoever has not signed in may be one of its players.
+    fn say(&self, frame: &Outgoing, writer: &str) {
+        let over = self.audience.outlook().finished;
+        self.audience.each(|_, account, outbox| {
+            if account != Some(writer) && (account.is_some() || over) {
+                outbox.answer(frame.clone());
+            }
+        });
+    }
+
+    /// Asks play what a spectator may see now. Answers when play may be asked by the clock again.
+    async fn read(&self) -> Instant {
+        let (game, outlook) = (self.audience.game(), self.audience.outlook());
+        let Some(seq) = outlook.seq.filter(|_| !outlook.empty) else {
+            return Instant::now();
+        };
+        match seen::read(&self.services, game, seq, None).await {
+            Ok(seen) => {
+                self.lock().look_again_ms = seen.look_again_ms;
+                let told = self.audience.take_slowly(seen.entries, seen.table);
+                if told.await == Taking::Gap {
+                    tracing::error!(%game, seq, "play left entries out");
+                }
+                self.audience.expect_nothing();
+                // A time that has passed already does not make us ask without pause.
+                Instant::now() + Duration::from_millis(20)
+            }
+            Err(problem) => {
+                tracing::warn!(%game, %problem, "spectators could not be told");
+                let again = self.clock.now_ms().saturating_add(500);
+                self.look_again_at(Some(again));
+                Instant::now() + ASK_AGAIN
+            }
+        }
+    }
+}
+
+async fn until(instant: Option<Instant>) {
+    match instant {
+        Some(instant) => tokio::time::sleep_until(instant).await,
+        None => std::future::pending().await,
+    }
+}

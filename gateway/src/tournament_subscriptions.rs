@@ -1,0 +1,417 @@
+//! Tournaments that sockets follow: told when they or their standings change.
+
+use std::{
+    collections::BTreeSet,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+
+use bytes::Bytes;
+use outflank_access::{Kind, Problem};
+use outflank_live::{LiveError, Received, SharedLive, Subscription, topic};
+use outflank_proto::{
+    live::v1::{AlertNews, notice::Kind as Notice},
+    pairing::v1 as pairing,
+    play::v1 as play,
+    standings::v1 as standings,
+};
+use outflank_transport::ClusterClock;
+use prost::Message as _;
+use tokio::{
+    sync::{Notify, watch},
+    time::Instant,
+};
+use tokio_util::sync::CancellationToken;
+
+use crate::{
+    frames::{
+        outbox::{About, Outbox},
+        server_frame,
+    },
+    registry::{Guest, Held, Registry},
+    services::Services,
+};
+
+/// How soon a followed tournament is read again while the bus is down, or after it could not be read.
+const SOON_POLL: Duration = Duration::from_secs(2);
+/// How often while it is up: a publication may be lost.
+const QUIET_POLL: Duration = Duration::from_secs(30);
+const LINGER: Duration = Duration::from_secs(10);
+/// Alerts of one tournament that are remembered, so that none is told twice.
+const ALERTS_KEPT: usize = 256;
+/// Alerts may arrive so much out of order, in ms.
+const ALERTS_OVERLAP_MS: i64 = 10_000;
+
+#[derive(Default)]
+struct State {
+    seq: u64,
+    version: u64,
+    members: Vec<Member>,
+    next_member: u64,
+    /// Alerts told: when, of which round, of what kind.
+    told: BTreeSet<(i64, u32, String)>,
+}
+
+struct Member {
+    id: u64,
+    outbox: Arc<Outbox>,
+    /// It hears what only officials are to know.
+    official: bool,
+}
+
+/// One followed tournament.
+pub struct Followed {
+    open: watch::Sender<bool>,
+    /// The tournament was read for the first time: everything else about it is to be.
+    rest: Notify,
+    /// When this was first followed here, cluster time in ms.
+    since_ms: i64,
+    state: Mutex<State>,
+}
+
+/// Every followed tournament.
+pub struct TournamentSubscriptions {
+    services: Services,
+    live: SharedLive,
+    clock: Arc<ClusterClock>,
+    stop: CancellationToken,
+    followed: Arc<Registry<Followed>>,
+}
+
+/// One socket's subscription: it ends when it is dropped.
+pub struct TournamentSubscription {
+    guest: Guest<Followed>,
+    member: Option<u64>,
+}
+
+impl Drop for TournamentSubscription {
+    fn drop(&mut self) {
+        if let Some(member) = self.member {
+            let mut state = self.guest.0.value.lock();
+            state.members.retain(|one| one.id != member);
+        }
+    }
+}
+
+impl Followed {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn tournament_at(&self, tournament: &str, seq: u64) {
+        let mut state = self.lock();
+        if seq > state.seq {
+            state.seq = seq;
+            let frame = server_frame::tournament(tournament, seq);
+            for member in &state.members {
+                member
+                    .outbox
+                    .latest(About::Tournament(tournament.into()), frame.clone());
+            }
+        }
+    }
+
+    fn standings_at(&self, tournament: &str, version: u64) {
+        let mut state = self.lock();
+        if version > state.version {
+            state.version = version;
+            let frame = server_frame::standings(tournament, version);
+            for member in &state.members {
+                member
+                    .outbox
+                    .latest(About::Standings(tournament.into()), frame.clone());
+            }
+        }
+    }
+
+    /// What play published for the officials who follow.
+    fn hear_alert(&self, message: &Bytes) {
+        match play::Alert::decode(message.clone()) {
+            Ok(alert) => self.alert(alert),
+            Err(_) => tracing::error!("the bus brought something that is no alert"),
+        }
+    }
+
+    /// From when on alerts may be missing, cluster time in ms; none while no official follows.
+    fn alerts_missing_since_ms(&self) -> Option<i64> {
+        let state = self.lock();
+        let wanted = state.members.iter().any(|member| member.official);
+        let last_ms = state.told.last().map_or(self.since_ms, |told| told.0);
+        wanted.then(|| last_ms.saturating_sub(ALERTS_OVERLAP_MS).max(self.since_ms))
+    }
+
+    /// Tells the officials who follow, once.
+    fn alert(&self, alert: play::Alert) {
+        let mut state = self.lock();
+        let new = state
+            .told
+            .insert((alert.at_ms, alert.round, alert.code.clone()));
+        if !new {
+            return;
+        }
+        if state.told.len() > ALERTS_KEPT {
+            state.told.pop_first();
+        }
+        let frame = server_frame::notice(Notice::Alert(AlertNews {
+            tournament_id: alert.tournament_id,
+            round: alert.round,
+            code: alert.code,
+            text: alert.text,
+            game_ids: alert.game_ids,
+            at_ms: alert.at_ms,
+            parameters: alert.parameters,
+        }));
+        for member in state.members.iter().filter(|one| one.official) {
+            member.outbox.answer(frame.clone());
+        }
+    }
+
+    fn join(&self, tournament: &str, outbox: &Arc<Outbox>, official: bool) -> u64 {
+        let mut state = self.lock();
+        let frame = server_frame::tournament(tournament, state.seq);
+        outbox.latest(About::Tournament(tournament.into()), frame);
+        if state.version > 0 {
+            let frame = server_frame::standings(tournament, state.version);
+            outbox.latest(About::Standings(tournament.into()), frame);
+        }
+        let id = state.next_member;
+        state.next_member += 1;
+        state.members.push(Member {
+            id,
+            outbox: Arc::clone(outbox),
+            official,
+        });
+        id
+    }
+}
+
+/// Where the tournament and everything about it are now; answers whether all of it was, as far as it
+/// can be read at all.
+async fn refresh(services: &Services, held: &Held<Followed>) -> bool {
+    let tournament = read_tournament(services, held).await;
+    // One after the other, so that a slow answer costs nobody but this tournament.
+    let alerts = read_alerts(services, held).await;
+    let standings = read_standings(services, held).await;
+    let mut all = true;
+    for problem in [tournament, alerts, standings]
+        .into_iter()
+        .filter_map(Result::err)
+    {
+        tracing::debug!(tournament = %held.key, %problem, "a part of a followed tournament could not be read");
+        // Another answer would be the same.
+        all &= problem.kind != Kind::Unavailable;
+    }
+    all
+}
+
+async fn read_tournament(services: &Services, held: &Held<Followed>) -> Result<(), Problem> {
+    let request = pairing::GetTournamentRequest {
+        tournament_id: held.key.clone(),
+    };
+    let answer = services.pairing().get_tournament(request).await;
+    let answer = answer.map_err(|status| Problem::from_status(&status))?;
+    let summary = answer
+        .into_inner()
+        .tournament
+        .and_then(|event| event.summary);
+    if let Some(summary) = summary {
+        held.value.tournament_at(&held.key, summary.seq);
+    }
+    Ok(())
+}
+
+/// Alerts are written down, and read again with the next look.
+async fn read_alerts(services: &Services, held: &Held<Followed>) -> Result<(), Problem> {
+    let Some(since_ms) = held.value.alerts_missing_since_ms() else {
+        return Ok(());
+    };
+    let request = play::ReadAlertsRequest {
+        tournament_id: held.key.clone(),
+        since_ms,
+    };
+    let answer = services.play().read_alerts(request).await;
+    let answer = answer.map_err(|status| Problem::from_status(&status))?;
+    for alert in answer.into_inner().alerts {
+        held.value.alert(alert);
+    }
+    Ok(())
+}
+
+/// A tournament without a list yet is refused: the list comes when it comes.
+async fn read_standings(services: &Services, held: &Held<Followed>) -> Result<(), Problem> {
+    let request = standings::GetStandingsRequest {
+        tournament_id: held.key.clone(),
+        after_round: 0,
+    };
+    let answer = services.standings().get_standings(request).await;
+    let answer = answer.map_err(|status| Problem::from_status(&status))?;
+    if let Some(list) = answer.into_inner().standings {
+        held.value.standings_at(&held.key, list.version);
+    }
+    Ok(())
+}
+
+impl TournamentSubscriptions {
+    /// Nothing is followed.
+    pub fn new(
+        services: Services,
+        live: SharedLive,
+        clock: Arc<ClusterClock>,
+        stop: CancellationToken,
+    ) -> Self {
+        Self {
+            services,
+            live,
+            clock,
+            stop,
+            followed: Arc::default(),
+        }
+    }
+
+    /// Tells a socket where the tournament is, and from then on whenever it changes; an official's also what
+    /// officials are alerted to.
+    ///
+    /// # Errors
+    /// When there is no such tournament, or pairing does not answer.
+    pub async fn follow(
+        &self,
+        tournament: &str,
+        outbox: &Arc<Outbox>,
+        official: bool,
+    ) -> Result<TournamentSubscription, Problem> {
+        let make = || Followed {
+            open: watch::Sender::new(false),
+            rest: Notify::new(),
+            since_ms: self.clock.now_ms(),
+            state: Mutex::default(),
+        };
+        let (followed, services) = (Arc::clone(&self.followed), self.services.clone());
+        let (live, stop) = (Arc::clone(&self.live), self.stop.clone());
+        let guest = self.followed.enter(tournament, make, |held| {
+            tokio::spawn(run(held, followed, services, live, stop));
+        });
+        let mut subscription = TournamentSubscription {
+            guest,
+            member: None,
+        };
+        let held = Arc::clone(&subscription.guest.0);
+        let mut open = held.value.open.subscribe();
+        drop(open.wait_for(|open| *open).await);
+        let first = held.value.lock().seq == 0;
+        if first {
+            read_tournament(&self.services, &held).await?;
+        }
+        subscription.member = Some(held.value.join(tournament, outbox, official));
+        if first {
+            held.value.rest.notify_one();
+        }
+        Ok(subscription)
+    }
+}
+
+struct Bus {
+    tournament: Subscription,
+    standings: Subscription,
+    alerts: Subscription,
+}
+
+enum Heard {
+    Tournament(Received),
+    Standings(Received),
+    Alert(Received),
+}
+
+async fn subscribe(live: &SharedLive, tournament: &str) -> Result<Bus, LiveError> {
+    Ok(Bus {
+        tournament: live.subscribe(&topic::tournament(tournament)).await?,
+        standings: live.subscribe(&topic::standings(tournament)).await?,
+        alerts: live.subscribe(&topic::alerts(tournament)).await?,
+    })
+}
+
+async fn hear(bus: &mut Option<Bus>) -> Heard {
+    match bus {
+        Some(bus) => tokio::select! {
+            heard = bus.tournament.next() => Heard::Tournament(heard),
+            heard = bus.standings.next() => Heard::Standings(heard),
+            heard = bus.alerts.next() => Heard::Alert(heard),
+        },
+        None => std::future::pending().await,
+    }
+}
+
+fn number(message: &Bytes) -> Option<u64> {
+    std::str::from_utf8(message).ok()?.trim().parse().ok()
+}
+
+/// Keeps a followed tournament until nobody has followed it for a while.
+async fn run(
+    held: Arc<Held<Followed>>,
+    followed: Arc<Registry<Followed>>,
+    services: Services,
+    live: SharedLive,
+    stop: CancellationToken,
+) {
+    let mut bus = None;
+    let mut connectivity = live.connectivity();
+    let mut empty_since: Option<Instant> = None;
+    let mut read_at = Instant::now() + QUIET_POLL;
+    loop {
+        if bus.is_none() {
+            bus = subscribe(&live, &held.key).await.ok();
+            let wait = if bus.is_none() {
+                SOON_POLL
+            } else {
+                Duration::ZERO
+            };
+            read_at = read_at.min(Instant::now() + wait);
+        }
+        held.value.open.send_replace(true);
+        if held.is_empty() {
+            let since = *empty_since.get_or_insert_with(Instant::now);
+            let never = held.value.lock().seq == 0;
+            if (never || since.elapsed() >= LINGER) && followed.close(&held) {
+                return;
+            }
+        } else {
+            empty_since = None;
+        }
+        let wake_at = empty_since.map_or(read_at, |since| read_at.min(since + LINGER));
+        tokio::select! {
+            () = stop.cancelled() => return,
+            heard = hear(&mut bus) => match heard {
+                Heard::Tournament(Received::Message(message)) => if let Some(seq) = number(&message) {
+                    held.value.tournament_at(&held.key, seq);
+                },
+                Heard::Standings(Received::Message(message)) => if let Some(version) = number(&message) {
+                    held.value.standings_at(&held.key, version);
+                },
+                Heard::Alert(Received::Message(message)) => held.value.hear_alert(&message),
+                Heard::Tournament(Received::Missed(_))
+                | Heard::Standings(Received::Missed(_))
+                | Heard::Alert(Received::Missed(_)) => {
+                    read_at = Instant::now();
+                }
+                Heard::Tournament(Received::Closed)
+                | Heard::Standings(Received::Closed)
+                | Heard::Alert(Received::Closed) => bus = None,
+            },
+            () = held.bell.notified() => {}
+            () = held.value.rest.notified() => read_at = Instant::now(),
+            Ok(()) = connectivity.changed() => {
+                connectivity.mark_unchanged();
+                read_at = Instant::now();
+            }
+            () = tokio::time::sleep_until(wake_at) => {
+                if Instant::now() >= read_at {
+                    let known = held.value.lock().seq > 0;
+                    let mut soon = bus.is_none() || !*connectivity.borrow();
+                    if known && !held.is_empty() {
+                        soon |= !refresh(&services, &held).await;
+                    }
+                    read_at = Instant::now() + if soon { SOON_POLL } else { QUIET_POLL };
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,199 @@
+//! docs/errors.md: every code that a program may be refused with, made of the engine's refusals, the services' sources
+//! and the contracts.
+
+mod sources;
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt::Write as _,
+    fs,
+    path::Path,
+};
+
+use outflank_access::Kind;
+use outflank_othello::refusal::RefusalCode;
+use outflank_proto::contract::{METHODS, Method, Need, REFUSED_ANYWHERE};
+use outflank_tournament::{Refusal, RuleSet};
+
+use sources::{Said, kind_named, pairing_kinds, said_in_sources};
+
+/// Statuses that no service uses.
+const OF_HTTP: [(&str, u16); 4] = [
+    ("method_not_allowed", 405),
+    ("request_timeout", 408),
+    ("body_too_large", 413),
+    ("unsupported_media_type", 415),
+];
+/// The texts whose paragraphs are told.
+const TEXTS: [&str; 2] = ["egp-2020", "woc-2024"];
+/// Longer lists are told in short.
+const MOST_METHODS: usize = 12;
+
+const HEAD: &str = "# Errors
+
+Every refusal has a stable `code`, a sentence (`detail`), what the sentence is made of (`parameters`, by name), the
+paragraph of the rules that refused it (`rule`), and what in the request it is about (`field`). A refused request changed
+nothing. Over HTTP it is a problem document (RFC 9457, `application/problem+json`), over gRPC a status whose details are
+an `outflank.problem.v1.Problem`, on the socket a frame `refused`.
+
+Programs go by the code. In the sentences below stands the name of each parameter in braces; a sentence may change, its
+code does not. What is wrong in the JSON of a request is told by `parameters.mistake` of `invalid_body`, `invalid_path`
+and `invalid_query`: `unknown_field`, `repeated_field`, `field_said_elsewhere`, `server_field`, `missing_field`,
+`wrong_kind`, `out_of_range`, `unknown_word`, `several_members`, `too_long`, `too_deep`. Each operation of
+[the OpenAPI document](../gateway/openapi.json) lists its codes under `x-refusals`.
+
+Statuses 429 and 503 pass: send the same again, after `Retry-After` where it stands. After 408, 500 and 503, and when no
+answer comes, send the same command under the same `Idempotency-Key`: it gets its first answer. `stale_command`,
+`conflict` and `tournament_contended` are sent again as they were.
+
+This page is made by `UPDATE_OPENAPI=1 cargo nextest run --workspace --test gateway`.
+";
+
+/// One code under one status.
+#[derive(Default)]
+struct Row {
+    sentences: BTreeSet<String>,
+    paragraphs: BTreeSet<String>,
+    methods: BTreeSet<&'static str>,
+}
+
+/// Under a status and the gRPC code, the codes.
+type Rows = BTreeMap<(u16, String), BTreeMap<String, Row>>;
+
+#[test]
+fn every_code_of_the_contracts_is_told_in_the_documentation() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let said = [said_in_sources(&root), said_by_the_engine(&root)].concat();
+    let rows = rows(&said);
+    let told: BTreeSet<&String> = rows.values().flat_map(BTreeMap::keys).collect();
+    for method in METHODS {
+        for code in method.refusals.iter().chain(REFUSED_ANYWHERE) {
+            let code = (*code).to_owned();
+            assert!(
+                told.contains(&code),
+                "{}: nobody refuses with {code}",
+                method.path
+            );
+        }
+    }
+    let page = page(&rows);
+    let path = root.join("docs/errors.md");
+    if std::env::var_os("UPDATE_OPENAPI").is_some() {
+        fs::write(&path, &page).unwrap();
+    }
+    let checked_in = fs::read_to_string(&path).unwrap_or_default();
+    assert!(
+        checked_in == page,
+        "docs/errors.md tells something else: run this test with UPDATE_OPENAPI=1"
+    );
+}
+
+fn said_by_the_engine(root: &Path) -> Vec<Said> {
+    let kinds = pairing_kinds(root);
+    let of_tournaments = Refusal::CODES.iter().flat_map(|(_, codes)| codes.iter());
+    let of_tournaments = of_tournaments.map(|one| Said {
+        kind: kinds.get(one.code).copied().unwrap_or(Kind::Refused),
+        code: one.code.to_owned(),
+        sentence: one.sentence.to_owned(),
+        paragraph: paragraph(one),
+        packages: &["pairing", "standings", "ratings"],
+    });
+    let of_games = outflank_othello::Refusal::CODES.iter().map(|one| Said {
+        kind: Kind::Refused,
+        code: one.code.as_str().to_owned(),
+        sentence: one.sentence.to_owned(),
+        paragraph: one.source.unwrap_or_default().to_owned(),
+        packages: &["play", "live"],
+    });
+    of_tournaments.chain(of_games).collect()
+}
+
+/// The paragraph that refuses it, under each text.
+fn paragraph(of: &RefusalCode) -> String {
+    let by_text = TEXTS.iter().filter_map(|text| {
+        let rules = RuleSet::preset(text).ok()?;
+        rules.source(of.source?).map(str::to_owned)
+    });
+    let always = of.paragraph.map(str::to_owned).into_iter();
+    always.chain(by_text).collect::<Vec<_>>().join(", ")
+}
+
+fn rows(said: &[Said]) -> Rows {
+    let mut rows = Rows::new();
+    for one in said {
+        let methods = refused_with(&one.code, one.packages);
+        let anywhere = REFUSED_ANYWHERE.contains(&one.code.as_str());
+        let of_http = OF_HTTP.iter().find(|(code, _)| *code == one.code);
+        if methods.is_empty() && !anywhere && of_http.is_none() {
+            continue;
+        }
+        let status = of_http.map_or(one.kind.http_status(), |(_, status)| *status);
+        let grpc = format!("{:?}", one.kind.code());
+        let row = rows.entry((status, grpc)).or_default();
+        let row = row.entry(one.code.clone()).or_default();
+        row.sentences.insert(one.sentence.clone());
+        if !one.paragraph.is_empty() {
+            row.paragraphs.insert(one.paragraph.clone());
+        }
+        row.methods.extend(methods);
+    }
+    rows
+}
+
+/// The methods that programs and people reach, of these packages where any of them has the code.
+fn refused_with(code: &str, packages: &[&str]) -> Vec<&'static str> {
+    let reached = |method: &&Method| !matches!(method.need, Need::Service(_));
+    let all = METHODS.iter().filter(reached);
+    let all: Vec<&Method> = all.filter(|of| of.refusals.contains(&code)).collect();
+    let package = |method: &Method| method.package.split('.').nth(1).unwrap_or_default();
+    let own = all.iter().filter(|of| packages.contains(&package(of)));
+    let own: Vec<&str> = own.map(|of| of.name).collect();
+    if own.is_empty() {
+        all.iter().map(|of| of.name).collect()
+    } else {
+        own
+    }
+}
+
+fn page(rows: &Rows) -> String {
+    let mut page = HEAD.to_owned();
+    for ((status, grpc), codes) in rows {
+        let _ = write!(page, "\n## {status}, over gRPC {grpc}\n\n");
+        page += "| code | sentence | paragraph | methods |\n|---|---|---|---|\n";
+        for (code, row) in codes {
+            let sentences = row.sentences.iter().filter(|said| !said.is_empty());
+            let sentences: Vec<String> = sentences.map(|said| in_a_table(said)).collect();
+            let paragraphs: Vec<&str> = row.paragraphs.iter().map(String::as_str).collect();
+            let _ = writeln!(
+                page,
+                "| `{code}` | {} | {} | {} |",
+                sentences.join("<br>"),
+                paragraphs.join("<br>"),
+                methods(code, row)
+            );
+        }
+    }
+    page
+}
+
+fn methods(code: &str, row: &Row) -> String {
+    if REFUSED_ANYWHERE.contains(&code) {
+        return "any".to_owned();
+    }
+    let names: Vec<&str> = row.methods.iter().copied().collect();
+    match names.as_slice() {
+        [] => "none: there is no such address".to_owned(),
+        names if names.len() > MOST_METHODS => format!("{} methods", names.len()),
+        names => names.join(", "),
+    }
+}
+
+fn in_a_table(sentence: &str) -> String {
+    sentence.replace('|', "\\|").replace('<', "&lt;")
+}
+
+#[test]
+fn the_kinds_of_the_sources_are_those_of_the_code() {
+    assert_eq!(kind_named("TooMany"), Some(Kind::TooMany));
+    assert_eq!(kind_named("Wrong"), None);
+}

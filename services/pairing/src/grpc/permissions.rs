@@ -1,0 +1,51 @@
+//! What the state of a tournament allows, by the methods that would do it.
+
+use outflank_access::Problem;
+use outflank_proto::pairing::v1 as proto;
+use outflank_tournament::{Act, TournamentState, permitted};
+
+use crate::app::{check_settled, refused};
+
+pub(super) fn acts(state: &TournamentState, now_ms: i64) -> Vec<proto::ActPermission> {
+    let known = Act::ALL.iter().flat_map(|&act| {
+        let refusal = allowed(state, act, now_ms).err();
+        methods(act)
+            .into_iter()
+            .map(move |method| proto::ActPermission {
+                act: method.to_owned(),
+                allowed: refusal.is_none(),
+                refusal: refusal.clone().map(Into::into),
+            })
+    });
+    known.collect()
+}
+
+/// The methods that do it on a tournament that is there; nobody asks for what only the service does.
+fn methods(act: Act) -> Vec<&'static str> {
+    match act {
+        Act::CreateTournament
+        | Act::DismissOfficial
+        | Act::ReleaseSeat
+        | Act::CorrectResult
+        | Act::WithdrawResult
+        | Act::MoveAway
+        | Act::BeginMoveIn
+        | Act::MoveIn => Vec::new(),
+        Act::AssignSeat => vec!["issue_seat_code"],
+        Act::RecordResult => vec!["enter_result"],
+        Act::RegisterEntrant => vec!["register_entrant", "enter_tournament"],
+        act => vec![act.name()],
+    }
+}
+
+fn allowed(state: &TournamentState, act: Act, now_ms: i64) -> Result<(), Problem> {
+    check_settled(state)?;
+    let judged = match permitted(state, act, now_ms) {
+        // Confirming draws the lots that it wants.
+        Err(refusal) if act == Act::ConfirmTournament && refusal.code() == "lots_not_drawn" => {
+            permitted(state, Act::DrawLots, now_ms)
+        }
+        judged => judged,
+    };
+    judged.map_err(|refusal| refused(&refusal))
+}

@@ -1,0 +1,420 @@
+//! Lists a page at a time: the whole and nothing twice, whatever comes and goes meanwhile; and no token but the list's own.
+
+use crate::world::{DIRECTOR, STRANGER, World};
+use outflank_access::Problem;
+use outflank_journal::records;
+use outflank_proto::pairing::v1 as proto;
+use outflank_testbed::{by_pages, spoilt};
+use outflank_tournament::RuleSet;
+
+/// Both directs and plays.
+const BUSY: &str = "dora";
+const PLAYERS: [&str; 4] = ["paula", "quinn", "rosa", "sven"];
+
+/// Every list, each under a query that finds something; the second of a pair is the same list under another query.
+#[derive(Debug, Clone)]
+enum Query {
+    RuleSets,
+    Tournaments,
+    Seats(&'static str),
+    Accommodations(String),
+    Rulings(&'static str, String),
+}
+
+use Query::{Accommodations, RuleSets, Rulings, Seats, Tournaments};
+
+/// What is listed, in words.
+async fn page(
+    world: &World,
+    query: &Query,
+    size: u32,
+    token: &str,
+) -> Result<(Vec<String>, String), Problem> {
+    let token = token.to_owned();
+    Ok(match query.clone() {
+        RuleSets => {
+            let asked = proto::ListRuleSetsRequest {
+                page_size: size,
+                page_token: token,
+            };
+            let told = ask!(world, STRANGER, list_rule_sets, asked)?;
+            let names = told.rule_sets.into_iter().map(|one| one.name);
+            (names.collect(), told.next_page_token)
+        }
+        Tournaments => {
+            let asked = proto::ListTournamentsRequest {
+                page_size: size,
+                page_token: token,
+            };
+            let told = ask!(world, STRANGER, list_tournaments, asked)?;
+            let ids = told.tournaments.into_iter().map(|one| one.id);
+            (ids.collect(), told.next_page_token)
+        }
+        Seats(who) => {
+            let asked = proto::ListSeatsRequest {
+                page_size: size,
+                page_token: token,
+            };
+            let told = ask!(world, who, list_seats, asked)?;
+            let seats = told.seats.into_iter().map(|seat| seat.tournament_id);
+            let directed = told.directed_tournament_ids.into_iter();
+            let directed = directed.map(|id| format!("directs {id}"));
+            (seats.chain(directed).collect(), told.next_page_token)
+        }
+        Accommodations(tournament_id) => {
+            let asked = proto::ListAccommodationsRequest {
+                tournament_id,
+                page_size: size,
+                page_token: token,
+            };
+            let told = ask!(world, DIRECTOR, list_accommodations, asked)?;
+            let entrants = told.accommodations.into_iter().map(|one| one.entrant_id);
+            (entrants.collect(), told.next_page_token)
+        }
+        Rulings(who, tournament_id) => {
+            let asked = proto::ListRulingsRequest {
+                tournament_id,
+                page_size: size,
+                page_token: token,
+            };
+            let told = ask!(world, who, list_rulings, asked)?;
+            let rulings = told
+                .rulings
+                .into_iter()
+                .map(|one| format!("ruling {}", one.id));
+            let protests = told
+                .protests
+                .into_iter()
+                .map(|one| format!("protest {}", one.id));
+            let appeals = told
+                .appeals
+                .into_iter()
+                .map(|one| format!("appeal {}", one.id));
+            let disputes = told.disputes.into_iter();
+            let disputes = disputes.map(|one| format!("dispute {} {}", one.round, one.table));
+            let all = rulings.chain(protests).chain(appeals).chain(disputes);
+            (all.collect(), told.next_page_token)
+        }
+    })
+}
+
+async fn whole(world: &World, query: &Query) -> Vec<String> {
+    by_pages(async |size, token| page(world, query, size, &token).await.unwrap()).await
+}
+
+async fn create(world: &World, who: &str, date: &str) -> String {
+    let mut asked = world.new_tournament();
+    date.clone_into(&mut asked.date);
+    let made = ask!(world, who, create_tournament, asked).unwrap();
+    made.tournament.unwrap().summary.unwrap().id
+}
+
+/// An event under rules that know penalties and appeals, with eight entrants.
+async fn event(world: &World) -> (String, Vec<String>) {
+    let rules = serde_json::to_value(RuleSet::preset("aga-swiss").unwrap()).unwrap();
+    let id = world.create_under(&rules).await;
+    let entrants = world.register(&id, 8).await;
+    (id, entrants)
+}
+
+async fn grant(world: &World, id: &str, entrant: &str, extra_ms: i64) {
+    let asked = proto::GrantAccommodationRequest {
+        command_id: world.command_id(),
+        tournament_id: id.to_owned(),
+        entrant_id: entrant.to_owned(),
+        extra_ms,
+        ..proto::GrantAccommodationRequest::default()
+    };
+    ask!(world, DIRECTOR, grant_accommodation, asked).unwrap();
+}
+
+async fn warn(world: &World, id: &str, entrant: &str) -> String {
+    let asked = proto::ImposePenaltyRequest {
+        command_id: world.command_id(),
+        tournament_id: id.to_owned(),
+        entrant_id: entrant.to_owned(),
+        penalty: Some(proto::Penalty {
+            kind: "warning".to_owned(),
+            ..proto::Penalty::default()
+        }),
+        reason: "Talking during play.".to_owned(),
+        ..proto::ImposePenaltyRequest::default()
+    };
+    ask!(world, DIRECTOR, impose_penalty, asked)
+        .unwrap()
+        .ruling_id
+}
+
+#[tokio::test]
+async fn every_tournament_is_listed_once_the_latest_first() {
+    let world = World::new().await;
+    let mut made = Vec::new();
+    for day in [3, 1, 2, 3, 1, 2, 2] {
+        let date = format!("2026-11-0{day}");
+        made.push((
+            std::cmp::Reverse(day),
+            create(&world, DIRECTOR, &date).await,
+        ));
+    }
+    made.sort();
+    let ids: Vec<String> = made.into_iter().map(|(_, id)| id).collect();
+    assert_eq!(whole(&world, &Tournaments).await, ids);
+
+    let (first, token) = page(&world, &Tournaments, 3, "").await.unwrap();
+    let later = create(&world, DIRECTOR, "2026-11-09").await;
+    let earlier = create(&world, DIRECTOR, "2026-10-09").await;
+    let delete = "DELETE FROM tournament_index WHERE tournament_id = $1 OR tournament_id = $2";
+    let delete = records::query(delete).bind(&first[2]).bind(&ids[4]);
+    world.records().run(delete).await.unwrap();
+    let (rest, end) = page(&world, &Tournaments, 100, &token).await.unwrap();
+    let wanted = [&ids[3], &ids[5], &ids[6], &earlier];
+    assert_eq!(
+        (rest.iter().collect::<Vec<_>>(), &*end),
+        (wanted.to_vec(), "")
+    );
+    assert!(!rest.contains(&later) && first == ids[..3]);
+}
+
+#[tokio::test]
+async fn a_page_whose_size_is_not_said_has_a_hundred() {
+    let world = World::new().await;
+    for number in 0..103 {
+        let insert = records::query(
+            "INSERT INTO tournament_index \
+             (tournament_id, seq, name, country, date, rule_set, phase, entrants, round, rounds) \
+             VALUES ($1, 1, '', '', '2026-01-01', '', 1, 0, 0, 0)",
+        );
+        let insert = insert.bind(format!("t{number:03}"));
+        world.records().run(insert).await.unwrap();
+    }
+    let (first, token) = page(&world, &Tournaments, 0, "").await.unwrap();
+    let (rest, end) = page(&world, &Tournaments, 0, &token).await.unwrap();
+    assert_eq!((first.len(), &*first[99], &*end), (100, "t099", ""));
+    assert_eq!(rest, ["t100", "t101", "t102"]);
+}
+
+#[tokio::test]
+async fn seats_come_before_what_is_directed_and_open_events_before_confirmed_ones() {
+    let world = World::new().await;
+    let mut seats = Vec::new();
+    for date in ["2026-11-01", "2026-11-03", "2026-11-02"] {
+        let id = create(&world, DIRECTOR, date).await;
+        let entrants = world.register(&id, 2).await;
+        world.claim(&id, &entrants[0], BUSY);
+        seats.push((id, entrants));
+    }
+    let directs = create(&world, BUSY, "2026-12-01").await;
+    world.catch_up().await;
+    // The latest is over and its ranking confirmed.
+    let (over, entrants) = &seats[1];
+    for _ in 0..3 {
+        world.publish(over).await.unwrap();
+        let first_wins = |board: &proto::Board| match board.black_entrant_id == entrants[0] {
+            true => 40,
+            false => 24,
+        };
+        world.play(over, first_wins).await;
+    }
+    world.confirm(over).await.unwrap();
+    let wanted = [
+        seats[2].0.clone(),
+        seats[0].0.clone(),
+        over.clone(),
+        format!("directs {directs}"),
+    ];
+    assert_eq!(whole(&world, &Seats(BUSY)).await, wanted);
+    assert!(whole(&world, &Seats("nobody")).await.is_empty());
+
+    // A seat is given up between two pages, and another is taken.
+    let (first, token) = page(&world, &Seats(BUSY), 1, "").await.unwrap();
+    let delete = "DELETE FROM seat_index WHERE account_id = $1 AND tournament_id = $2";
+    let delete = records::query(delete).bind(BUSY).bind(&first[0]);
+    world.records().run(delete).await.unwrap();
+    let (rest, _) = page(&world, &Seats(BUSY), 100, &token).await.unwrap();
+    assert_eq!(rest, wanted[1..]);
+}
+
+#[tokio::test]
+async fn rule_sets_and_accommodations_are_listed_once() {
+    let world = World::new().await;
+    assert_eq!(whole(&world, &RuleSets).await, RuleSet::preset_names());
+
+    let (id, mut entrants) = event(&world).await;
+    for entrant in &entrants[..6] {
+        grant(&world, &id, entrant, 300_000).await;
+    }
+    let last = entrants.split_off(6);
+    entrants.sort();
+    let query = Accommodations(id.clone());
+    assert_eq!(whole(&world, &query).await, entrants);
+    let (first, token) = page(&world, &query, 2, "").await.unwrap();
+    grant(&world, &id, &first[1], 0).await;
+    grant(&world, &id, &entrants[3], 0).await;
+    grant(&world, &id, &last[0], 1_000).await;
+    let (rest, _) = page(&world, &query, 100, &token).await.unwrap();
+    let mut wanted = vec![
+        entrants[2].clone(),
+        entrants[4].clone(),
+        entrants[5].clone(),
+    ];
+    wanted.extend(last[..1].iter().filter(|new| **new > first[1]).cloned());
+    wanted.sort();
+    assert_eq!(rest, wanted);
+}
+
+#[tokio::test]
+async fn rulings_protests_appeals_and_disputes_are_one_list() {
+    let world = World::new().await;
+    let (id, entrants) = event(&world).await;
+    for (entrant, account) in entrants.iter().zip(PLAYERS) {
+        world.claim(&id, entrant, account);
+    }
+    world.catch_up().await;
+    let mut warned = Vec::new();
+    for entrant in &entrants[..3] {
+        warned.push(warn(&world, &id, entrant).await);
+    }
+    let asked = proto::PublishRoundRequest {
+        command_id: world.command_id(),
+        tournament_id: id.clone(),
+        accept_departures: true,
+        ..proto::PublishRoundRequest::default()
+    };
+    let round = ask!(world, DIRECTOR, publish_round, asked).unwrap();
+    let boards = round.round.unwrap().boards;
+    world.play(&id, |_| 40).await;
+    let mut disputed = Vec::new();
+    for (at, account) in PLAYERS.into_iter().enumerate() {
+        let entrant = &entrants[at];
+        let asked = proto::FileProtestRequest {
+            command_id: world.command_id(),
+            tournament_id: id.clone(),
+            entrant_id: entrant.clone(),
+            reason: "The clock ran.".to_owned(),
+            ..proto::FileProtestRequest::default()
+        };
+        ask!(world, account, file_protest, asked).unwrap();
+        if let Some(ruling_id) = warned.get(at) {
+            let asked = proto::FileAppealRequest {
+                command_id: world.command_id(),
+                tournament_id: id.clone(),
+                ruling_id: ruling_id.clone(),
+                entrant_id: entrant.clone(),
+                reason: "I was silent.".to_owned(),
+                ..proto::FileAppealRequest::default()
+            };
+            ask!(world, account, file_appeal, asked).unwrap();
+        }
+        let seated = |board: &&proto::Board| {
+            board.black_entrant_id == *entrant || board.white_entrant_id == *entrant
+        };
+        let table = boards.iter().find(seated).unwrap().table;
+        if !disputed.contains(&table) {
+            let asked = proto::DisputeResultRequest {
+                command_id: world.command_id(),
+                tournament_id: id.clone(),
+                entrant_id: entrant.clone(),
+                round: 1,
+                table,
+                reason: "Miscounted.".to_owned(),
+            };
+            ask!(world, account, dispute_result, asked).unwrap();
+            disputed.push(table);
+        }
+    }
+    disputed.sort_unstable();
+    assert!(disputed.len() > 1);
+    let query = Rulings(DIRECTOR, id.clone());
+    let all = whole(&world, &query).await;
+    let of = |kind: &str| all.iter().filter(|one| one.starts_with(kind)).count();
+    assert_eq!((of("ruling"), of("protest"), of("appeal")), (3, 4, 3));
+    let rulings: Vec<String> = warned.iter().map(|id| format!("ruling {id}")).collect();
+    let disputes: Vec<String> = disputed
+        .iter()
+        .map(|table| format!("dispute 1 {table}"))
+        .collect();
+    assert_eq!((&all[..3], &all[10..]), (&*rulings, &*disputes));
+
+    // A player reads what concerns them; the place of what does not is none to go on from.
+    let own = Rulings(PLAYERS[1], id.clone());
+    let seen = whole(&world, &own).await;
+    let concerned = [all[1].clone(), all[4].clone(), all[8].clone()];
+    assert_eq!(seen[..3], concerned);
+    let (_, foreign) = page(&world, &query, 1, "").await.unwrap();
+    let refused = page(&world, &own, 1, &foreign).await.unwrap_err();
+    assert_eq!(refused.code, "invalid_page_token");
+
+    // One more ruling among those to come; the last dispute that was seen is settled.
+    let (first, token) = page(&world, &query, 2, "").await.unwrap();
+    let (seen, behind) = page(&world, &query, 11, "").await.unwrap();
+    let later = format!("ruling {}", warn(&world, &id, &entrants[7]).await);
+    let asked = proto::SettleDisputeRequest {
+        command_id: world.command_id(),
+        tournament_id: id.clone(),
+        round: 1,
+        table: disputed[0],
+        reason: "It stands.".to_owned(),
+    };
+    ask!(world, DIRECTOR, settle_dispute, asked).unwrap();
+    let (rest, _) = page(&world, &query, 100, &token).await.unwrap();
+    assert_eq!((first, seen), (all[..2].to_vec(), all[..11].to_vec()));
+    assert_eq!(
+        rest,
+        [&all[2..3], &[later], &all[3..10], &all[11..]].concat()
+    );
+    let (rest, _) = page(&world, &query, 100, &behind).await.unwrap();
+    assert_eq!(rest, all[11..]);
+}
+
+#[tokio::test]
+async fn a_token_of_anything_else_is_refused_and_so_is_a_page_too_long() {
+    let world = World::new().await;
+    let mut queries = vec![RuleSets, Tournaments, Seats(BUSY), Seats(DIRECTOR)];
+    for _ in 0..2 {
+        let (id, entrants) = event(&world).await;
+        for entrant in &entrants[..2] {
+            grant(&world, &id, entrant, 60_000).await;
+            warn(&world, &id, entrant).await;
+        }
+        create(&world, BUSY, "2026-11-21").await;
+        queries.extend([Accommodations(id.clone()), Rulings(DIRECTOR, id)]);
+    }
+    let mut tokens = Vec::new();
+    for query in &queries {
+        let (_, token) = page(&world, query, 1, "").await.unwrap();
+        assert!(!token.is_empty(), "{query:?}");
+        let url_safe = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+        assert!(token.chars().all(url_safe), "{token}");
+        tokens.push(token);
+    }
+    let before: Vec<_> = world
+        .facts()
+        .await
+        .into_iter()
+        .map(|(kind, _)| kind)
+        .collect();
+    for (at, query) in queries.iter().enumerate() {
+        let foreign = tokens.iter().enumerate().filter(|(of, _)| *of != at);
+        let foreign = foreign.map(|(_, token)| token.clone());
+        for token in foreign.chain(spoilt(&tokens[at])) {
+            let refused = page(&world, query, 1, &token).await.unwrap_err();
+            let told = (&*refused.code, refused.kind.http_status());
+            assert_eq!(told, ("invalid_page_token", 400), "{query:?} {token}");
+            assert!(!refused.detail.contains('\n'), "{}", refused.detail);
+        }
+        let refused = page(&world, query, 1_001, "").await.unwrap_err();
+        assert_eq!(refused.code, "invalid_page_size");
+        assert!(refused.detail.contains("1000"), "{}", refused.detail);
+        assert!(
+            page(&world, query, 1, &tokens[at]).await.is_ok(),
+            "{query:?}"
+        );
+    }
+    let after: Vec<_> = world
+        .facts()
+        .await
+        .into_iter()
+        .map(|(kind, _)| kind)
+        .collect();
+    assert_eq!(before, after);
+}

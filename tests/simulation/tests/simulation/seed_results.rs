@@ -1,0 +1,97 @@
+//! Many seeds at once, and what became of them together.
+
+use std::{
+    collections::BTreeSet,
+    sync::{Mutex, PoisonError},
+    thread,
+};
+
+use outflank_simulation::{Case, Report, simulate};
+use outflank_testbed::no_breach;
+
+/// Runs seeds on every core until `more` gives none.
+pub fn run_all(more: impl Fn() -> Option<u64> + Sync, done: impl Fn(&Report) + Sync) {
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                while let Some(seed) = more() {
+                    done(&simulate(seed));
+                }
+            });
+        }
+    });
+}
+
+/// What became of seeds.
+#[derive(Debug, Default)]
+pub struct SeedResults(Mutex<Sums>);
+
+/// All of them together.
+#[derive(Debug, Default, Clone)]
+pub struct Sums {
+    pub seeds: u64,
+    pub faults: u64,
+    pub crashes: u64,
+    pub games: u64,
+    pub acknowledged: u64,
+    pub simulated_ms: u64,
+    pub covered: BTreeSet<Case>,
+    pub failed: Vec<String>,
+}
+
+fn told(report: &Report) -> String {
+    let findings = report.findings.iter().take(20);
+    let findings = findings.map(|finding| format!("\n  {finding}"));
+    format!(
+        "seed {seed} fails; see it again with: SEED={seed} make simulate{findings}",
+        seed = report.seed,
+        findings = findings.collect::<String>()
+    )
+}
+
+impl SeedResults {
+    /// Takes a report in; a seed that fails is named at once.
+    pub fn add(&self, report: &Report) {
+        let mut sums = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        sums.seeds += 1;
+        sums.faults += report.faults;
+        sums.crashes += report.crashes;
+        sums.games += report.games;
+        sums.acknowledged += report.acknowledged;
+        sums.simulated_ms += report.simulated_ms.unsigned_abs();
+        sums.covered.extend(report.covered.iter().cloned());
+        if !report.findings.is_empty() {
+            let failure = told(report);
+            eprintln!("{failure}");
+            sums.failed.push(failure);
+        }
+    }
+
+    /// What became of them so far.
+    pub fn sums(&self) -> Sums {
+        let sums = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        sums.clone()
+    }
+}
+
+impl Sums {
+    pub fn line(&self) -> String {
+        format!(
+            "{} seeds, {} games, {} acknowledged commands, {} faults, {} crashes, {} simulated minutes, {} cases",
+            self.seeds,
+            self.games,
+            self.acknowledged,
+            self.faults,
+            self.crashes,
+            self.simulated_ms / 60_000,
+            self.covered.len()
+        )
+    }
+
+    /// Whether every seed was in order: all that are not are told together.
+    #[track_caller]
+    pub fn verdict(&self) {
+        no_breach(&self.failed);
+    }
+}

@@ -1,0 +1,167 @@
+//! Where a server keeps everything, and what the command line does there.
+
+use std::{
+    os::unix::process::ExitStatusExt as _,
+    path::Path,
+    process::{Command, Output, Stdio},
+    time::{Duration, Instant},
+};
+
+use outflank_testbed::{Postgres, breach};
+use outflank_tests::{Server, server::binary, waiting::PATIENCE};
+
+/// Servers that an event is loaded into until every kill of a load came in its middle.
+const PLACES: usize = 60;
+
+/// Where a server keeps everything.
+pub struct StoreLocation {
+    data: tempfile::TempDir,
+    database: Option<String>,
+}
+
+impl StoreLocation {
+    pub fn on_sqlite() -> Self {
+        Self {
+            data: tempfile::tempdir().unwrap(),
+            database: None,
+        }
+    }
+
+    pub fn on(postgres: &Postgres) -> Self {
+        Self {
+            data: tempfile::tempdir().unwrap(),
+            database: Some(postgres.database().url),
+        }
+    }
+
+    fn arguments(&self) -> Vec<String> {
+        let database = self.database.iter();
+        let database = database.flat_map(|url| ["--database".to_owned(), url.clone()]);
+        database.collect()
+    }
+
+    pub fn serve(&self) -> Server {
+        let arguments = self.arguments();
+        let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+        Server::start_with(self.data.path(), &arguments)
+    }
+
+    /// `outflank event ACT FILE` on this location, whether its server runs or not.
+    pub fn event(&self, act: &str, file: &Path, more: &[&str]) -> Output {
+        self.command(act, file, more).output().unwrap()
+    }
+
+    fn command(&self, act: &str, file: &Path, more: &[&str]) -> Command {
+        let mut command = Command::new(binary());
+        command
+            .args(["event", act])
+            .arg(file)
+            .arg("--data")
+            .arg(self.data.path())
+            .args(self.arguments())
+            .args(more);
+        command
+    }
+
+    /// The same, which must be done.
+    pub fn done(&self, act: &str, file: &Path, more: &[&str]) -> String {
+        let output = self.event(act, file, more);
+        assert!(output.status.success(), "{output:?}");
+        let said = String::from_utf8(output.stdout).unwrap();
+        eprintln!("{}", said.trim());
+        said
+    }
+
+    /// The same, which must not be done; the sentence why.
+    pub fn refused(&self, act: &str, file: &Path, more: &[&str]) -> String {
+        let output = self.event(act, file, more);
+        assert_eq!(output.status.code(), Some(1), "{output:?}");
+        assert!(output.stdout.is_empty(), "{output:?}");
+        let said = String::from_utf8(output.stderr).unwrap();
+        let mut said = said.lines().filter(|line| line.starts_with("outflank: "));
+        said.next_back().expect("a sentence").to_owned()
+    }
+
+    /// Every chain, draw and signature of every journal here.
+    pub fn verify(&self) {
+        let mut command = Command::new(binary());
+        command.arg("verify");
+        match &self.database {
+            Some(url) => sound(command.arg(url)),
+            None => {
+                for service in ["identity", "pairing", "play", "ratings"] {
+                    let file = self.data.path().join(format!("{service}.sqlite"));
+                    sound(Command::new(binary()).arg("verify").arg(file));
+                }
+            }
+        }
+    }
+
+    /// Whether the file of a service's store holds these bytes, committed or about to be.
+    fn holds(&self, (service, bytes): (&str, &str)) -> bool {
+        ["", "-wal"].iter().any(|end| {
+            let file = self.data.path().join(format!("{service}.sqlite{end}"));
+            // It may not be there yet.
+            let held = std::fs::read(file).unwrap_or_default();
+            memchr::memmem::find(&held, bytes.as_bytes()).is_some()
+        })
+    }
+
+    /// Loads a file here, and kills that as soon as it has come so far; answers whether it was killed, and none before it
+    /// had come as far.
+    fn load_is_killed(&self, file: &Path, so_far: (&str, &str)) -> bool {
+        if self.holds(so_far) {
+            return false;
+        }
+        let mut loading = self.command("load", file, &["--resume-in", "1"]);
+        let loading = loading.stderr(Stdio::null()).stdout(Stdio::null()).spawn();
+        let mut loading = loading.unwrap();
+        let begun = Instant::now();
+        while !self.holds(so_far) && loading.try_wait().unwrap().is_none() {
+            assert!(begun.elapsed() < PATIENCE, "{so_far:?} is never loaded");
+            std::thread::sleep(Duration::from_micros(500));
+        }
+        // It may have come to its end meanwhile.
+        let _ = loading.kill();
+        let ended = loading.wait().unwrap();
+        ended.signal() == Some(9)
+    }
+}
+
+/// A server where loads of an event were killed in their middle, each further than the one before, and which the next
+/// one loaded.
+pub fn loaded_after_kills(file: &Path, steps: &[(&str, &str)]) -> StoreLocation {
+    for tried in 1..=PLACES {
+        let location = StoreLocation::on_sqlite();
+        if !steps
+            .iter()
+            .all(|step| location.load_is_killed(file, *step))
+        {
+            continue;
+        }
+        let output = location.event("load", file, &["--resume-in", "1"]);
+        if output.status.success() {
+            eprintln!(
+                "{} loads were killed in the middle at server {tried}",
+                steps.len()
+            );
+            return location;
+        }
+        // A kill came after all was done.
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(said.contains("loaded from this file before"), "{said}");
+    }
+    panic!("no kill comes in the middle of a load");
+}
+
+fn sound(command: &mut Command) {
+    let output = command.output().unwrap();
+    if !output.status.success() {
+        breach(&format!("{output:?}"));
+    }
+}
+
+pub fn check(command: &mut Command) {
+    let output = command.output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+}
