@@ -174,6 +174,9 @@ fn by_rule(method: &Method) -> Vec<&'static str> {
     if method.repeat == "Command" && method.http.is_some() {
         codes.push("invalid_command_id");
     }
+    if is_list(method) {
+        codes.extend(["invalid_page_size", "invalid_page_token"]);
+    }
     codes
 }
 
@@ -226,7 +229,12 @@ fn access(
     }
 }
 
-/// Whether a list that people and programs reach is read a page at a time.
+/// Whether it is a list that people and programs reach: they read it a page at a time.
+fn is_list(method: &Method) -> bool {
+    method.name.starts_with("List") && !serves_services(method)
+}
+
+/// Whether a list has pages, and nothing else has.
 fn pages(
     method: &Method,
     input: &MessageDescriptor,
@@ -241,8 +249,7 @@ fn pages(
         is(input, "page_token", Kind::String),
         is(output, "next_page_token", Kind::String),
     ];
-    let is_list = method.name.starts_with("List") && output.fields().any(|field| field.is_list());
-    let has_to = is_list && !serves_services(method);
+    let has_to = is_list(method) && output.fields().any(|field| field.is_list());
     if parts.contains(&true) != has_to || has_to && parts.contains(&false) {
         return Err(
             "a list has page_size, page_token and next_page_token, and nothing else has".into(),

@@ -9,7 +9,7 @@ use crate::world::{
 use bytes::Bytes;
 use outflank_gateway::live_protocol;
 use outflank_live::{Live as _, topic};
-use outflank_proto::play::v1 as play;
+use outflank_proto::{play::v1 as play, sentence::v1::Parameter};
 use outflank_testbed::breach;
 use prost::Message as _;
 use serde_json::{Value, json};
@@ -345,7 +345,7 @@ async fn alerts_reach_the_directors_who_follow() {
         text: "Half the boards dropped.".into(),
         game_ids: vec!["g".into()],
         at_ms: 5,
-        parameters: Vec::new(),
+        parameters: vec![Parameter::new("boards", 7)],
     };
     let bytes = Bytes::from(alert.encode_to_vec());
     world
@@ -356,7 +356,7 @@ async fn alerts_reach_the_directors_who_follow() {
     assert_eq!(
         director.next_of("notice").await,
         json!({"type": "notice", "kind": "alert", "tournament": "t1", "round": 3, "code": "mass_stall",
-            "text": "Half the boards dropped.", "games": ["g"], "at_ms": 5})
+            "text": "Half the boards dropped.", "games": ["g"], "at_ms": 5, "parameters": {"boards": 7}})
     );
     never_told(&mut other, "notice").await;
 }

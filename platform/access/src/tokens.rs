@@ -40,17 +40,18 @@ pub enum TokenError {
 impl From<&TokenError> for Problem {
     /// What a caller is told whose token is not good.
     fn from(error: &TokenError) -> Self {
-        let (code, detail) = match error {
-            TokenError::Expired => (
+        match error {
+            TokenError::Expired => Problem::new(
+                Kind::Unauthenticated,
                 "token_expired",
                 "The access token has expired: refresh the session.",
             ),
-            _ => (
+            _ => Problem::new(
+                Kind::Unauthenticated,
                 "token_refused",
                 "The access token is not one of this server's: sign in again.",
             ),
-        };
-        Problem::new(Kind::Unauthenticated, code, detail)
+        }
     }
 }
 

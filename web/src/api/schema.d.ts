@@ -11,7 +11,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The calling account */
+        /**
+         * The calling account
+         * @description The calling account.
+         *
+         *     Refused with `out_of_scope`, `session_ended`, `token_expired`, `token_refused`, `unauthenticated`.
+         */
         get: operations["get_account"];
         put?: never;
         post?: never;
@@ -28,10 +33,20 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Every key of the calling account and of its programs, without secrets */
+        /**
+         * Every key of the calling account and of its programs, without secrets
+         * @description Every key of the calling account and of its programs, without secrets.
+         *
+         *     Refused with `invalid_page_size`, `invalid_page_token`, `members_only`, `out_of_scope`, `token_expired`, `token_refused`, `unauthenticated`.
+         */
         get: operations["list_api_keys"];
         put?: never;
-        /** Makes a key for the calling account or a program of its own; it is shown this once */
+        /**
+         * Makes a key for the calling account or a program of its own; it is shown this once
+         * @description Makes a key for the calling account or a program of its own; it is shown this once.
+         *
+         *     Refused with `invalid_expiry`, `invalid_name`, `invalid_scope`, `members_only`, `out_of_scope`, `token_expired`, `token_refused`, `too_many_api_keys`, `unauthenticated`, `unknown_program`.
+         */
         post: operations["issue_api_key"];
         delete?: never;
         options?: never;
@@ -49,7 +64,12 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Ends an API key; the sockets and streams it opened end with it */
+        /**
+         * Ends an API key; the sockets and streams it opened end with it
+         * @description Ends an API key; the sockets and streams it opened end with it.
+         *
+         *     Refused with `members_only`, `out_of_scope`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_api_key`.
+         */
         delete: operations["revoke_api_key"];
         options?: never;
         head?: never;
@@ -63,12 +83,19 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The programs of the calling account */
+        /**
+         * The programs of the calling account
+         * @description The programs of the calling account.
+         *
+         *     Refused with `invalid_page_size`, `invalid_page_token`, `members_only`, `out_of_scope`, `token_expired`, `token_refused`, `unauthenticated`.
+         */
         get: operations["list_programs"];
         put?: never;
         /**
          * Makes an account for a program; the caller operates it and answers for it
          * @description Makes an account for a program; the caller operates it and answers for it. A program claims a seat by its code like a person.
+         *
+         *     Refused with `invalid_name`, `members_only`, `out_of_scope`, `token_expired`, `token_refused`, `too_many_programs`, `unauthenticated`.
          */
         post: operations["create_program"];
         delete?: never;
@@ -84,7 +111,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The calling account's seats, in tournaments that are not yet confirmed first */
+        /**
+         * The calling account's seats, in tournaments that are not yet confirmed first
+         * @description The calling account's seats, in tournaments that are not yet confirmed first.
+         *
+         *     Refused with `invalid_page_size`, `invalid_page_token`, `out_of_scope`, `token_expired`, `token_refused`, `unauthenticated`.
+         */
         get: operations["list_seats"];
         put?: never;
         post?: never;
@@ -103,7 +135,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes an account with a login and a password, and signs it in */
+        /**
+         * Makes an account with a login and a password, and signs it in
+         * @description Makes an account with a login and a password, and signs it in.
+         *
+         *     Refused with `foreign_origin`, `invalid_login`, `invalid_name`, `invalid_password`, `login_taken`, `token_expired`, `token_refused`, `wrong_administrator_code`.
+         */
         post: operations["create_account"];
         delete?: never;
         options?: never;
@@ -118,7 +155,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A game as it stands */
+        /**
+         * A game as it stands
+         * @description A game as it stands.
+         *
+         *     Refused with `outcome_unknown`, `shutting_down`, `token_expired`, `token_refused`, `unknown_game`.
+         */
         get: operations["get_table"];
         put?: never;
         post?: never;
@@ -140,6 +182,8 @@ export interface paths {
         /**
          * An official's act at a table: clocks, pauses, adjournments, what was played, who is in the room
          * @description An official's act at a table: clocks, pauses, adjournments, what was played, who is in the room. Results are ruled on in the tournament.
+         *
+         *     Refused with `adjourned`, `adjournment_too_soon`, `already_confirmed`, `already_paused`, `annulled`, `command_id_reused`, `conflict`, `directors_only`, `disputed`, `expelled`, `flag_pending`, `game_over`, `illegal_move`, `invalid_clocks`, `invalid_command_id`, `invalid_instant`, `invalid_score`, `invalid_transcript`, `malformed_act`, `malformed_command_id`, `malformed_paragraph`, `malformed_square`, `moved_away`, `must_seal`, `no_call`, `no_confirmation`, `no_default`, `no_dispute`, `not_adjourned`, `not_expelled`, `not_finished`, `not_paused`, `not_started`, `not_your_seat`, `nothing_to_play`, `nothing_to_take_back`, `out_of_scope`, `outcome_unknown`, `own_game`, `paused`, `reason_required`, `seal_illegal`, `sealed_unopened`, `shutting_down`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_game`.
          */
         post: operations["officiate"];
         delete?: never;
@@ -155,10 +199,20 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What is written at a table, as the caller may see it */
+        /**
+         * What is written at a table, as the caller may see it
+         * @description What is written at a table, as the caller may see it.
+         *
+         *     Refused with `malformed_channel`, `outcome_unknown`, `shutting_down`, `token_expired`, `token_refused`, `unknown_game`.
+         */
         get: operations["read_chat"];
         put?: never;
-        /** Writes something at a table */
+        /**
+         * Writes something at a table
+         * @description Writes something at a table.
+         *
+         *     Refused with `command_id_reused`, `conflict`, `invalid_command_id`, `malformed_channel`, `malformed_command_id`, `malformed_text`, `not_heard`, `out_of_scope`, `outcome_unknown`, `shutting_down`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_game`, `writing_too_fast`.
+         */
         post: operations["post_chat"];
         delete?: never;
         options?: never;
@@ -175,7 +229,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Takes a message away, silences somebody, or opens the spectators' channel; for officials */
+        /**
+         * Takes a message away, silences somebody, or opens the spectators' channel; for officials
+         * @description Takes a message away, silences somebody, or opens the spectators' channel; for officials.
+         *
+         *     Refused with `command_id_reused`, `conflict`, `directors_only`, `invalid_command_id`, `malformed_act`, `malformed_channel`, `malformed_command_id`, `not_your_seat`, `out_of_scope`, `outcome_unknown`, `reason_required`, `shutting_down`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_game`, `unknown_message`.
+         */
         post: operations["moderate_chat"];
         delete?: never;
         options?: never;
@@ -190,7 +249,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What every ply of a game was charged, and why; credits, and by whose fault */
+        /**
+         * What every ply of a game was charged, and why; credits, and by whose fault
+         * @description What every ply of a game was charged, and why; credits, and by whose fault.
+         *
+         *     Refused with `not_your_seat`, `out_of_scope`, `outcome_unknown`, `shutting_down`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_game`.
+         */
         get: operations["get_clock_sheet"];
         put?: never;
         post?: never;
@@ -209,7 +273,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Signs the transcript of a finished game */
+        /**
+         * Signs the transcript of a finished game
+         * @description Signs the transcript of a finished game.
+         *
+         *     Refused with `adjourned`, `already_confirmed`, `annulled`, `command_id_reused`, `conflict`, `digest_mismatch`, `disputed`, `expelled`, `game_over`, `invalid_command_id`, `malformed_command_id`, `moved_away`, `no_confirmation`, `not_finished`, `not_started`, `not_your_seat`, `out_of_scope`, `outcome_unknown`, `paused`, `repeated`, `shutting_down`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_game`.
+         */
         post: operations["confirm_transcript"];
         delete?: never;
         options?: never;
@@ -226,7 +295,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Calls the director to the table; the clocks may stop (WOC IV.2) */
+        /**
+         * Calls the director to the table; the clocks may stop (WOC IV.2)
+         * @description Calls the director to the table; the clocks may stop (WOC IV.2).
+         *
+         *     Refused with `adjourned`, `already_called`, `annulled`, `command_id_reused`, `conflict`, `expelled`, `flag_fell`, `game_over`, `invalid_command_id`, `malformed_command_id`, `moved_away`, `not_started`, `not_your_seat`, `out_of_scope`, `outcome_unknown`, `paused`, `shutting_down`, `stale_command`, `token_expired`, `token_refused`, `too_many_calls`, `unauthenticated`, `unknown_game`.
+         */
         post: operations["call_director"];
         delete?: never;
         options?: never;
@@ -243,7 +317,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Says that a result is not right; the officials decide */
+        /**
+         * Says that a result is not right; the officials decide
+         * @description Says that a result is not right; the officials decide.
+         *
+         *     Refused with `adjourned`, `already_confirmed`, `annulled`, `command_id_reused`, `conflict`, `disputed`, `expelled`, `game_over`, `invalid_command_id`, `malformed_command_id`, `moved_away`, `no_confirmation`, `not_finished`, `not_started`, `not_your_seat`, `out_of_scope`, `outcome_unknown`, `paused`, `reason_required`, `shutting_down`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_game`.
+         */
         post: operations["play_dispute_result"];
         delete?: never;
         options?: never;
@@ -258,7 +337,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A game's entries after a seq, and the table after them */
+        /**
+         * A game's entries after a seq, and the table after them
+         * @description A game's entries after a seq, and the table after them.
+         *
+         *     Refused with `outcome_unknown`, `shutting_down`, `token_expired`, `token_refused`, `unknown_game`.
+         */
         get: operations["read_entries"];
         put?: never;
         post?: never;
@@ -275,7 +359,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What is known of the players' connections during a game; for its officials */
+        /**
+         * What is known of the players' connections during a game; for its officials
+         * @description What is known of the players' connections during a game; for its officials.
+         *
+         *     Refused with `directors_only`, `out_of_scope`, `outcome_unknown`, `shutting_down`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_game`.
+         */
         get: operations["get_evidence"];
         put?: never;
         post?: never;
@@ -295,6 +384,8 @@ export interface paths {
         /**
          * What is known of the players' connections during a game, as a file
          * @description What is known of the players' connections during a game, as a file. The signature of the JSON form comes in `Outflank-Signature`, its key in `Outflank-Key-Id`.
+         *
+         *     Refused with `directors_only`, `out_of_scope`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_game`.
          */
         get: operations["download_evidence"];
         put?: never;
@@ -314,7 +405,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Plays a move */
+        /**
+         * Plays a move
+         * @description Plays a move.
+         *
+         *     Refused with `adjourned`, `annulled`, `bad_ply`, `command_id_reused`, `conflict`, `expelled`, `flag_fell`, `game_over`, `illegal_move`, `invalid_command_id`, `malformed_command_id`, `malformed_square`, `moved_away`, `must_pass`, `must_seal`, `not_started`, `not_your_seat`, `not_your_turn`, `out_of_scope`, `outcome_unknown`, `paused`, `ply_ahead`, `ply_taken`, `shutting_down`, `square_taken`, `stale_command`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_game`.
+         */
         post: operations["move"];
         delete?: never;
         options?: never;
@@ -331,7 +427,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Presses the clock where no move is legal (WOC IV.4) */
+        /**
+         * Presses the clock where no move is legal (WOC IV.4)
+         * @description Presses the clock where no move is legal (WOC IV.4).
+         *
+         *     Refused with `adjourned`, `annulled`, `bad_ply`, `cannot_pass`, `command_id_reused`, `conflict`, `expelled`, `flag_fell`, `game_over`, `invalid_command_id`, `malformed_command_id`, `moved_away`, `must_seal`, `not_started`, `not_your_seat`, `not_your_turn`, `out_of_scope`, `outcome_unknown`, `paused`, `ply_ahead`, `ply_taken`, `shutting_down`, `stale_command`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_game`.
+         */
         post: operations["pass"];
         delete?: never;
         options?: never;
@@ -348,7 +449,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Loses the game 0–64; after the opponent's flag fell: stops playing, and wins 33–31 */
+        /**
+         * Loses the game 0–64; after the opponent's flag fell: stops playing, and wins 33–31
+         * @description Loses the game 0–64; after the opponent's flag fell: stops playing, and wins 33–31.
+         *
+         *     Refused with `adjourned`, `annulled`, `command_id_reused`, `conflict`, `expelled`, `flag_fell`, `game_over`, `invalid_command_id`, `malformed_command_id`, `moved_away`, `not_started`, `not_your_seat`, `out_of_scope`, `outcome_unknown`, `paused`, `repeated`, `shutting_down`, `stale_command`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_game`.
+         */
         post: operations["resign"];
         delete?: never;
         options?: never;
@@ -365,7 +471,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Seals the move at an adjournment; nobody sees it before play goes on */
+        /**
+         * Seals the move at an adjournment; nobody sees it before play goes on
+         * @description Seals the move at an adjournment; nobody sees it before play goes on.
+         *
+         *     Refused with `adjourned`, `annulled`, `bad_ply`, `command_id_reused`, `conflict`, `expelled`, `flag_fell`, `game_over`, `invalid_command_id`, `malformed_command_id`, `malformed_square`, `moved_away`, `not_adjourned`, `not_started`, `not_your_seat`, `not_your_turn`, `out_of_scope`, `outcome_unknown`, `paused`, `ply_ahead`, `ply_taken`, `shutting_down`, `stale_command`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_game`.
+         */
         post: operations["seal_move"];
         delete?: never;
         options?: never;
@@ -380,7 +491,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The canonical transcript of a finished game, its digest, and the server's countersignature */
+        /**
+         * The canonical transcript of a finished game, its digest, and the server's countersignature
+         * @description The canonical transcript of a finished game, its digest, and the server's countersignature.
+         *
+         *     Refused with `not_finished`, `token_expired`, `token_refused`, `unknown_game`.
+         */
         get: operations["get_transcript"];
         put?: never;
         post?: never;
@@ -397,7 +513,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The calling account, its seats and the tournaments it directs */
+        /**
+         * The calling account, its seats and the tournaments it directs
+         * @description The calling account, its seats and the tournaments it directs.
+         *
+         *     Refused with `out_of_scope`, `session_ended`, `token_expired`, `token_refused`, `unauthenticated`.
+         */
         get: operations["get_me"];
         put?: never;
         post?: never;
@@ -414,7 +535,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Finds players of the list by part of a name or by number */
+        /**
+         * Finds players of the list by part of a name or by number
+         * @description Finds players of the list by part of a name or by number.
+         *
+         *     Refused with `bad_query`, `out_of_scope`, `token_expired`, `token_refused`, `unauthenticated`.
+         */
         get: operations["find_players"];
         put?: never;
         post?: never;
@@ -432,7 +558,12 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Replaces the directory of known players by a PAPP players list (`joueurs.txt`) */
+        /**
+         * Replaces the directory of known players by a PAPP players list (`joueurs.txt`)
+         * @description Replaces the directory of known players by a PAPP players list (`joueurs.txt`).
+         *
+         *     Refused with `administrators_only`, `bad_command_id`, `no_players`, `out_of_scope`, `token_expired`, `token_refused`, `unauthenticated`.
+         */
         put: operations["import_players_list"];
         post?: never;
         delete?: never;
@@ -448,7 +579,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The signed rating files, of one tournament or of all */
+        /**
+         * The signed rating files, of one tournament or of all
+         * @description The signed rating files, of one tournament or of all.
+         *
+         *     Refused with `invalid_page_size`, `invalid_page_token`, `token_expired`, `token_refused`.
+         */
         get: operations["list_exports"];
         put?: never;
         post?: never;
@@ -465,7 +601,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The rule sets that a tournament can be created from */
+        /**
+         * The rule sets that a tournament can be created from
+         * @description The rule sets that a tournament can be created from.
+         *
+         *     Refused with `invalid_page_size`, `invalid_page_token`, `token_expired`, `token_refused`.
+         */
         get: operations["list_rule_sets"];
         put?: never;
         post?: never;
@@ -484,7 +625,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Judges a director's copy: whether it can be run, where it departs from its text, which stages it plans */
+        /**
+         * Judges a director's copy: whether it can be run, where it departs from its text, which stages it plans
+         * @description Judges a director's copy: whether it can be run, where it departs from its text, which stages it plans.
+         *
+         *     Refused with `bad_rule_set`, `finals_incomplete`, `finals_out_of_range`, `format_unavailable`, `formats_incomplete`, `pairing_levels_wrong`, `penalties_wrong`, `rounds_not_whole_cycles`, `rounds_out_of_range`, `rule_set_out_of_range`, `rule_set_too_long`, `tie_breaks_wrong`, `time_control_out_of_range`, `token_expired`, `token_refused`, `too_few_entrants`, `too_many_entrants`, `unknown_rule_set`.
+         */
         post: operations["check_rule_set"];
         delete?: never;
         options?: never;
@@ -499,7 +645,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A rule set whole, how it reads its text where that is silent, and its formats */
+        /**
+         * A rule set whole, how it reads its text where that is silent, and its formats
+         * @description A rule set whole, how it reads its text where that is silent, and its formats.
+         *
+         *     Refused with `token_expired`, `token_refused`, `unknown_rule_set`.
+         */
         get: operations["get_rule_set"];
         put?: never;
         post?: never;
@@ -516,7 +667,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The table of a season over confirmed tournaments (EGP I.2.5) */
+        /**
+         * The table of a season over confirmed tournaments (EGP I.2.5)
+         * @description The table of a season over confirmed tournaments (EGP I.2.5).
+         *
+         *     Refused with `bad_ranking`, `bad_season`, `not_confirmed`, `token_expired`, `token_refused`, `unknown_rule_set`, `unknown_tournament`.
+         */
         get: operations["get_season"];
         put?: never;
         post?: never;
@@ -535,7 +691,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Uses a code: for the calling account, or for a light account made on the spot */
+        /**
+         * Uses a code: for the calling account, or for a light account made on the spot
+         * @description Uses a code: for the calling account, or for a light account made on the spot.
+         *
+         *     Refused with `foreign_origin`, `out_of_scope`, `seat_code_used`, `session_ended`, `token_expired`, `token_refused`, `unknown_seat_code`.
+         */
         post: operations["claim_seat"];
         delete?: never;
         options?: never;
@@ -550,7 +711,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What a code would claim, without using it */
+        /**
+         * What a code would claim, without using it
+         * @description What a code would claim, without using it.
+         *
+         *     Refused with `seat_code_used`, `token_expired`, `token_refused`, `unknown_seat_code`.
+         */
         get: operations["get_seat_code"];
         put?: never;
         post?: never;
@@ -569,9 +735,19 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Signs in with a password */
+        /**
+         * Signs in with a password
+         * @description Signs in with a password.
+         *
+         *     Refused with `foreign_origin`, `token_expired`, `token_refused`, `wrong_credentials`.
+         */
         post: operations["sign_in"];
-        /** Ends the session of a refresh token */
+        /**
+         * Ends the session of a refresh token
+         * @description Ends the session of a refresh token.
+         *
+         *     Refused with `foreign_origin`, `no_session`, `token_expired`, `token_refused`.
+         */
         delete: operations["sign_out"];
         options?: never;
         head?: never;
@@ -590,6 +766,8 @@ export interface paths {
         /**
          * Trades a refresh token for new tokens
          * @description Trades a refresh token for new tokens. A token used twice revokes its whole family.
+         *
+         *     Refused with `foreign_origin`, `no_session`, `session_ended`, `session_revoked`, `token_expired`, `token_refused`.
          */
         post: operations["refresh_session"];
         delete?: never;
@@ -605,7 +783,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Opens the WebSocket that carries everything live */
+        /**
+         * Opens the WebSocket that carries everything live
+         * @description Opens the WebSocket that carries everything live.
+         *
+         *     Refused with `foreign_origin`, `server_full`, `ticket_refused`, `token_expired`, `token_refused`, `websocket_only`.
+         */
         get: operations["open_socket"];
         put?: never;
         post?: never;
@@ -624,7 +807,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A ticket for one WebSocket, for the calling account or for a spectator */
+        /**
+         * A ticket for one WebSocket, for the calling account or for a spectator
+         * @description A ticket for one WebSocket, for the calling account or for a spectator.
+         *
+         *     Refused with `foreign_origin`, `token_expired`, `token_refused`.
+         */
         post: operations["buy_ticket"];
         delete?: never;
         options?: never;
@@ -639,7 +827,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Cluster time */
+        /**
+         * Cluster time
+         * @description Cluster time.
+         *
+         *     Refused with `token_expired`, `token_refused`.
+         */
         get: operations["get_time"];
         put?: never;
         post?: never;
@@ -656,10 +849,20 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Every tournament */
+        /**
+         * Every tournament
+         * @description Every tournament.
+         *
+         *     Refused with `invalid_page_size`, `invalid_page_token`, `token_expired`, `token_refused`.
+         */
         get: operations["list_tournaments"];
         put?: never;
-        /** Creates a tournament that the caller directs */
+        /**
+         * Creates a tournament that the caller directs
+         * @description Creates a tournament that the caller directs.
+         *
+         *     Refused with `bad_command_id`, `bad_date`, `bad_facts`, `bad_id`, `bad_main_time`, `bad_rounds`, `bad_rule_set`, `departure_unconfirmed`, `finals_incomplete`, `finals_out_of_range`, `formats_incomplete`, `invalid_command_id`, `members_only`, `moving_in`, `out_of_scope`, `outcome_unknown`, `pairing_levels_wrong`, `penalties_wrong`, `rounds_out_of_range`, `rule_set_out_of_range`, `rule_set_too_long`, `tie_breaks_wrong`, `time_control_out_of_range`, `token_expired`, `token_refused`, `tournament_contended`, `tournament_elsewhere`, `tournament_exists`, `unauthenticated`, `unknown_rule_set`, `unknown_tournament`.
+         */
         post: operations["create_tournament"];
         delete?: never;
         options?: never;
@@ -674,7 +877,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A tournament with everything that is public about it */
+        /**
+         * A tournament with everything that is public about it
+         * @description A tournament with everything that is public about it.
+         *
+         *     Refused with `token_expired`, `token_refused`, `unknown_tournament`.
+         */
         get: operations["get_tournament"];
         put?: never;
         post?: never;
@@ -691,7 +899,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists what players are granted; for directors alone */
+        /**
+         * Lists what players are granted; for directors alone
+         * @description Lists what players are granted; for directors alone.
+         *
+         *     Refused with `bad_account_id`, `directors_only`, `invalid_page_size`, `invalid_page_token`, `out_of_scope`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_tournament`.
+         */
         get: operations["list_accommodations"];
         put?: never;
         post?: never;
@@ -710,7 +923,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Corrects results of a confirmed event: its ranking gets another version */
+        /**
+         * Corrects results of a confirmed event: its ranking gets another version
+         * @description Corrects results of a confirmed event: its ranking gets another version.
+         *
+         *     Refused with `bad_command_id`, `bad_id`, `bad_score`, `contradictory_results`, `directors_only`, `draws_exhausted`, `extra_rounds_left`, `finals_begun`, `finals_unfinished`, `invalid_command_id`, `lots_already_drawn`, `lots_not_drawn`, `may_not_rule`, `moving_in`, `no_result_to_correct`, `no_ties`, `not_confirmed`, `out_of_scope`, `outcome_unknown`, `ranking_unchanged`, `result_inconsistent`, `result_unchanged`, `rounds_left`, `token_expired`, `token_refused`, `tournament_contended`, `tournament_elsewhere`, `unauthenticated`, `unknown_round`, `unknown_table`, `unknown_tournament`, `wrong_seed`.
+         */
         post: operations["amend_confirmed"];
         delete?: never;
         options?: never;
@@ -727,7 +945,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Appeals a ruling, or the decision of a protest */
+        /**
+         * Appeals a ruling, or the decision of a protest
+         * @description Appeals a ruling, or the decision of a protest.
+         *
+         *     Refused with `already_appealed`, `appeal_exists`, `appeal_too_late`, `bad_appeal`, `bad_command_id`, `bad_id`, `decision_final`, `invalid_command_id`, `moving_in`, `not_concerned`, `out_of_scope`, `outcome_unknown`, `own_game`, `token_expired`, `token_refused`, `too_many_appeals`, `tournament_confirmed`, `tournament_contended`, `tournament_elsewhere`, `unauthenticated`, `unknown_entrant`, `unknown_protest`, `unknown_ruling`, `unknown_tournament`.
+         */
         post: operations["file_appeal"];
         delete?: never;
         options?: never;
@@ -744,7 +967,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Appoints the committee that decides an appeal */
+        /**
+         * Appoints the committee that decides an appeal
+         * @description Appoints the committee that decides an appeal.
+         *
+         *     Refused with `appeal_decided`, `bad_account_id`, `bad_command_id`, `bad_committee`, `bad_id`, `committee_partial`, `decision_final`, `invalid_command_id`, `may_not_appoint`, `moving_in`, `no_committee`, `out_of_scope`, `outcome_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `tournament_elsewhere`, `unauthenticated`, `unknown_appeal`, `unknown_entrant`, `unknown_protest`, `unknown_ruling`, `unknown_tournament`.
+         */
         post: operations["appoint_committee"];
         delete?: never;
         options?: never;
@@ -761,7 +989,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Decides an appeal, in writing */
+        /**
+         * Decides an appeal, in writing
+         * @description Decides an appeal, in writing.
+         *
+         *     Refused with `already_withdrawn`, `appeal_decided`, `bad_command_id`, `bad_effect`, `bad_id`, `bad_penalty`, `bad_score`, `board_closed`, `committee_missing`, `decision_final`, `effect_needs_result`, `effect_of_dismissed_appeal`, `invalid_command_id`, `may_not_decide_appeal`, `may_not_rule`, `moving_in`, `no_result_to_correct`, `no_ruling_appealed`, `no_ruling_to_annul`, `not_at_table`, `not_started`, `not_the_chair`, `out_of_scope`, `outcome_unknown`, `own_game`, `penalty_harms_opponent`, `penalty_not_for_spectators`, `penalty_out_of_range`, `penalty_unknown`, `result_already_recorded`, `result_inconsistent`, `result_unchanged`, `ruling_exists`, `testimony_missing`, `token_expired`, `token_refused`, `too_many_rulings`, `tournament_confirmed`, `tournament_contended`, `tournament_elsewhere`, `unauthenticated`, `unknown_appeal`, `unknown_entrant`, `unknown_protest`, `unknown_round`, `unknown_ruling`, `unknown_table`, `unknown_tournament`.
+         */
         post: operations["decide_appeal"];
         delete?: never;
         options?: never;
@@ -778,7 +1011,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Notes testimony in an appeal */
+        /**
+         * Notes testimony in an appeal
+         * @description Notes testimony in an appeal.
+         *
+         *     Refused with `appeal_decided`, `bad_command_id`, `bad_id`, `invalid_command_id`, `may_not_note_testimony`, `moving_in`, `out_of_scope`, `outcome_unknown`, `own_game`, `testimony_noted`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `tournament_elsewhere`, `unauthenticated`, `unknown_appeal`, `unknown_entrant`, `unknown_tournament`.
+         */
         post: operations["note_testimony"];
         delete?: never;
         options?: never;
@@ -798,6 +1036,8 @@ export interface paths {
         /**
          * Declares the final ranking official
          * @description Declares the final ranking official. Ties that only lots can break are drawn here.
+         *
+         *     Refused with `appeal_open`, `bad_command_id`, `contradictory_results`, `directors_only`, `dispute_open`, `draws_exhausted`, `extra_rounds_left`, `finals_begun`, `finals_unfinished`, `invalid_command_id`, `lots_already_drawn`, `lots_not_drawn`, `moving_in`, `no_ties`, `out_of_scope`, `outcome_unknown`, `review_open`, `rounds_left`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `tournament_elsewhere`, `unauthenticated`, `unknown_tournament`, `wrong_seed`.
          */
         post: operations["confirm_tournament"];
         delete?: never;
@@ -815,7 +1055,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Registers a person or a program */
+        /**
+         * Registers a person or a program
+         * @description Registers a person or a program.
+         *
+         *     Refused with `additional_player_refused`, `bad_command_id`, `bad_country`, `bad_federation_number`, `bad_id`, `bad_rating`, `command_id_reused`, `computers_banned`, `directors_only`, `entrant_exists`, `entry_by_list_only`, `federation_number_taken`, `federation_number_unconfirmed`, `federation_numbers_used_up`, `invalid_command_id`, `invitation_needed`, `late_entry_impossible`, `moving_in`, `nation_not_entered`, `no_teams`, `operator_missing`, `operator_of_human`, `out_of_scope`, `outcome_unknown`, `permission_needed`, `rating_out_of_range`, `rating_required`, `registration_closed`, `registration_under_way`, `team_full`, `team_of_one_gender`, `token_expired`, `token_refused`, `too_many_entrants`, `tournament_confirmed`, `tournament_contended`, `tournament_elsewhere`, `tournament_full`, `unauthenticated`, `unknown_tournament`.
+         */
         post: operations["register_entrant"];
         delete?: never;
         options?: never;
@@ -833,7 +1078,12 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Removes an entrant, before round 1 is published; later an entrant withdraws */
+        /**
+         * Removes an entrant, before round 1 is published; later an entrant withdraws
+         * @description Removes an entrant, before round 1 is published; later an entrant withdraws.
+         *
+         *     Refused with `bad_command_id`, `directors_only`, `invalid_command_id`, `moving_in`, `out_of_scope`, `outcome_unknown`, `permission_needed`, `registration_closed`, `token_expired`, `token_refused`, `tournament_absent`, `tournament_confirmed`, `tournament_contended`, `tournament_elsewhere`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
+         */
         delete: operations["remove_entrant"];
         options?: never;
         head?: never;
@@ -849,9 +1099,19 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Announces rounds that an entrant will not play */
+        /**
+         * Announces rounds that an entrant will not play
+         * @description Announces rounds that an entrant will not play.
+         *
+         *     Refused with `already_absent`, `already_withdrawn`, `bad_command_id`, `bad_rounds`, `invalid_command_id`, `moving_in`, `not_your_seat`, `out_of_scope`, `outcome_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `tournament_elsewhere`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
+         */
         post: operations["announce_absence"];
-        /** Takes an announced absence back */
+        /**
+         * Takes an announced absence back
+         * @description Takes an announced absence back.
+         *
+         *     Refused with `already_withdrawn`, `bad_command_id`, `invalid_command_id`, `moving_in`, `not_absent`, `not_your_seat`, `out_of_scope`, `outcome_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `tournament_elsewhere`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
+         */
         delete: operations["end_absence"];
         options?: never;
         head?: never;
@@ -870,6 +1130,8 @@ export interface paths {
         /**
          * Meets a player's special needs (WOC IV.10): time in every game published from now on, and an account that may move for them
          * @description Meets a player's special needs (WOC IV.10): time in every game published from now on, and an account that may move for them. An empty grant takes an earlier one back; for directors alone.
+         *
+         *     Refused with `accommodation_unchanged`, `assistant_plays`, `bad_account_id`, `bad_command_id`, `bad_id`, `departure_unconfirmed`, `directors_only`, `extra_time_out_of_range`, `invalid_command_id`, `moving_in`, `out_of_scope`, `outcome_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `tournament_elsewhere`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
          */
         post: operations["grant_accommodation"];
         delete?: never;
@@ -887,7 +1149,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Checks an entrant in; by the holder of the seat, or an official for them */
+        /**
+         * Checks an entrant in; by the holder of the seat, or an official for them
+         * @description Checks an entrant in; by the holder of the seat, or an official for them.
+         *
+         *     Refused with `already_checked_in`, `already_withdrawn`, `bad_command_id`, `check_in_closed`, `invalid_command_id`, `moving_in`, `not_your_seat`, `out_of_scope`, `outcome_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `tournament_elsewhere`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
+         */
         post: operations["check_in"];
         delete?: never;
         options?: never;
@@ -904,7 +1171,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Chooses the colour in an announced game, or the win of a draw */
+        /**
+         * Chooses the colour in an announced game, or the win of a draw
+         * @description Chooses the colour in an announced game, or the win of a draw.
+         *
+         *     Refused with `bad_choice`, `bad_command_id`, `choice_already_made`, `choice_too_early`, `choice_too_late`, `draw_win_not_offered`, `invalid_command_id`, `match_not_announced`, `moving_in`, `no_choice_of_colour`, `no_round_announced`, `not_started`, `not_your_choice`, `not_your_seat`, `out_of_scope`, `outcome_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `tournament_elsewhere`, `unauthenticated`, `unknown_match`, `unknown_tournament`.
+         */
         post: operations["choose_colour"];
         delete?: never;
         options?: never;
@@ -920,7 +1192,12 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Notes the parameters of a program, between rounds */
+        /**
+         * Notes the parameters of a program, between rounds
+         * @description Notes the parameters of a program, between rounds.
+         *
+         *     Refused with `bad_command_id`, `bad_id`, `computer_playing`, `invalid_command_id`, `moving_in`, `not_a_computer`, `not_your_seat`, `out_of_scope`, `outcome_unknown`, `own_game`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `tournament_elsewhere`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
+         */
         put: operations["set_computer_parameters"];
         post?: never;
         delete?: never;
@@ -938,9 +1215,19 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Keeps computer programs away from an entrant (AGA) */
+        /**
+         * Keeps computer programs away from an entrant (AGA)
+         * @description Keeps computer programs away from an entrant (AGA).
+         *
+         *     Refused with `already_withdrawn`, `bad_command_id`, `computers_not_refusable`, `computers_refused_already`, `entrant_is_computer`, `invalid_command_id`, `moving_in`, `not_your_seat`, `out_of_scope`, `outcome_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `tournament_elsewhere`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
+         */
         post: operations["refuse_computers"];
-        /** Lets an entrant play computer programs again */
+        /**
+         * Lets an entrant play computer programs again
+         * @description Lets an entrant play computer programs again.
+         *
+         *     Refused with `bad_command_id`, `computers_not_refused`, `invalid_command_id`, `moving_in`, `not_your_seat`, `out_of_scope`, `outcome_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `tournament_elsewhere`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
+         */
         delete: operations["accept_computers"];
         options?: never;
         head?: never;
@@ -956,7 +1243,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Gives the nonce that was committed to; by the holder of the seat alone */
+        /**
+         * Gives the nonce that was committed to; by the holder of the seat alone
+         * @description Gives the nonce that was committed to; by the holder of the seat alone.
+         *
+         *     Refused with `bad_command_id`, `bad_nonce`, `entrant_withdrawn`, `invalid_command_id`, `moving_in`, `nonce_already_given`, `not_your_seat`, `out_of_scope`, `outcome_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `tournament_elsewhere`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`, `wrong_nonce`.
+         */
         post: operations["give_nonce"];
         delete?: never;
         options?: never;
@@ -973,7 +1265,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Commits to an entrant's own share in the next draw; by the holder of the seat alone */
+        /**
+         * Commits to an entrant's own share in the next draw; by the holder of the seat alone
+         * @description Commits to an entrant's own share in the next draw; by the holder of the seat alone.
+         *
+         *     Refused with `bad_command_id`, `bad_nonce`, `entrant_withdrawn`, `invalid_command_id`, `moving_in`, `nonce_already_committed`, `not_your_seat`, `out_of_scope`, `outcome_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `tournament_elsewhere`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
+         */
         post: operations["commit_nonce"];
         delete?: never;
         options?: never;
@@ -990,7 +1287,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Agrees to play for the better place (AGA); it is played once both do */
+        /**
+         * Agrees to play for the better place (AGA); it is played once both do
+         * @description Agrees to play for the better place (AGA); it is played once both do.
+         *
+         *     Refused with `bad_command_id`, `contradictory_results`, `invalid_command_id`, `moving_in`, `no_tie_playoffs`, `no_tie_to_play_off`, `not_started`, `not_your_seat`, `out_of_scope`, `outcome_unknown`, `playoff_already_agreed`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `tournament_elsewhere`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
+         */
         post: operations["agree_to_playoff"];
         delete?: never;
         options?: never;
@@ -1007,7 +1309,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes a one-time code that gives a person this entrant's seat; earlier unused codes of it end */
+        /**
+         * Makes a one-time code that gives a person this entrant's seat; earlier unused codes of it end
+         * @description Makes a one-time code that gives a person this entrant's seat; earlier unused codes of it end.
+         *
+         *     Refused with `directors_only`, `entrant_withdrawn`, `out_of_scope`, `token_expired`, `token_refused`, `tournament_confirmed`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
+         */
         post: operations["issue_seat_code"];
         delete?: never;
         options?: never;
@@ -1024,7 +1331,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Withdraws an entrant for good: there is no re-entry (EGP II.6) */
+        /**
+         * Withdraws an entrant for good: there is no re-entry (EGP II.6)
+         * @description Withdraws an entrant for good: there is no re-entry (EGP II.6).
+         *
+         *     Refused with `already_withdrawn`, `bad_command_id`, `directors_only`, `invalid_command_id`, `moving_in`, `not_started`, `out_of_scope`, `outcome_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `tournament_elsewhere`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
+         */
         post: operations["withdraw_entrant"];
         delete?: never;
         options?: never;
@@ -1041,7 +1353,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The calling account puts itself on the list */
+        /**
+         * The calling account puts itself on the list
+         * @description The calling account puts itself on the list.
+         *
+         *     Refused with `account_already_seated`, `additional_player_refused`, `bad_command_id`, `bad_country`, `bad_federation_number`, `bad_id`, `bad_query`, `bad_rating`, `computers_banned`, `entrant_exists`, `entry_by_list_only`, `federation_number_taken`, `federation_number_unconfirmed`, `federation_numbers_used_up`, `invalid_command_id`, `invitation_needed`, `late_entry_impossible`, `moving_in`, `nation_not_entered`, `no_teams`, `operator_missing`, `operator_of_human`, `out_of_scope`, `outcome_unknown`, `permission_needed`, `rating_out_of_range`, `rating_required`, `registration_closed`, `registration_under_way`, `seat_taken`, `team_full`, `team_of_one_gender`, `token_expired`, `token_refused`, `too_many_entrants`, `tournament_confirmed`, `tournament_contended`, `tournament_elsewhere`, `tournament_full`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
+         */
         post: operations["enter_tournament"];
         delete?: never;
         options?: never;
@@ -1056,10 +1373,20 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Playoffs, semi-finals, finals: every match as far as it has come; none before the qualification is over */
+        /**
+         * Playoffs, semi-finals, finals: every match as far as it has come; none before the qualification is over
+         * @description Playoffs, semi-finals, finals: every match as far as it has come; none before the qualification is over.
+         *
+         *     Refused with `token_expired`, `token_refused`, `unknown_tournament`.
+         */
         get: operations["get_finals"];
         put?: never;
-        /** Announces the next round of the finals, so that colours can be chosen */
+        /**
+         * Announces the next round of the finals, so that colours can be chosen
+         * @description Announces the next round of the finals, so that colours can be chosen.
+         *
+         *     Refused with `bad_command_id`, `contradictory_results`, `departure_unconfirmed`, `directors_only`, `invalid_command_id`, `lots_not_drawn`, `moving_in`, `no_finals_due`, `not_started`, `out_of_scope`, `outcome_unknown`, `start_in_the_past`, `start_too_late`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `tournament_elsewhere`, `unauthenticated`, `unknown_tournament`.
+         */
         post: operations["announce_finals_round"];
         delete?: never;
         options?: never;
@@ -1074,7 +1401,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The tables of a tournament */
+        /**
+         * The tables of a tournament
+         * @description The tables of a tournament.
+         *
+         *     Refused with `invalid_page_size`, `invalid_page_token`, `outcome_unknown`, `shutting_down`, `token_expired`, `token_refused`.
+         */
         get: operations["list_tables"];
         put?: never;
         post?: never;
@@ -1092,7 +1424,12 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Names group A of the first round: who played in a semi-final of the last ten World Championships */
+        /**
+         * Names group A of the first round: who played in a semi-final of the last ten World Championships
+         * @description Names group A of the first round: who played in a semi-final of the last ten World Championships.
+         *
+         *     Refused with `bad_command_id`, `directors_only`, `group_a_unchanged`, `invalid_command_id`, `moving_in`, `out_of_scope`, `outcome_unknown`, `registration_closed`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `tournament_elsewhere`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
+         */
         put: operations["name_group_a"];
         post?: never;
         delete?: never;
@@ -1110,7 +1447,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Invites an account, before it enters */
+        /**
+         * Invites an account, before it enters
+         * @description Invites an account, before it enters.
+         *
+         *     Refused with `already_invited`, `bad_account_id`, `bad_command_id`, `bad_id`, `directors_only`, `invalid_command_id`, `moving_in`, `out_of_scope`, `outcome_unknown`, `token_expired`, `token_refused`, `too_many_invitations`, `tournament_confirmed`, `tournament_contended`, `tournament_elsewhere`, `unauthenticated`, `unknown_tournament`.
+         */
         post: operations["invite_entrant"];
         delete?: never;
         options?: never;
@@ -1128,7 +1470,12 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Takes an invitation back */
+        /**
+         * Takes an invitation back
+         * @description Takes an invitation back.
+         *
+         *     Refused with `bad_account_id`, `bad_command_id`, `directors_only`, `entrant_exists`, `invalid_command_id`, `moving_in`, `not_invited`, `out_of_scope`, `outcome_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `tournament_elsewhere`, `unauthenticated`, `unknown_tournament`.
+         */
         delete: operations["revoke_invitation"];
         options?: never;
         head?: never;
@@ -1144,7 +1491,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Draws lots for players who are equal on every criterion, before finals go by the list */
+        /**
+         * Draws lots for players who are equal on every criterion, before finals go by the list
+         * @description Draws lots for players who are equal on every criterion, before finals go by the list.
+         *
+         *     Refused with `bad_command_id`, `contradictory_results`, `directors_only`, `draws_exhausted`, `finals_begun`, `invalid_command_id`, `lots_already_drawn`, `moving_in`, `no_ties`, `out_of_scope`, `outcome_unknown`, `rounds_left`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `tournament_elsewhere`, `unauthenticated`, `unknown_tournament`, `wrong_seed`.
+         */
         post: operations["draw_lots"];
         delete?: never;
         options?: never;
@@ -1161,7 +1513,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Enters a nation that sends players (WOC I.2.1) */
+        /**
+         * Enters a nation that sends players (WOC I.2.1)
+         * @description Enters a nation that sends players (WOC I.2.1).
+         *
+         *     Refused with `bad_command_id`, `bad_country`, `bad_id`, `directors_only`, `host_exists`, `invalid_command_id`, `moving_in`, `nation_exists`, `no_teams`, `out_of_scope`, `outcome_unknown`, `registration_closed`, `token_expired`, `token_refused`, `too_many_nations`, `tournament_confirmed`, `tournament_contended`, `tournament_elsewhere`, `unauthenticated`, `unknown_tournament`.
+         */
         post: operations["enter_nation"];
         delete?: never;
         options?: never;
@@ -1179,7 +1536,12 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Removes a nation */
+        /**
+         * Removes a nation
+         * @description Removes a nation.
+         *
+         *     Refused with `bad_command_id`, `bad_country`, `directors_only`, `invalid_command_id`, `moving_in`, `nation_has_players`, `nation_not_entered`, `out_of_scope`, `outcome_unknown`, `registration_closed`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `tournament_elsewhere`, `unauthenticated`, `unknown_tournament`.
+         */
         delete: operations["remove_nation"];
         options?: never;
         head?: never;
@@ -1195,7 +1557,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Permits a nation to change its team late (WOC I.2.2) */
+        /**
+         * Permits a nation to change its team late (WOC I.2.2)
+         * @description Permits a nation to change its team late (WOC I.2.2).
+         *
+         *     Refused with `bad_command_id`, `bad_country`, `bad_id`, `directors_only`, `invalid_command_id`, `late_change_permitted`, `may_not_rule`, `moving_in`, `nation_not_entered`, `out_of_scope`, `outcome_unknown`, `own_game`, `registration_closed`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `tournament_elsewhere`, `unauthenticated`, `unknown_tournament`.
+         */
         post: operations["permit_late_change"];
         delete?: never;
         options?: never;
@@ -1212,9 +1579,36 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes somebody an official of the tournament */
+        /**
+         * Makes somebody an official of the tournament
+         * @description Makes somebody an official of the tournament.
+         *
+         *     Refused with `bad_account_id`, `bad_command_id`, `bad_id`, `bad_role`, `directors_only`, `head_director_only`, `invalid_command_id`, `last_head_director`, `moving_in`, `official_already`, `out_of_scope`, `outcome_unknown`, `token_expired`, `token_refused`, `too_many_officials`, `tournament_confirmed`, `tournament_contended`, `tournament_elsewhere`, `unauthenticated`, `unknown_tournament`.
+         */
         post: operations["appoint_official"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{tournament_id}/officials/{account_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Ends an official's office; a head director remains
+         * @description Ends an official's office; a head director remains.
+         *
+         *     Refused with `bad_command_id`, `directors_only`, `invalid_command_id`, `moving_in`, `out_of_scope`, `outcome_unknown`, `token_expired`, `token_refused`, `tournament_contended`, `tournament_elsewhere`, `unauthenticated`, `unknown_tournament`.
+         */
+        delete: operations["dismiss_official"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1227,7 +1621,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Prizes of tied places are summed and split evenly */
+        /**
+         * Prizes of tied places are summed and split evenly
+         * @description Prizes of tied places are summed and split evenly.
+         *
+         *     Refused with `token_expired`, `token_refused`, `too_many_prizes`, `unknown_tournament`.
+         */
         get: operations["split_prizes"];
         put?: never;
         post?: never;
@@ -1246,7 +1645,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Files a protest */
+        /**
+         * Files a protest
+         * @description Files a protest.
+         *
+         *     Refused with `bad_command_id`, `bad_id`, `invalid_command_id`, `moving_in`, `not_your_seat`, `out_of_scope`, `outcome_unknown`, `own_game`, `protest_exists`, `token_expired`, `token_refused`, `too_many_protests`, `tournament_confirmed`, `tournament_contended`, `tournament_elsewhere`, `unauthenticated`, `unknown_entrant`, `unknown_round`, `unknown_table`, `unknown_tournament`.
+         */
         post: operations["file_protest"];
         delete?: never;
         options?: never;
@@ -1263,7 +1667,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Decides a protest */
+        /**
+         * Decides a protest
+         * @description Decides a protest.
+         *
+         *     Refused with `bad_command_id`, `bad_id`, `invalid_command_id`, `may_not_rule`, `moving_in`, `not_your_seat`, `out_of_scope`, `outcome_unknown`, `own_game`, `protest_decided`, `protest_exists`, `token_expired`, `token_refused`, `too_many_protests`, `tournament_confirmed`, `tournament_contended`, `tournament_elsewhere`, `unauthenticated`, `unknown_entrant`, `unknown_protest`, `unknown_round`, `unknown_ruling`, `unknown_table`, `unknown_tournament`.
+         */
         post: operations["decide_protest"];
         delete?: never;
         options?: never;
@@ -1278,7 +1687,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The rating file of a confirmed tournament */
+        /**
+         * The rating file of a confirmed tournament
+         * @description The rating file of a confirmed tournament.
+         *
+         *     Refused with `token_expired`, `token_refused`.
+         */
         get: operations["get_export"];
         put?: never;
         post?: never;
@@ -1295,7 +1709,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What is signed about the rating file, and the signature */
+        /**
+         * What is signed about the rating file, and the signature
+         * @description What is signed about the rating file, and the signature.
+         *
+         *     Refused with `token_expired`, `token_refused`, `unknown_export`.
+         */
         get: operations["get_rating_manifest"];
         put?: never;
         post?: never;
@@ -1317,6 +1736,8 @@ export interface paths {
         /**
          * Pairs and publishes the next round
          * @description Pairs and publishes the next round. The first publication closes registration and fixes the format.
+         *
+         *     Refused with `all_rounds_played`, `bad_command_id`, `bad_time_control`, `check_in_missing`, `check_in_open`, `choices_open`, `clock_named_twice`, `clock_without_table`, `colours_unsettled`, `command_id_reused`, `contradictory_results`, `departure_unconfirmed`, `directors_only`, `dispute_open`, `entrant_not_present`, `extra_round_fixed`, `finals_fixed`, `finals_not_announced`, `format_unavailable`, `invalid_command_id`, `lots_not_drawn`, `manual_and_constraints`, `manual_byes`, `manual_incomplete`, `manual_named_twice`, `manual_pairing_needed`, `moving_in`, `no_extra_round`, `out_of_scope`, `outcome_unknown`, `round_robin_fixed`, `round_unfinished`, `rounds_not_whole_cycles`, `start_in_the_past`, `start_too_late`, `time_control_out_of_range`, `token_expired`, `token_refused`, `too_few_entrants`, `too_few_present`, `too_many_entrants`, `tournament_confirmed`, `tournament_contended`, `tournament_elsewhere`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`, `unpairable`.
          */
         post: operations["publish_round"];
         delete?: never;
@@ -1335,7 +1756,12 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Takes the last published round back, before it starts and while no board has a result */
+        /**
+         * Takes the last published round back, before it starts and while no board has a result
+         * @description Takes the last published round back, before it starts and while no board has a result.
+         *
+         *     Refused with `bad_command_id`, `bad_id`, `directors_only`, `invalid_command_id`, `moving_in`, `not_the_last_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `round_has_results`, `round_started`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `tournament_elsewhere`, `unauthenticated`, `unknown_round`, `unknown_tournament`.
+         */
         delete: operations["unpublish_round"];
         options?: never;
         head?: never;
@@ -1351,7 +1777,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** An official's act at every open table of a round: pauses, adjournments */
+        /**
+         * An official's act at every open table of a round: pauses, adjournments
+         * @description An official's act at every open table of a round: pauses, adjournments.
+         *
+         *     Refused with `adjourned`, `adjournment_too_soon`, `already_confirmed`, `already_paused`, `annulled`, `command_id_reused`, `conflict`, `directors_only`, `disputed`, `expelled`, `flag_pending`, `game_over`, `illegal_move`, `invalid_clocks`, `invalid_command_id`, `invalid_instant`, `invalid_score`, `invalid_transcript`, `malformed_act`, `malformed_command_id`, `malformed_paragraph`, `malformed_square`, `moved_away`, `must_seal`, `no_call`, `no_confirmation`, `no_default`, `no_dispute`, `not_adjourned`, `not_expelled`, `not_finished`, `not_for_a_round`, `not_paused`, `not_started`, `not_your_seat`, `nothing_to_play`, `nothing_to_take_back`, `out_of_scope`, `outcome_unknown`, `own_game`, `paused`, `reason_required`, `seal_illegal`, `sealed_unopened`, `shutting_down`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_game`.
+         */
         post: operations["officiate_round"];
         delete?: never;
         options?: never;
@@ -1368,7 +1799,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Closes the check-in of a round */
+        /**
+         * Closes the check-in of a round
+         * @description Closes the check-in of a round.
+         *
+         *     Refused with `bad_command_id`, `check_in_closed`, `directors_only`, `invalid_command_id`, `moving_in`, `out_of_scope`, `outcome_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `tournament_elsewhere`, `unauthenticated`, `unknown_tournament`.
+         */
         post: operations["close_check_in"];
         delete?: never;
         options?: never;
@@ -1385,7 +1821,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Opens the check-in of a round */
+        /**
+         * Opens the check-in of a round
+         * @description Opens the check-in of a round.
+         *
+         *     Refused with `bad_command_id`, `check_in_already_open`, `check_in_out_of_order`, `directors_only`, `invalid_command_id`, `moving_in`, `out_of_scope`, `outcome_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `tournament_elsewhere`, `unauthenticated`, `unknown_tournament`.
+         */
         post: operations["open_check_in"];
         delete?: never;
         options?: never;
@@ -1400,7 +1841,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Why two entrants play each other, or why they do not: the best alternative and what it would have cost */
+        /**
+         * Why two entrants play each other, or why they do not: the best alternative and what it would have cost
+         * @description Why two entrants play each other, or why they do not: the best alternative and what it would have cost.
+         *
+         *     Refused with `entrant_not_present`, `manual_pairing_needed`, `not_paired_by_system`, `not_published`, `not_reproduced`, `out_of_scope`, `same_entrant`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_entrant`, `unknown_round`, `unknown_tournament`, `unpairable`.
+         */
         get: operations["explain_board"];
         put?: never;
         post?: never;
@@ -1419,7 +1865,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Finishes a round whose boards are all resolved */
+        /**
+         * Finishes a round whose boards are all resolved
+         * @description Finishes a round whose boards are all resolved.
+         *
+         *     Refused with `bad_command_id`, `boards_open`, `directors_only`, `invalid_command_id`, `moving_in`, `out_of_scope`, `outcome_unknown`, `round_already_finished`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `tournament_elsewhere`, `unauthenticated`, `unknown_round`, `unknown_tournament`.
+         */
         post: operations["finish_round"];
         delete?: never;
         options?: never;
@@ -1436,7 +1887,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Says that a result is not right; the officials decide */
+        /**
+         * Says that a result is not right; the officials decide
+         * @description Says that a result is not right; the officials decide.
+         *
+         *     Refused with `already_disputed`, `bad_command_id`, `bad_id`, `invalid_command_id`, `moving_in`, `no_result_to_dispute`, `not_at_table`, `not_your_seat`, `out_of_scope`, `outcome_unknown`, `own_game`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `tournament_elsewhere`, `unauthenticated`, `unknown_round`, `unknown_table`, `unknown_tournament`.
+         */
         post: operations["pairing_dispute_result"];
         delete?: never;
         options?: never;
@@ -1452,7 +1908,12 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Says whether a dispute holds the next pairing up */
+        /**
+         * Says whether a dispute holds the next pairing up
+         * @description Says whether a dispute holds the next pairing up.
+         *
+         *     Refused with `bad_command_id`, `directors_only`, `hold_unchanged`, `invalid_command_id`, `moving_in`, `not_disputed`, `out_of_scope`, `outcome_unknown`, `own_game`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `tournament_elsewhere`, `unauthenticated`, `unknown_round`, `unknown_table`, `unknown_tournament`.
+         */
         put: operations["hold_pairing"];
         post?: never;
         delete?: never;
@@ -1473,6 +1934,8 @@ export interface paths {
         /**
          * Settles a dispute: the result stands
          * @description Settles a dispute: the result stands. Another one is entered as a correction.
+         *
+         *     Refused with `bad_command_id`, `bad_id`, `directors_only`, `invalid_command_id`, `moving_in`, `not_disputed`, `out_of_scope`, `outcome_unknown`, `own_game`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `tournament_elsewhere`, `unauthenticated`, `unknown_round`, `unknown_table`, `unknown_tournament`.
          */
         post: operations["settle_dispute"];
         delete?: never;
@@ -1490,7 +1953,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Records that a player did not appear within the limit of the rules */
+        /**
+         * Records that a player did not appear within the limit of the rules
+         * @description Records that a player did not appear within the limit of the rules.
+         *
+         *     Refused with `absence_limit_running`, `bad_command_id`, `bad_id`, `directors_only`, `invalid_command_id`, `moving_in`, `no_absence_limit`, `nobody_absent`, `out_of_scope`, `outcome_unknown`, `own_game`, `result_already_recorded`, `result_inconsistent`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `tournament_elsewhere`, `unauthenticated`, `unknown_entrant`, `unknown_round`, `unknown_table`, `unknown_tournament`.
+         */
         post: operations["record_no_show"];
         delete?: never;
         options?: never;
@@ -1506,7 +1974,12 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Enters or corrects a result by hand, with a reason */
+        /**
+         * Enters or corrects a result by hand, with a reason
+         * @description Enters or corrects a result by hand, with a reason.
+         *
+         *     Refused with `bad_command_id`, `bad_id`, `bad_score`, `directors_only`, `invalid_command_id`, `moving_in`, `no_result_to_correct`, `out_of_scope`, `outcome_unknown`, `result_already_recorded`, `result_inconsistent`, `result_unchanged`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `tournament_elsewhere`, `unauthenticated`, `unknown_round`, `unknown_table`, `unknown_tournament`.
+         */
         put: operations["enter_result"];
         post?: never;
         delete?: never;
@@ -1523,7 +1996,12 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Puts other rules in force, before round 1 */
+        /**
+         * Puts other rules in force, before round 1
+         * @description Puts other rules in force, before round 1.
+         *
+         *     Refused with `bad_command_id`, `bad_rule_set`, `departure_unconfirmed`, `directors_only`, `finals_incomplete`, `finals_out_of_range`, `formats_incomplete`, `invalid_command_id`, `moving_in`, `out_of_scope`, `outcome_unknown`, `pairing_levels_wrong`, `penalties_wrong`, `registration_closed`, `rounds_out_of_range`, `rule_set_out_of_range`, `rule_set_too_long`, `rule_set_unchanged`, `tie_breaks_wrong`, `time_control_out_of_range`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `tournament_elsewhere`, `unauthenticated`, `unknown_rule_set`, `unknown_tournament`.
+         */
         put: operations["change_rule_set"];
         post?: never;
         delete?: never;
@@ -1539,10 +2017,20 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Rulings, protests, appeals and disputes with their reasons; for the officials and whom they concern */
+        /**
+         * Rulings, protests, appeals and disputes with their reasons; for the officials and whom they concern
+         * @description Rulings, protests, appeals and disputes with their reasons; for the officials and whom they concern.
+         *
+         *     Refused with `invalid_page_size`, `invalid_page_token`, `not_concerned`, `out_of_scope`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_tournament`.
+         */
         get: operations["list_rulings"];
         put?: never;
-        /** Imposes a penalty; one that the rules have reviewed first is proposed */
+        /**
+         * Imposes a penalty; one that the rules have reviewed first is proposed
+         * @description Imposes a penalty; one that the rules have reviewed first is proposed.
+         *
+         *     Refused with `already_withdrawn`, `bad_account_id`, `bad_command_id`, `bad_id`, `bad_offender`, `bad_penalty`, `board_closed`, `invalid_command_id`, `may_not_rule`, `moving_in`, `no_result_to_correct`, `not_at_table`, `not_started`, `out_of_scope`, `outcome_unknown`, `penalty_harms_opponent`, `penalty_not_for_spectators`, `penalty_out_of_range`, `penalty_unknown`, `result_already_recorded`, `result_inconsistent`, `result_unchanged`, `ruling_exists`, `token_expired`, `token_refused`, `too_many_rulings`, `tournament_contended`, `tournament_elsewhere`, `unauthenticated`, `unknown_entrant`, `unknown_round`, `unknown_table`, `unknown_tournament`.
+         */
         post: operations["impose_penalty"];
         delete?: never;
         options?: never;
@@ -1559,7 +2047,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Reviews a proposed penalty; for a senior organiser (MSO 5.2) */
+        /**
+         * Reviews a proposed penalty; for a senior organiser (MSO 5.2)
+         * @description Reviews a proposed penalty; for a senior organiser (MSO 5.2).
+         *
+         *     Refused with `already_withdrawn`, `bad_command_id`, `bad_id`, `board_closed`, `invalid_command_id`, `may_not_review`, `moving_in`, `no_result_to_correct`, `not_at_table`, `not_proposed`, `not_started`, `out_of_scope`, `outcome_unknown`, `penalty_harms_opponent`, `result_already_recorded`, `result_inconsistent`, `result_unchanged`, `token_expired`, `token_refused`, `tournament_contended`, `tournament_elsewhere`, `unauthenticated`, `unknown_entrant`, `unknown_round`, `unknown_table`, `unknown_tournament`.
+         */
         post: operations["review_penalty"];
         delete?: never;
         options?: never;
@@ -1574,7 +2067,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The individual ranking with its crosstable: provisional during play, final after the finals */
+        /**
+         * The individual ranking with its crosstable: provisional during play, final after the finals
+         * @description The individual ranking with its crosstable: provisional during play, final after the finals.
+         *
+         *     Refused with `token_expired`, `token_refused`, `unknown_tournament`.
+         */
         get: operations["get_standings"];
         put?: never;
         post?: never;
@@ -1591,7 +2089,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A list of women, juniors, seniors or one nation: the main list's order, ranks numbered anew */
+        /**
+         * A list of women, juniors, seniors or one nation: the main list's order, ranks numbered anew
+         * @description A list of women, juniors, seniors or one nation: the main list's order, ranks numbered anew.
+         *
+         *     Refused with `token_expired`, `token_refused`, `unknown_category`, `unknown_tournament`.
+         */
         get: operations["get_category_standings"];
         put?: never;
         post?: never;
@@ -1608,7 +2111,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The team final ranking list (WOC II.4), by country */
+        /**
+         * The team final ranking list (WOC II.4), by country
+         * @description The team final ranking list (WOC II.4), by country.
+         *
+         *     Refused with `token_expired`, `token_refused`, `unknown_tournament`.
+         */
         get: operations["get_team_standings"];
         put?: never;
         post?: never;
@@ -1694,6 +2202,10 @@ export interface components {
              * @description When, cluster time in ms.
              */
             at_ms: number;
+            /** @description What the sentence is made of, by name. */
+            parameters: {
+                [key: string]: string | number | boolean | string[];
+            };
         };
         /** @description Corrects results of a confirmed event: its ranking gets another version, the earlier ones stay. */
         AmendConfirmedRequest: {
@@ -2124,6 +2636,14 @@ export interface components {
             stages: string[];
             /** @description What the format is by number of entrants. */
             formats: components["schemas"]["FormatRow"][];
+            /** @description The stages with what their sentences are made of. */
+            stage_sentences: components["schemas"]["Sentence"][];
+            /** @description Why it cannot be run, as a word; null if it can. */
+            problem_code: string | null;
+            /** @description What the sentence why is made of, by name. */
+            problem_parameters: {
+                [key: string]: string | number | boolean | string[];
+            };
         };
         /** @description A choice of colour, or of the win of a draw. */
         ChooseColourRequest: {
@@ -2546,6 +3066,15 @@ export interface components {
              * @example {above} is ahead of {below} on BQ, 451.0 against 447.5.
              */
             sentence: string;
+            /**
+             * @description The same as a word: `equal`, `equal_points`, `lots`, `criterion`, `head_to_head` or `dropped`.
+             * @example equal
+             */
+            code: string;
+            /** @description What the sentence is made of beside the two, by name. */
+            parameters: {
+                [key: string]: string | number | boolean | string[];
+            };
         };
         /** @description A value outside the rule text. */
         Departure: {
@@ -2553,6 +3082,12 @@ export interface components {
             what: string;
             /** @description From which paragraph. */
             rule: string;
+            /** @description What departs, as a word: the field of the rule set (`time_controls.final`), or the act (`confirmation`). */
+            code: string;
+            /** @description What the sentence is made of, by name; none of departures of earlier releases. */
+            parameters: {
+                [key: string]: string | number | boolean | string[];
+            };
         };
         /** @description A result entered by hand. */
         EnterResultRequest: {
@@ -2798,6 +3333,11 @@ export interface components {
             decision: string;
             /** @description The paragraph; empty while undecided. */
             rule: string;
+            /**
+             * @description What decided: `points`, `discs`, `rank`, `withdrawals` or `walkover`; null while undecided. The figures are above.
+             * @example points
+             */
+            decided_by: string | null;
         };
         /** @description What the rules made of the list by themselves. */
         FinalsRemark: {
@@ -2805,6 +3345,15 @@ export interface components {
             detail: string;
             /** @description The paragraph. */
             rule: string;
+            /**
+             * @description The same as a word: `few_left`, `withdrew_before_match`, `woman_qualified` or `one_woman_left`.
+             * @example few_left
+             */
+            code: string;
+            /** @description What the sentence is made of, by name. */
+            parameters: {
+                [key: string]: string | number | boolean | string[];
+            };
         };
         /** @description Players that were found. */
         FindPlayersResponse: {
@@ -2846,6 +3395,8 @@ export interface components {
             available: boolean;
             /** @description The paragraph. */
             rule: string;
+            /** @description The format sentence by sentence: `round_robin`, `round_robin_or_swiss`, `swiss`, `playoffs`, `semi_finals`, `final`, `womens_final` and `tie_playoffs`. */
+            sentences: components["schemas"]["Sentence"][];
         };
         /** @description A category's ranking. */
         GetCategoryStandingsResponse: {
@@ -4432,6 +4983,17 @@ export interface components {
             /** @description Whether the server was at fault. */
             verdict: components["schemas"]["Verdict"] | null;
         };
+        /** @description One sentence of several. */
+        Sentence: {
+            /** @description In English. */
+            text: string;
+            /** @description What it says, as a word. */
+            code: string;
+            /** @description What it is made of, by name. */
+            parameters: {
+                [key: string]: string | number | boolean | string[];
+            };
+        };
         /** @description Server time. */
         ServerTime: {
             /**
@@ -4734,6 +5296,10 @@ export interface components {
             detail: string | null;
             /** @description The paragraph that refused it. */
             rule: string | null;
+            /** @description What the sentence is made of, by name. */
+            parameters: {
+                [key: string]: string | number | boolean | string[];
+            };
         };
         /**
          * @description How far a game is.
@@ -4873,6 +5439,8 @@ export interface components {
             titles: components["schemas"]["Title"][];
             /** @description What the tournament's state allows now, whoever asks: who may do it is each method's own rule. */
             acts: components["schemas"]["ActPermission"][];
+            /** @description The stages with what their sentences are made of. */
+            stage_sentences: components["schemas"]["Sentence"][];
         };
         /**
          * @description How far a tournament is.
@@ -4938,6 +5506,20 @@ export interface components {
             why: string;
             /** @description What these records cannot show. */
             cannot_know: string;
+            /**
+             * @description Why, as a word: `connected`, `not_connected`, `not_observed`, `outage`, `gateway_silent`, `gateway_stall`, `process_stall`, `ended_by_server`, `ended_by_client`, `ended_for_frames`, `line_broke_in_common`, `line_broke_alone`, `line_broke_unwitnessed`, `pongs_missed` or `pongs_missed_unwitnessed`.
+             * @example connected
+             */
+            code: string;
+            /** @description What the sentence why is made of, by name. */
+            parameters: {
+                [key: string]: string | number | boolean | string[];
+            };
+            /**
+             * @description What the records cannot show, as a word: `screen`, `line`, `attempts`, `credit` or `course`.
+             * @example screen
+             */
+            cannot_know_code: string;
         };
         /** @description Somebody who waits for a place. */
         WaitingEntrant: {
@@ -5151,7 +5733,7 @@ export interface operations {
                      * @example {
                      *       "api_keys": [
                      *         {
-                     *           "id": "R1lh1eIhAo4eXzCN9iHDdA",
+                     *           "id": "3f9a1c7b2e04",
                      *           "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
                      *           "name": "at home",
                      *           "scopes": [
@@ -5162,7 +5744,8 @@ export interface operations {
                      *           "last_used_at_ms": null,
                      *           "revoked_at_ms": null
                      *         }
-                     *       ]
+                     *       ],
+                     *       "next_page_token": null
                      *     }
                      */
                     "application/json": components["schemas"]["ListApiKeysResponse"];
@@ -5211,7 +5794,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "api_key": {
-                     *         "id": "R1lh1eIhAo4eXzCN9iHDdA",
+                     *         "id": "3f9a1c7b2e04",
                      *         "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
                      *         "name": "at home",
                      *         "scopes": [
@@ -5222,7 +5805,7 @@ export interface operations {
                      *         "last_used_at_ms": null,
                      *         "revoked_at_ms": null
                      *       },
-                     *       "key": "ofk_Zr1pG0m2T8sQx5vB7nLd3wKc9yHf4jUa"
+                     *       "key": "outflank_3f9a1c7b2e04_Zr1pG0m2T8sQx5vB7nLd3wKc9yHf4jUa"
                      *     }
                      */
                     "application/json": components["schemas"]["IssueApiKeyResponse"];
@@ -5303,7 +5886,8 @@ export interface operations {
                      *           "administrator": false,
                      *           "operator_account_id": null
                      *         }
-                     *       ]
+                     *       ],
+                     *       "next_page_token": null
                      *     }
                      */
                     "application/json": components["schemas"]["ListProgramsResponse"];
@@ -5399,7 +5983,8 @@ export interface operations {
                      *       ],
                      *       "directed_tournament_ids": [
                      *         "x-8V4uwyrS-cI-i9tsMi8A"
-                     *       ]
+                     *       ],
+                     *       "next_page_token": null
                      *     }
                      */
                     "application/json": components["schemas"]["ListSeatsResponse"];
@@ -6354,7 +6939,18 @@ export interface operations {
                      *           "verdict": {
                      *             "server_side": "yes",
                      *             "why": "The gateway answered every other socket meanwhile.",
-                     *             "cannot_know": "Whether the player's own machine was slow."
+                     *             "cannot_know": "Whether the player's own machine was slow.",
+                     *             "code": "connected",
+                     *             "parameters": [
+                     *               {
+                     *                 "name": "round",
+                     *                 "text": "f5d6c3d3c4",
+                     *                 "number": null,
+                     *                 "truth": null,
+                     *                 "texts": null
+                     *               }
+                     *             ],
+                     *             "cannot_know_code": "screen"
                      *           }
                      *         }
                      *       ],
@@ -6387,7 +6983,16 @@ export interface operations {
                      *           "game_ids": [
                      *             "4KwOLVlHLsaqTSpoyMP1TA"
                      *           ],
-                     *           "at_ms": 1784361600000
+                     *           "at_ms": 1784361600000,
+                     *           "parameters": [
+                     *             {
+                     *               "name": "round",
+                     *               "text": "f5d6c3d3c4",
+                     *               "number": null,
+                     *               "truth": null,
+                     *               "texts": null
+                     *             }
+                     *           ]
                      *         }
                      *       ],
                      *       "signature": null,
@@ -6895,7 +7500,8 @@ export interface operations {
                      *           "public_key": "MCowBQYDK2VwAyEA",
                      *           "at_ms": 1784361600000
                      *         }
-                     *       ]
+                     *       ],
+                     *       "next_page_token": null
                      *     }
                      */
                     "application/json": components["schemas"]["ListExportsResponse"];
@@ -6943,11 +7549,27 @@ export interface operations {
                      *               "entrants_to": 16,
                      *               "format": "11 rounds by the Swiss system, then a final",
                      *               "available": false,
-                     *               "rule": "EGP IV.6"
+                     *               "rule": "EGP IV.6",
+                     *               "sentences": [
+                     *                 {
+                     *                   "text": "f5d6c3d3c4",
+                     *                   "code": "KXQM-7HTR-W2ND",
+                     *                   "parameters": [
+                     *                     {
+                     *                       "name": "round",
+                     *                       "text": "f5d6c3d3c4",
+                     *                       "number": null,
+                     *                       "truth": null,
+                     *                       "texts": null
+                     *                     }
+                     *                   ]
+                     *                 }
+                     *               ]
                      *             }
                      *           ]
                      *         }
-                     *       ]
+                     *       ],
+                     *       "next_page_token": null
                      *     }
                      */
                     "application/json": components["schemas"]["ListRuleSetsResponse"];
@@ -6997,7 +7619,17 @@ export interface operations {
                      *       "departures": [
                      *         {
                      *           "what": "The clocks are shorter than the rule text has them.",
-                     *           "rule": "EGP IV.6"
+                     *           "rule": "EGP IV.6",
+                     *           "code": "KXQM-7HTR-W2ND",
+                     *           "parameters": [
+                     *             {
+                     *               "name": "round",
+                     *               "text": "f5d6c3d3c4",
+                     *               "number": null,
+                     *               "truth": null,
+                     *               "texts": null
+                     *             }
+                     *           ]
                      *         }
                      *       ],
                      *       "readings": [
@@ -7018,7 +7650,47 @@ export interface operations {
                      *           "entrants_to": 16,
                      *           "format": "11 rounds by the Swiss system, then a final",
                      *           "available": false,
-                     *           "rule": "EGP IV.6"
+                     *           "rule": "EGP IV.6",
+                     *           "sentences": [
+                     *             {
+                     *               "text": "f5d6c3d3c4",
+                     *               "code": "KXQM-7HTR-W2ND",
+                     *               "parameters": [
+                     *                 {
+                     *                   "name": "round",
+                     *                   "text": "f5d6c3d3c4",
+                     *                   "number": null,
+                     *                   "truth": null,
+                     *                   "texts": null
+                     *                 }
+                     *               ]
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "stage_sentences": [
+                     *         {
+                     *           "text": "f5d6c3d3c4",
+                     *           "code": "KXQM-7HTR-W2ND",
+                     *           "parameters": [
+                     *             {
+                     *               "name": "round",
+                     *               "text": "f5d6c3d3c4",
+                     *               "number": null,
+                     *               "truth": null,
+                     *               "texts": null
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "problem_code": null,
+                     *       "problem_parameters": [
+                     *         {
+                     *           "name": "round",
+                     *           "text": "f5d6c3d3c4",
+                     *           "number": null,
+                     *           "truth": null,
+                     *           "texts": null
                      *         }
                      *       ]
                      *     }
@@ -7080,7 +7752,22 @@ export interface operations {
                      *           "entrants_to": 16,
                      *           "format": "11 rounds by the Swiss system, then a final",
                      *           "available": false,
-                     *           "rule": "EGP IV.6"
+                     *           "rule": "EGP IV.6",
+                     *           "sentences": [
+                     *             {
+                     *               "text": "f5d6c3d3c4",
+                     *               "code": "KXQM-7HTR-W2ND",
+                     *               "parameters": [
+                     *                 {
+                     *                   "name": "round",
+                     *                   "text": "f5d6c3d3c4",
+                     *                   "number": null,
+                     *                   "truth": null,
+                     *                   "texts": null
+                     *                 }
+                     *               ]
+                     *             }
+                     *           ]
                      *         }
                      *       ]
                      *     }
@@ -7545,7 +8232,8 @@ export interface operations {
                      *           "rounds": 11,
                      *           "seq": 42
                      *         }
-                     *       ]
+                     *       ],
+                     *       "next_page_token": null
                      *     }
                      */
                     "application/json": components["schemas"]["ListTournamentsResponse"];
@@ -7735,7 +8423,17 @@ export interface operations {
                      *       "departures": [
                      *         {
                      *           "what": "The clocks are shorter than the rule text has them.",
-                     *           "rule": "EGP IV.6"
+                     *           "rule": "EGP IV.6",
+                     *           "code": "KXQM-7HTR-W2ND",
+                     *           "parameters": [
+                     *             {
+                     *               "name": "round",
+                     *               "text": "f5d6c3d3c4",
+                     *               "number": null,
+                     *               "truth": null,
+                     *               "texts": null
+                     *             }
+                     *           ]
                      *         }
                      *       ],
                      *       "draw_anchor": "9b74c9897bac770ffc029102a200c5de3f0b9f1a4f6f0c0f3f2d9a1ec8b1d7e2",
@@ -7810,6 +8508,43 @@ export interface operations {
                      *         {
                      *           "title": "champion",
                      *           "entrant_id": "jEBvDshU0irqqd2RoAO9DA"
+                     *         }
+                     *       ],
+                     *       "acts": [
+                     *         {
+                     *           "act": "publish_round",
+                     *           "allowed": false,
+                     *           "refusal": {
+                     *             "code": "illegal_move",
+                     *             "title": "Semi-final 1",
+                     *             "detail": "The chair of the committee directs the event.",
+                     *             "rule": null,
+                     *             "parameters": [
+                     *               {
+                     *                 "name": "round",
+                     *                 "text": "f5d6c3d3c4",
+                     *                 "number": null,
+                     *                 "truth": null,
+                     *                 "texts": null
+                     *               }
+                     *             ],
+                     *             "field": "clocks[2].entrant_id"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "stage_sentences": [
+                     *         {
+                     *           "text": "f5d6c3d3c4",
+                     *           "code": "KXQM-7HTR-W2ND",
+                     *           "parameters": [
+                     *             {
+                     *               "name": "round",
+                     *               "text": "f5d6c3d3c4",
+                     *               "number": null,
+                     *               "truth": null,
+                     *               "texts": null
+                     *             }
+                     *           ]
                      *         }
                      *       ]
                      *     }
@@ -7994,7 +8729,17 @@ export interface operations {
                      *       "departures": [
                      *         {
                      *           "what": "The clocks are shorter than the rule text has them.",
-                     *           "rule": "EGP IV.6"
+                     *           "rule": "EGP IV.6",
+                     *           "code": "KXQM-7HTR-W2ND",
+                     *           "parameters": [
+                     *             {
+                     *               "name": "round",
+                     *               "text": "f5d6c3d3c4",
+                     *               "number": null,
+                     *               "truth": null,
+                     *               "texts": null
+                     *             }
+                     *           ]
                      *         }
                      *       ],
                      *       "draw_anchor": "9b74c9897bac770ffc029102a200c5de3f0b9f1a4f6f0c0f3f2d9a1ec8b1d7e2",
@@ -8070,6 +8815,43 @@ export interface operations {
                      *           "title": "champion",
                      *           "entrant_id": "jEBvDshU0irqqd2RoAO9DA"
                      *         }
+                     *       ],
+                     *       "acts": [
+                     *         {
+                     *           "act": "publish_round",
+                     *           "allowed": false,
+                     *           "refusal": {
+                     *             "code": "illegal_move",
+                     *             "title": "Semi-final 1",
+                     *             "detail": "The chair of the committee directs the event.",
+                     *             "rule": null,
+                     *             "parameters": [
+                     *               {
+                     *                 "name": "round",
+                     *                 "text": "f5d6c3d3c4",
+                     *                 "number": null,
+                     *                 "truth": null,
+                     *                 "texts": null
+                     *               }
+                     *             ],
+                     *             "field": "clocks[2].entrant_id"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "stage_sentences": [
+                     *         {
+                     *           "text": "f5d6c3d3c4",
+                     *           "code": "KXQM-7HTR-W2ND",
+                     *           "parameters": [
+                     *             {
+                     *               "name": "round",
+                     *               "text": "f5d6c3d3c4",
+                     *               "number": null,
+                     *               "truth": null,
+                     *               "texts": null
+                     *             }
+                     *           ]
+                     *         }
                      *       ]
                      *     }
                      */
@@ -8120,7 +8902,8 @@ export interface operations {
                      *           "assistant_account_id": null,
                      *           "sight_impaired": false
                      *         }
-                     *       ]
+                     *       ],
+                     *       "next_page_token": null
                      *     }
                      */
                     "application/json": components["schemas"]["ListAccommodationsResponse"];
@@ -9410,13 +10193,24 @@ export interface operations {
                      *           "worse_discs": 1,
                      *           "winner_entrant_id": null,
                      *           "decision": "Eirik Stormoen wins by 40 discs to 24.",
-                     *           "rule": "EGP IV.6"
+                     *           "rule": "EGP IV.6",
+                     *           "decided_by": "points"
                      *         }
                      *       ],
                      *       "remarks": [
                      *         {
                      *           "detail": "A tie for second place goes by the Brightwell Quotient.",
-                     *           "rule": "EGP IV.6"
+                     *           "rule": "EGP IV.6",
+                     *           "code": "few_left",
+                     *           "parameters": [
+                     *             {
+                     *               "name": "round",
+                     *               "text": "f5d6c3d3c4",
+                     *               "number": null,
+                     *               "truth": null,
+                     *               "texts": null
+                     *             }
+                     *           ]
                      *         }
                      *       ],
                      *       "over": false
@@ -9658,7 +10452,8 @@ export interface operations {
                      *           "goal": "most",
                      *           "opening": "standard"
                      *         }
-                     *       ]
+                     *       ],
+                     *       "next_page_token": null
                      *     }
                      */
                     "application/json": components["schemas"]["ListTablesResponse"];
@@ -10087,6 +10882,53 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    dismiss_official: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
+                tournament_id: string;
+                /**
+                 * @description Their account.
+                 * @example 7qv_fqC5IWzOhO_GR6XmIA
+                 */
+                account_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An act was committed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ActResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -10624,7 +11466,16 @@ export interface operations {
                      *           "seq": null,
                      *           "code": null,
                      *           "detail": "The table has no game under way.",
-                     *           "rule": "EGP IV.6"
+                     *           "rule": "EGP IV.6",
+                     *           "parameters": [
+                     *             {
+                     *               "name": "round",
+                     *               "text": "f5d6c3d3c4",
+                     *               "number": null,
+                     *               "truth": null,
+                     *               "texts": null
+                     *             }
+                     *           ]
                      *         }
                      *       ]
                      *     }
@@ -11324,7 +12175,8 @@ export interface operations {
                      *           "reason": "The board was set up wrongly.",
                      *           "holds_pairing": false
                      *         }
-                     *       ]
+                     *       ],
+                     *       "next_page_token": null
                      *     }
                      */
                     "application/json": components["schemas"]["ListRulingsResponse"];
@@ -11524,7 +12376,17 @@ export interface operations {
                      *           "decided": {
                      *             "above_entrant_id": "2rbuVPHmu8115sTHdSiI7A",
                      *             "equal_rank": false,
-                     *             "sentence": "{above} is ahead of {below} on BQ, 451.0 against 447.5."
+                     *             "sentence": "{above} is ahead of {below} on BQ, 451.0 against 447.5.",
+                     *             "code": "equal",
+                     *             "parameters": [
+                     *               {
+                     *                 "name": "round",
+                     *                 "text": "f5d6c3d3c4",
+                     *                 "number": null,
+                     *                 "truth": null,
+                     *                 "texts": null
+                     *               }
+                     *             ]
                      *           },
                      *           "place": 1
                      *         }
