@@ -112,7 +112,7 @@ fn read(pool: &DescriptorPool, method: &MethodDescriptor) -> Result<Method, Stri
     };
     let service = method.parent_service().options();
     let service = Options::of(pool, &service, REFUSALS);
-    known.refusals = refusals(&known, &rule, service.as_ref())?;
+    known.refusals = refusals(&known, &rule, service.as_ref(), &input)?;
     access(&known, &input, &request)?;
     pages(&known, &input, &output)?;
     match &known.http {
@@ -130,11 +130,15 @@ fn refusals(
     method: &Method,
     rule: &Options,
     service: Option<&Options>,
+    input: &MessageDescriptor,
 ) -> Result<Vec<String>, String> {
     let own = rule.texts("refusals");
     let of_service = |name| service.map(|of| of.texts(name)).unwrap_or_default();
     let commands = (method.repeat == "Command").then(|| of_service("commands"));
-    let mut codes: Vec<String> = by_rule(method).into_iter().map(str::to_owned).collect();
+    let paged = input.get_field_by_name("page_token");
+    let paged = paged.map(|_| "invalid_page_token");
+    let by_rule = by_rule(method).into_iter().chain(paged);
+    let mut codes: Vec<String> = by_rule.map(str::to_owned).collect();
     for code in own
         .into_iter()
         .chain(of_service("any"))
