@@ -37,7 +37,7 @@ export interface paths {
          * Every key of the calling account and of its programs, without secrets
          * @description Every key of the calling account and of its programs, without secrets.
          *
-         *     Refused with `members_only`, `out_of_scope`, `token_expired`, `token_refused`, `unauthenticated`.
+         *     Refused with `invalid_page_token`, `members_only`, `out_of_scope`, `token_expired`, `token_refused`, `unauthenticated`.
          */
         get: operations["list_api_keys"];
         put?: never;
@@ -87,7 +87,7 @@ export interface paths {
          * The programs of the calling account
          * @description The programs of the calling account.
          *
-         *     Refused with `members_only`, `out_of_scope`, `token_expired`, `token_refused`, `unauthenticated`.
+         *     Refused with `invalid_page_token`, `members_only`, `out_of_scope`, `token_expired`, `token_refused`, `unauthenticated`.
          */
         get: operations["list_programs"];
         put?: never;
@@ -115,7 +115,7 @@ export interface paths {
          * The calling account's seats, in tournaments that are not yet confirmed first
          * @description The calling account's seats, in tournaments that are not yet confirmed first.
          *
-         *     Refused with `out_of_scope`, `token_expired`, `token_refused`, `unauthenticated`.
+         *     Refused with `invalid_page_token`, `out_of_scope`, `token_expired`, `token_refused`, `unauthenticated`.
          */
         get: operations["list_seats"];
         put?: never;
@@ -583,7 +583,7 @@ export interface paths {
          * The signed rating files, of one tournament or of all
          * @description The signed rating files, of one tournament or of all.
          *
-         *     Refused with `token_expired`, `token_refused`.
+         *     Refused with `invalid_page_token`, `token_expired`, `token_refused`.
          */
         get: operations["list_exports"];
         put?: never;
@@ -605,7 +605,7 @@ export interface paths {
          * The rule sets that a tournament can be created from
          * @description The rule sets that a tournament can be created from.
          *
-         *     Refused with `token_expired`, `token_refused`.
+         *     Refused with `invalid_page_token`, `token_expired`, `token_refused`.
          */
         get: operations["list_rule_sets"];
         put?: never;
@@ -853,7 +853,7 @@ export interface paths {
          * Every tournament
          * @description Every tournament.
          *
-         *     Refused with `token_expired`, `token_refused`.
+         *     Refused with `invalid_page_token`, `token_expired`, `token_refused`.
          */
         get: operations["list_tournaments"];
         put?: never;
@@ -903,7 +903,7 @@ export interface paths {
          * Lists what players are granted; for directors alone
          * @description Lists what players are granted; for directors alone.
          *
-         *     Refused with `bad_account_id`, `directors_only`, `out_of_scope`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_tournament`.
+         *     Refused with `bad_account_id`, `directors_only`, `invalid_page_token`, `out_of_scope`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_tournament`.
          */
         get: operations["list_accommodations"];
         put?: never;
@@ -1405,7 +1405,7 @@ export interface paths {
          * The tables of a tournament
          * @description The tables of a tournament.
          *
-         *     Refused with `outcome_unknown`, `shutting_down`, `token_expired`, `token_refused`.
+         *     Refused with `invalid_page_token`, `outcome_unknown`, `shutting_down`, `token_expired`, `token_refused`.
          */
         get: operations["list_tables"];
         put?: never;
@@ -1587,6 +1587,28 @@ export interface paths {
          */
         post: operations["appoint_official"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{tournament_id}/officials/{account_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Ends an official's office; a head director remains
+         * @description Ends an official's office; a head director remains.
+         *
+         *     Refused with `bad_account_id`, `bad_command_id`, `directors_only`, `head_director_only`, `invalid_command_id`, `last_head_director`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_official`, `unknown_tournament`.
+         */
+        delete: operations["dismiss_official"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1999,7 +2021,7 @@ export interface paths {
          * Rulings, protests, appeals and disputes with their reasons; for the officials and whom they concern
          * @description Rulings, protests, appeals and disputes with their reasons; for the officials and whom they concern.
          *
-         *     Refused with `not_concerned`, `out_of_scope`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_tournament`.
+         *     Refused with `invalid_page_token`, `not_concerned`, `out_of_scope`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_tournament`.
          */
         get: operations["list_rulings"];
         put?: never;
@@ -2134,6 +2156,18 @@ export interface components {
             administrator: boolean;
             /** @description The account that operates this program; null for a person. */
             operator_account_id: string | null;
+        };
+        /** @description Whether the tournament's state allows an act now. What is allowed may still be refused for what it names. */
+        ActPermission: {
+            /**
+             * @description The method that does it, in snake case: `publish_round`.
+             * @example publish_round
+             */
+            act: string;
+            /** @description True: nothing in the state refuses it. */
+            allowed: boolean;
+            /** @description What the method would be refused with, whatever it names; null when it is allowed. */
+            refusal: components["schemas"]["Problem"] | null;
         };
         /** @description An act was committed. */
         ActResponse: {
@@ -4458,6 +4492,29 @@ export interface components {
              */
             to_place: number;
         };
+        /** @description Why a request was refused. Travels as the only detail of a gRPC status, and is what the gateway renders as an RFC 9457 problem document. */
+        Problem: {
+            /**
+             * @description Stable name in snake case: `illegal_move`.
+             * @example illegal_move
+             */
+            code: string;
+            /** @description What kind of problem it is, a few words. */
+            title: string;
+            /** @description One sentence: what was wrong, where, and what would be right. */
+            detail: string;
+            /** @description The paragraph that refused it (`EGP IV.5`); null when no rule text speaks. */
+            rule: string | null;
+            /** @description What the sentence is made of, by name: with the code, enough to say it in any language. */
+            parameters: {
+                [key: string]: string | number | boolean | string[];
+            };
+            /**
+             * @description What in the request it is about, as the request calls it: `clocks[2].entrant_id`; null when it is about no one field.
+             * @example clocks[2].entrant_id
+             */
+            field: string | null;
+        };
         /** @description Why a request was refused (RFC 9457). A refused request changed nothing. */
         ProblemDocument: {
             /**
@@ -5380,6 +5437,8 @@ export interface components {
             ranking_version: number;
             /** @description Titles won. */
             titles: components["schemas"]["Title"][];
+            /** @description What the tournament's state allows now, whoever asks: who may do it is each method's own rule. */
+            acts: components["schemas"]["ActPermission"][];
             /** @description The stages with what their sentences are made of. */
             stage_sentences: components["schemas"]["Sentence"][];
         };
@@ -5674,7 +5733,7 @@ export interface operations {
                      * @example {
                      *       "api_keys": [
                      *         {
-                     *           "id": "R1lh1eIhAo4eXzCN9iHDdA",
+                     *           "id": "3f9a1c7b2e04",
                      *           "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
                      *           "name": "at home",
                      *           "scopes": [
@@ -5685,7 +5744,8 @@ export interface operations {
                      *           "last_used_at_ms": null,
                      *           "revoked_at_ms": null
                      *         }
-                     *       ]
+                     *       ],
+                     *       "next_page_token": null
                      *     }
                      */
                     "application/json": components["schemas"]["ListApiKeysResponse"];
@@ -5734,7 +5794,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "api_key": {
-                     *         "id": "R1lh1eIhAo4eXzCN9iHDdA",
+                     *         "id": "3f9a1c7b2e04",
                      *         "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
                      *         "name": "at home",
                      *         "scopes": [
@@ -5745,7 +5805,7 @@ export interface operations {
                      *         "last_used_at_ms": null,
                      *         "revoked_at_ms": null
                      *       },
-                     *       "key": "ofk_Zr1pG0m2T8sQx5vB7nLd3wKc9yHf4jUa"
+                     *       "key": "outflank_3f9a1c7b2e04_Zr1pG0m2T8sQx5vB7nLd3wKc9yHf4jUa"
                      *     }
                      */
                     "application/json": components["schemas"]["IssueApiKeyResponse"];
@@ -5826,7 +5886,8 @@ export interface operations {
                      *           "administrator": false,
                      *           "operator_account_id": null
                      *         }
-                     *       ]
+                     *       ],
+                     *       "next_page_token": null
                      *     }
                      */
                     "application/json": components["schemas"]["ListProgramsResponse"];
@@ -5922,7 +5983,8 @@ export interface operations {
                      *       ],
                      *       "directed_tournament_ids": [
                      *         "x-8V4uwyrS-cI-i9tsMi8A"
-                     *       ]
+                     *       ],
+                     *       "next_page_token": null
                      *     }
                      */
                     "application/json": components["schemas"]["ListSeatsResponse"];
@@ -6877,7 +6939,18 @@ export interface operations {
                      *           "verdict": {
                      *             "server_side": "yes",
                      *             "why": "The gateway answered every other socket meanwhile.",
-                     *             "cannot_know": "Whether the player's own machine was slow."
+                     *             "cannot_know": "Whether the player's own machine was slow.",
+                     *             "code": "connected",
+                     *             "parameters": [
+                     *               {
+                     *                 "name": "round",
+                     *                 "text": "f5d6c3d3c4",
+                     *                 "number": null,
+                     *                 "truth": null,
+                     *                 "texts": null
+                     *               }
+                     *             ],
+                     *             "cannot_know_code": "screen"
                      *           }
                      *         }
                      *       ],
@@ -6910,7 +6983,16 @@ export interface operations {
                      *           "game_ids": [
                      *             "4KwOLVlHLsaqTSpoyMP1TA"
                      *           ],
-                     *           "at_ms": 1784361600000
+                     *           "at_ms": 1784361600000,
+                     *           "parameters": [
+                     *             {
+                     *               "name": "round",
+                     *               "text": "f5d6c3d3c4",
+                     *               "number": null,
+                     *               "truth": null,
+                     *               "texts": null
+                     *             }
+                     *           ]
                      *         }
                      *       ],
                      *       "signature": null,
@@ -7418,7 +7500,8 @@ export interface operations {
                      *           "public_key": "MCowBQYDK2VwAyEA",
                      *           "at_ms": 1784361600000
                      *         }
-                     *       ]
+                     *       ],
+                     *       "next_page_token": null
                      *     }
                      */
                     "application/json": components["schemas"]["ListExportsResponse"];
@@ -7466,11 +7549,27 @@ export interface operations {
                      *               "entrants_to": 16,
                      *               "format": "11 rounds by the Swiss system, then a final",
                      *               "available": false,
-                     *               "rule": "EGP IV.6"
+                     *               "rule": "EGP IV.6",
+                     *               "sentences": [
+                     *                 {
+                     *                   "text": "f5d6c3d3c4",
+                     *                   "code": "KXQM-7HTR-W2ND",
+                     *                   "parameters": [
+                     *                     {
+                     *                       "name": "round",
+                     *                       "text": "f5d6c3d3c4",
+                     *                       "number": null,
+                     *                       "truth": null,
+                     *                       "texts": null
+                     *                     }
+                     *                   ]
+                     *                 }
+                     *               ]
                      *             }
                      *           ]
                      *         }
-                     *       ]
+                     *       ],
+                     *       "next_page_token": null
                      *     }
                      */
                     "application/json": components["schemas"]["ListRuleSetsResponse"];
@@ -7520,7 +7619,17 @@ export interface operations {
                      *       "departures": [
                      *         {
                      *           "what": "The clocks are shorter than the rule text has them.",
-                     *           "rule": "EGP IV.6"
+                     *           "rule": "EGP IV.6",
+                     *           "code": "KXQM-7HTR-W2ND",
+                     *           "parameters": [
+                     *             {
+                     *               "name": "round",
+                     *               "text": "f5d6c3d3c4",
+                     *               "number": null,
+                     *               "truth": null,
+                     *               "texts": null
+                     *             }
+                     *           ]
                      *         }
                      *       ],
                      *       "readings": [
@@ -7541,7 +7650,47 @@ export interface operations {
                      *           "entrants_to": 16,
                      *           "format": "11 rounds by the Swiss system, then a final",
                      *           "available": false,
-                     *           "rule": "EGP IV.6"
+                     *           "rule": "EGP IV.6",
+                     *           "sentences": [
+                     *             {
+                     *               "text": "f5d6c3d3c4",
+                     *               "code": "KXQM-7HTR-W2ND",
+                     *               "parameters": [
+                     *                 {
+                     *                   "name": "round",
+                     *                   "text": "f5d6c3d3c4",
+                     *                   "number": null,
+                     *                   "truth": null,
+                     *                   "texts": null
+                     *                 }
+                     *               ]
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "stage_sentences": [
+                     *         {
+                     *           "text": "f5d6c3d3c4",
+                     *           "code": "KXQM-7HTR-W2ND",
+                     *           "parameters": [
+                     *             {
+                     *               "name": "round",
+                     *               "text": "f5d6c3d3c4",
+                     *               "number": null,
+                     *               "truth": null,
+                     *               "texts": null
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "problem_code": null,
+                     *       "problem_parameters": [
+                     *         {
+                     *           "name": "round",
+                     *           "text": "f5d6c3d3c4",
+                     *           "number": null,
+                     *           "truth": null,
+                     *           "texts": null
                      *         }
                      *       ]
                      *     }
@@ -7603,7 +7752,22 @@ export interface operations {
                      *           "entrants_to": 16,
                      *           "format": "11 rounds by the Swiss system, then a final",
                      *           "available": false,
-                     *           "rule": "EGP IV.6"
+                     *           "rule": "EGP IV.6",
+                     *           "sentences": [
+                     *             {
+                     *               "text": "f5d6c3d3c4",
+                     *               "code": "KXQM-7HTR-W2ND",
+                     *               "parameters": [
+                     *                 {
+                     *                   "name": "round",
+                     *                   "text": "f5d6c3d3c4",
+                     *                   "number": null,
+                     *                   "truth": null,
+                     *                   "texts": null
+                     *                 }
+                     *               ]
+                     *             }
+                     *           ]
                      *         }
                      *       ]
                      *     }
@@ -8068,7 +8232,8 @@ export interface operations {
                      *           "rounds": 11,
                      *           "seq": 42
                      *         }
-                     *       ]
+                     *       ],
+                     *       "next_page_token": null
                      *     }
                      */
                     "application/json": components["schemas"]["ListTournamentsResponse"];
@@ -8258,7 +8423,17 @@ export interface operations {
                      *       "departures": [
                      *         {
                      *           "what": "The clocks are shorter than the rule text has them.",
-                     *           "rule": "EGP IV.6"
+                     *           "rule": "EGP IV.6",
+                     *           "code": "KXQM-7HTR-W2ND",
+                     *           "parameters": [
+                     *             {
+                     *               "name": "round",
+                     *               "text": "f5d6c3d3c4",
+                     *               "number": null,
+                     *               "truth": null,
+                     *               "texts": null
+                     *             }
+                     *           ]
                      *         }
                      *       ],
                      *       "draw_anchor": "9b74c9897bac770ffc029102a200c5de3f0b9f1a4f6f0c0f3f2d9a1ec8b1d7e2",
@@ -8333,6 +8508,43 @@ export interface operations {
                      *         {
                      *           "title": "champion",
                      *           "entrant_id": "jEBvDshU0irqqd2RoAO9DA"
+                     *         }
+                     *       ],
+                     *       "acts": [
+                     *         {
+                     *           "act": "publish_round",
+                     *           "allowed": false,
+                     *           "refusal": {
+                     *             "code": "illegal_move",
+                     *             "title": "Semi-final 1",
+                     *             "detail": "The chair of the committee directs the event.",
+                     *             "rule": null,
+                     *             "parameters": [
+                     *               {
+                     *                 "name": "round",
+                     *                 "text": "f5d6c3d3c4",
+                     *                 "number": null,
+                     *                 "truth": null,
+                     *                 "texts": null
+                     *               }
+                     *             ],
+                     *             "field": "clocks[2].entrant_id"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "stage_sentences": [
+                     *         {
+                     *           "text": "f5d6c3d3c4",
+                     *           "code": "KXQM-7HTR-W2ND",
+                     *           "parameters": [
+                     *             {
+                     *               "name": "round",
+                     *               "text": "f5d6c3d3c4",
+                     *               "number": null,
+                     *               "truth": null,
+                     *               "texts": null
+                     *             }
+                     *           ]
                      *         }
                      *       ]
                      *     }
@@ -8517,7 +8729,17 @@ export interface operations {
                      *       "departures": [
                      *         {
                      *           "what": "The clocks are shorter than the rule text has them.",
-                     *           "rule": "EGP IV.6"
+                     *           "rule": "EGP IV.6",
+                     *           "code": "KXQM-7HTR-W2ND",
+                     *           "parameters": [
+                     *             {
+                     *               "name": "round",
+                     *               "text": "f5d6c3d3c4",
+                     *               "number": null,
+                     *               "truth": null,
+                     *               "texts": null
+                     *             }
+                     *           ]
                      *         }
                      *       ],
                      *       "draw_anchor": "9b74c9897bac770ffc029102a200c5de3f0b9f1a4f6f0c0f3f2d9a1ec8b1d7e2",
@@ -8593,6 +8815,43 @@ export interface operations {
                      *           "title": "champion",
                      *           "entrant_id": "jEBvDshU0irqqd2RoAO9DA"
                      *         }
+                     *       ],
+                     *       "acts": [
+                     *         {
+                     *           "act": "publish_round",
+                     *           "allowed": false,
+                     *           "refusal": {
+                     *             "code": "illegal_move",
+                     *             "title": "Semi-final 1",
+                     *             "detail": "The chair of the committee directs the event.",
+                     *             "rule": null,
+                     *             "parameters": [
+                     *               {
+                     *                 "name": "round",
+                     *                 "text": "f5d6c3d3c4",
+                     *                 "number": null,
+                     *                 "truth": null,
+                     *                 "texts": null
+                     *               }
+                     *             ],
+                     *             "field": "clocks[2].entrant_id"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "stage_sentences": [
+                     *         {
+                     *           "text": "f5d6c3d3c4",
+                     *           "code": "KXQM-7HTR-W2ND",
+                     *           "parameters": [
+                     *             {
+                     *               "name": "round",
+                     *               "text": "f5d6c3d3c4",
+                     *               "number": null,
+                     *               "truth": null,
+                     *               "texts": null
+                     *             }
+                     *           ]
+                     *         }
                      *       ]
                      *     }
                      */
@@ -8643,7 +8902,8 @@ export interface operations {
                      *           "assistant_account_id": null,
                      *           "sight_impaired": false
                      *         }
-                     *       ]
+                     *       ],
+                     *       "next_page_token": null
                      *     }
                      */
                     "application/json": components["schemas"]["ListAccommodationsResponse"];
@@ -9933,13 +10193,24 @@ export interface operations {
                      *           "worse_discs": 1,
                      *           "winner_entrant_id": null,
                      *           "decision": "Eirik Stormoen wins by 40 discs to 24.",
-                     *           "rule": "EGP IV.6"
+                     *           "rule": "EGP IV.6",
+                     *           "decided_by": "points"
                      *         }
                      *       ],
                      *       "remarks": [
                      *         {
                      *           "detail": "A tie for second place goes by the Brightwell Quotient.",
-                     *           "rule": "EGP IV.6"
+                     *           "rule": "EGP IV.6",
+                     *           "code": "few_left",
+                     *           "parameters": [
+                     *             {
+                     *               "name": "round",
+                     *               "text": "f5d6c3d3c4",
+                     *               "number": null,
+                     *               "truth": null,
+                     *               "texts": null
+                     *             }
+                     *           ]
                      *         }
                      *       ],
                      *       "over": false
@@ -10181,7 +10452,8 @@ export interface operations {
                      *           "goal": "most",
                      *           "opening": "standard"
                      *         }
-                     *       ]
+                     *       ],
+                     *       "next_page_token": null
                      *     }
                      */
                     "application/json": components["schemas"]["ListTablesResponse"];
@@ -10610,6 +10882,53 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    dismiss_official: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
+                tournament_id: string;
+                /**
+                 * @description Their account.
+                 * @example 7qv_fqC5IWzOhO_GR6XmIA
+                 */
+                account_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An act was committed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ActResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -11147,7 +11466,16 @@ export interface operations {
                      *           "seq": null,
                      *           "code": null,
                      *           "detail": "The table has no game under way.",
-                     *           "rule": "EGP IV.6"
+                     *           "rule": "EGP IV.6",
+                     *           "parameters": [
+                     *             {
+                     *               "name": "round",
+                     *               "text": "f5d6c3d3c4",
+                     *               "number": null,
+                     *               "truth": null,
+                     *               "texts": null
+                     *             }
+                     *           ]
                      *         }
                      *       ]
                      *     }
@@ -11847,7 +12175,8 @@ export interface operations {
                      *           "reason": "The board was set up wrongly.",
                      *           "holds_pairing": false
                      *         }
-                     *       ]
+                     *       ],
+                     *       "next_page_token": null
                      *     }
                      */
                     "application/json": components["schemas"]["ListRulingsResponse"];
@@ -12047,7 +12376,17 @@ export interface operations {
                      *           "decided": {
                      *             "above_entrant_id": "2rbuVPHmu8115sTHdSiI7A",
                      *             "equal_rank": false,
-                     *             "sentence": "{above} is ahead of {below} on BQ, 451.0 against 447.5."
+                     *             "sentence": "{above} is ahead of {below} on BQ, 451.0 against 447.5.",
+                     *             "code": "equal",
+                     *             "parameters": [
+                     *               {
+                     *                 "name": "round",
+                     *                 "text": "f5d6c3d3c4",
+                     *                 "number": null,
+                     *                 "truth": null,
+                     *                 "texts": null
+                     *               }
+                     *             ]
                      *           },
                      *           "place": 1
                      *         }
