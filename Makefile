@@ -127,7 +127,7 @@ move:
 attacks:
 	@scripts/install-tools schemathesis
 	$(LINTED) cargo build --locked --workspace --bin outflank
-	scripts/attack-api --stateful --examples $(or $(EXAMPLES),100) --seed $(or $(SEED),$(shell date +%s))
+	scripts/attack-api --whole --examples $(or $(EXAMPLES),100) --seed $(or $(SEED),$(shell date +%s))
 
 ## What an idle socket takes of a gateway's memory.
 memory:

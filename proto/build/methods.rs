@@ -112,7 +112,7 @@ fn read(pool: &DescriptorPool, method: &MethodDescriptor) -> Result<Method, Stri
     };
     let service = method.parent_service().options();
     let service = Options::of(pool, &service, REFUSALS);
-    known.refusals = refusals(&known, &rule, service.as_ref(), &input)?;
+    known.refusals = refusals(&known, &rule, service.as_ref())?;
     access(&known, &input, &request)?;
     pages(&known, &input, &output)?;
     match &known.http {
@@ -130,15 +130,11 @@ fn refusals(
     method: &Method,
     rule: &Options,
     service: Option<&Options>,
-    input: &MessageDescriptor,
 ) -> Result<Vec<String>, String> {
     let own = rule.texts("refusals");
     let of_service = |name| service.map(|of| of.texts(name)).unwrap_or_default();
     let commands = (method.repeat == "Command").then(|| of_service("commands"));
-    let paged = input.get_field_by_name("page_token");
-    let paged = paged.map(|_| "invalid_page_token");
-    let by_rule = by_rule(method).into_iter().chain(paged);
-    let mut codes: Vec<String> = by_rule.map(str::to_owned).collect();
+    let mut codes: Vec<String> = by_rule(method).into_iter().map(str::to_owned).collect();
     for code in own
         .into_iter()
         .chain(of_service("any"))
@@ -177,6 +173,9 @@ fn by_rule(method: &Method) -> Vec<&'static str> {
     }
     if method.repeat == "Command" && method.http.is_some() {
         codes.push("invalid_command_id");
+    }
+    if is_list(method) {
+        codes.extend(["invalid_page_size", "invalid_page_token"]);
     }
     codes
 }
@@ -230,7 +229,12 @@ fn access(
     }
 }
 
-/// Whether a list that people and programs reach is read a page at a time.
+/// Whether it is a list that people and programs reach: they read it a page at a time.
+fn is_list(method: &Method) -> bool {
+    method.name.starts_with("List") && !serves_services(method)
+}
+
+/// Whether a list has pages, and nothing else has.
 fn pages(
     method: &Method,
     input: &MessageDescriptor,
@@ -245,8 +249,7 @@ fn pages(
         is(input, "page_token", Kind::String),
         is(output, "next_page_token", Kind::String),
     ];
-    let is_list = method.name.starts_with("List") && output.fields().any(|field| field.is_list());
-    let has_to = is_list && !serves_services(method);
+    let has_to = is_list(method) && output.fields().any(|field| field.is_list());
     if parts.contains(&true) != has_to || has_to && parts.contains(&false) {
         return Err(
             "a list has page_size, page_token and next_page_token, and nothing else has".into(),

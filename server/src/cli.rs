@@ -153,7 +153,7 @@ pub struct Verify {
     #[arg(value_name = "FILE|DATABASE|ADDRESS")]
     pub target: String,
     /// The key that must have signed an export or a saved event, base64url.
-    #[arg(long, value_name = "KEY")]
+    #[arg(long, value_name = "KEY", allow_hyphen_values = true)]
     pub key: Option<String>,
     /// Text for people or JSON for programs.
     #[arg(
@@ -164,4 +164,21 @@ pub struct Verify {
         hide_possible_values = true
     )]
     pub format: Format,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_and_keys_may_begin_with_a_hyphen() {
+        for line in [
+            "outflank event save FILE --event -Yg7",
+            "outflank event load FILE --key -Yg7",
+            "outflank verify FILE --key -Yg7",
+        ] {
+            let read = Cli::try_parse_from(line.split(' '));
+            assert!(read.is_ok(), "{line}");
+        }
+    }
 }

@@ -41,7 +41,7 @@ pub struct Save {
     /// The file to write. It holds secrets (digests of passwords, the draws to come): keep it to yourself.
     pub file: PathBuf,
     /// Id of the event; the only one under way unless given.
-    #[arg(long, value_name = "ID")]
+    #[arg(long, value_name = "ID", allow_hyphen_values = true)]
     pub event: Option<String>,
     /// Where it goes, as players who come here are told: an address, or a name.
     #[arg(
@@ -64,7 +64,7 @@ pub struct Load {
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u32).range(0..=86_400))]
     pub resume_in: Option<u32>,
     /// The key that must have signed the file, base64url: `event save` says which it is.
-    #[arg(long, value_name = "KEY")]
+    #[arg(long, value_name = "KEY", allow_hyphen_values = true)]
     pub key: Option<String>,
     #[command(flatten)]
     pub at: StoreOptions,

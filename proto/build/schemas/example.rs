@@ -174,7 +174,7 @@ impl Schemas<'_> {
             None
         };
         Ok(match value {
-            Some(value) if field.list => Some(Json::List(vec![value])),
+            Some(value) if field.list && !field.options.named => Some(Json::List(vec![value])),
             None if answer && field.list => Some(Json::List(Vec::new())),
             None if answer => Some(null()),
             value => value,
@@ -193,6 +193,8 @@ impl Schemas<'_> {
         let own = by_message(message, name).or_else(|| example(&said));
         let given = own.or_else(|| first_word(&said)).or_else(|| by_name(name));
         Ok(Some(match &field.kind {
+            // Whatever the sentence beside them is made of.
+            _ if field.options.named => object([]),
             _ if field.options.json => given.map_or_else(|| object([]), written),
             Kind::Bool => Json::Bool(field.options.required || given == Some("true")),
             Kind::String => text(given.map_or_else(|| unsaid(message, name), str::to_owned)),

@@ -187,12 +187,36 @@ fn the_codec_writes_every_example_of_an_answer() {
         };
         for example in examples(media) {
             let (mut message, mut written) = (Vec::new(), Vec::new());
+            let mut example = example.clone();
+            without_named(table, &mut example);
             let text = example.to_string();
             let read = json::read(table, text.as_bytes(), &mut message, Fields::default());
             assert_eq!(read, Ok(()), "{}: {text}", method.path);
             json::write(table, &message, &mut written).unwrap();
-            let written: Value = serde_json::from_slice(&written).unwrap();
-            assert_eq!(&written, example, "{}", method.path);
+            let mut written: Value = serde_json::from_slice(&written).unwrap();
+            without_named(table, &mut written);
+            assert_eq!(written, example, "{}", method.path);
+        }
+    }
+}
+
+/// Leaves out what the codec gives and never takes.
+fn without_named(table: &Message, value: &mut Value) {
+    let Some(members) = value.as_object_mut() else {
+        return;
+    };
+    for field in table.fields {
+        let Kind::Message(inner) = field.kind else {
+            continue;
+        };
+        if field.named {
+            members.remove(field.json_name);
+            continue;
+        }
+        match members.get_mut(field.json_name) {
+            Some(Value::Array(list)) => list.iter_mut().for_each(|one| without_named(inner, one)),
+            Some(one) => without_named(inner, one),
+            None => {}
         }
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use outflank_testbed::PATIENCE;
 use outflank_transport::{
-    Acquaintance, ClusterClock, Gate, Internal, PeerAddress, Pool, Standing, to_nobody,
+    Acquaintance, AuthLayer, ClusterClock, Internal, PeerAddress, Pool, Standing, to_nobody,
 };
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
@@ -30,9 +30,9 @@ async fn play(keys: &Path, stop: &CancellationToken) -> PeerAddress {
     let deployment = deployment(keys);
     let folder = KeysFolder::of(&deployment).unwrap();
     let clock = Arc::new(ClusterClock::new());
-    let gate = Gate::new(Arc::new(folder.verifier().unwrap()), Arc::clone(&clock));
+    let layer = AuthLayer::new(Arc::new(folder.verifier().unwrap()), Arc::clone(&clock));
     let services = BTreeMap::from([(Role::Play, to_nobody(Role::Play))]);
-    let internal = Internal::new(services, &gate, "play-1", clock);
+    let internal = Internal::new(services, &layer, "play-1", clock);
     internal.serving(true).await;
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = format!("https://{}", listener.local_addr().unwrap());

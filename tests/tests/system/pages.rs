@@ -55,7 +55,7 @@ async fn the_client_reads_a_list_to_its_end_and_a_bad_token_is_refused() {
     for token in spoilt(&token) {
         let (status, code) = refusal(&director, &format!("/tournaments?page_token={token}")).await;
         let wanted = if token.len() > 1_024 {
-            "too_long"
+            "invalid_query"
         } else {
             "invalid_page_token"
         };

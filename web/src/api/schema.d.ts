@@ -37,7 +37,7 @@ export interface paths {
          * Every key of the calling account and of its programs, without secrets
          * @description Every key of the calling account and of its programs, without secrets.
          *
-         *     Refused with `invalid_page_token`, `members_only`, `out_of_scope`, `token_expired`, `token_refused`, `unauthenticated`.
+         *     Refused with `invalid_page_size`, `invalid_page_token`, `members_only`, `out_of_scope`, `token_expired`, `token_refused`, `unauthenticated`.
          */
         get: operations["list_api_keys"];
         put?: never;
@@ -87,7 +87,7 @@ export interface paths {
          * The programs of the calling account
          * @description The programs of the calling account.
          *
-         *     Refused with `invalid_page_token`, `members_only`, `out_of_scope`, `token_expired`, `token_refused`, `unauthenticated`.
+         *     Refused with `invalid_page_size`, `invalid_page_token`, `members_only`, `out_of_scope`, `token_expired`, `token_refused`, `unauthenticated`.
          */
         get: operations["list_programs"];
         put?: never;
@@ -115,7 +115,7 @@ export interface paths {
          * The calling account's seats, in tournaments that are not yet confirmed first
          * @description The calling account's seats, in tournaments that are not yet confirmed first.
          *
-         *     Refused with `invalid_page_token`, `out_of_scope`, `token_expired`, `token_refused`, `unauthenticated`.
+         *     Refused with `invalid_page_size`, `invalid_page_token`, `out_of_scope`, `token_expired`, `token_refused`, `unauthenticated`.
          */
         get: operations["list_seats"];
         put?: never;
@@ -583,7 +583,7 @@ export interface paths {
          * The signed rating files, of one tournament or of all
          * @description The signed rating files, of one tournament or of all.
          *
-         *     Refused with `invalid_page_token`, `token_expired`, `token_refused`.
+         *     Refused with `invalid_page_size`, `invalid_page_token`, `token_expired`, `token_refused`.
          */
         get: operations["list_exports"];
         put?: never;
@@ -605,7 +605,7 @@ export interface paths {
          * The rule sets that a tournament can be created from
          * @description The rule sets that a tournament can be created from.
          *
-         *     Refused with `invalid_page_token`, `token_expired`, `token_refused`.
+         *     Refused with `invalid_page_size`, `invalid_page_token`, `token_expired`, `token_refused`.
          */
         get: operations["list_rule_sets"];
         put?: never;
@@ -853,7 +853,7 @@ export interface paths {
          * Every tournament
          * @description Every tournament.
          *
-         *     Refused with `invalid_page_token`, `token_expired`, `token_refused`.
+         *     Refused with `invalid_page_size`, `invalid_page_token`, `token_expired`, `token_refused`.
          */
         get: operations["list_tournaments"];
         put?: never;
@@ -903,7 +903,7 @@ export interface paths {
          * Lists what players are granted; for directors alone
          * @description Lists what players are granted; for directors alone.
          *
-         *     Refused with `bad_account_id`, `directors_only`, `invalid_page_token`, `out_of_scope`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_tournament`.
+         *     Refused with `bad_account_id`, `directors_only`, `invalid_page_size`, `invalid_page_token`, `out_of_scope`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_tournament`.
          */
         get: operations["list_accommodations"];
         put?: never;
@@ -1405,7 +1405,7 @@ export interface paths {
          * The tables of a tournament
          * @description The tables of a tournament.
          *
-         *     Refused with `invalid_page_token`, `outcome_unknown`, `shutting_down`, `token_expired`, `token_refused`.
+         *     Refused with `invalid_page_size`, `invalid_page_token`, `outcome_unknown`, `shutting_down`, `token_expired`, `token_refused`.
          */
         get: operations["list_tables"];
         put?: never;
@@ -2021,7 +2021,7 @@ export interface paths {
          * Rulings, protests, appeals and disputes with their reasons; for the officials and whom they concern
          * @description Rulings, protests, appeals and disputes with their reasons; for the officials and whom they concern.
          *
-         *     Refused with `invalid_page_token`, `not_concerned`, `out_of_scope`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_tournament`.
+         *     Refused with `invalid_page_size`, `invalid_page_token`, `not_concerned`, `out_of_scope`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_tournament`.
          */
         get: operations["list_rulings"];
         put?: never;
@@ -6941,15 +6941,7 @@ export interface operations {
                      *             "why": "The gateway answered every other socket meanwhile.",
                      *             "cannot_know": "Whether the player's own machine was slow.",
                      *             "code": "connected",
-                     *             "parameters": [
-                     *               {
-                     *                 "name": "round",
-                     *                 "text": "f5d6c3d3c4",
-                     *                 "number": null,
-                     *                 "truth": null,
-                     *                 "texts": null
-                     *               }
-                     *             ],
+                     *             "parameters": {},
                      *             "cannot_know_code": "screen"
                      *           }
                      *         }
@@ -6984,15 +6976,7 @@ export interface operations {
                      *             "4KwOLVlHLsaqTSpoyMP1TA"
                      *           ],
                      *           "at_ms": 1784361600000,
-                     *           "parameters": [
-                     *             {
-                     *               "name": "round",
-                     *               "text": "f5d6c3d3c4",
-                     *               "number": null,
-                     *               "truth": null,
-                     *               "texts": null
-                     *             }
-                     *           ]
+                     *           "parameters": {}
                      *         }
                      *       ],
                      *       "signature": null,
@@ -7554,15 +7538,7 @@ export interface operations {
                      *                 {
                      *                   "text": "f5d6c3d3c4",
                      *                   "code": "KXQM-7HTR-W2ND",
-                     *                   "parameters": [
-                     *                     {
-                     *                       "name": "round",
-                     *                       "text": "f5d6c3d3c4",
-                     *                       "number": null,
-                     *                       "truth": null,
-                     *                       "texts": null
-                     *                     }
-                     *                   ]
+                     *                   "parameters": {}
                      *                 }
                      *               ]
                      *             }
@@ -7621,15 +7597,7 @@ export interface operations {
                      *           "what": "The clocks are shorter than the rule text has them.",
                      *           "rule": "EGP IV.6",
                      *           "code": "KXQM-7HTR-W2ND",
-                     *           "parameters": [
-                     *             {
-                     *               "name": "round",
-                     *               "text": "f5d6c3d3c4",
-                     *               "number": null,
-                     *               "truth": null,
-                     *               "texts": null
-                     *             }
-                     *           ]
+                     *           "parameters": {}
                      *         }
                      *       ],
                      *       "readings": [
@@ -7655,15 +7623,7 @@ export interface operations {
                      *             {
                      *               "text": "f5d6c3d3c4",
                      *               "code": "KXQM-7HTR-W2ND",
-                     *               "parameters": [
-                     *                 {
-                     *                   "name": "round",
-                     *                   "text": "f5d6c3d3c4",
-                     *                   "number": null,
-                     *                   "truth": null,
-                     *                   "texts": null
-                     *                 }
-                     *               ]
+                     *               "parameters": {}
                      *             }
                      *           ]
                      *         }
@@ -7672,27 +7632,11 @@ export interface operations {
                      *         {
                      *           "text": "f5d6c3d3c4",
                      *           "code": "KXQM-7HTR-W2ND",
-                     *           "parameters": [
-                     *             {
-                     *               "name": "round",
-                     *               "text": "f5d6c3d3c4",
-                     *               "number": null,
-                     *               "truth": null,
-                     *               "texts": null
-                     *             }
-                     *           ]
+                     *           "parameters": {}
                      *         }
                      *       ],
                      *       "problem_code": null,
-                     *       "problem_parameters": [
-                     *         {
-                     *           "name": "round",
-                     *           "text": "f5d6c3d3c4",
-                     *           "number": null,
-                     *           "truth": null,
-                     *           "texts": null
-                     *         }
-                     *       ]
+                     *       "problem_parameters": {}
                      *     }
                      */
                     "application/json": components["schemas"]["CheckRuleSetResponse"];
@@ -7757,15 +7701,7 @@ export interface operations {
                      *             {
                      *               "text": "f5d6c3d3c4",
                      *               "code": "KXQM-7HTR-W2ND",
-                     *               "parameters": [
-                     *                 {
-                     *                   "name": "round",
-                     *                   "text": "f5d6c3d3c4",
-                     *                   "number": null,
-                     *                   "truth": null,
-                     *                   "texts": null
-                     *                 }
-                     *               ]
+                     *               "parameters": {}
                      *             }
                      *           ]
                      *         }
@@ -8425,15 +8361,7 @@ export interface operations {
                      *           "what": "The clocks are shorter than the rule text has them.",
                      *           "rule": "EGP IV.6",
                      *           "code": "KXQM-7HTR-W2ND",
-                     *           "parameters": [
-                     *             {
-                     *               "name": "round",
-                     *               "text": "f5d6c3d3c4",
-                     *               "number": null,
-                     *               "truth": null,
-                     *               "texts": null
-                     *             }
-                     *           ]
+                     *           "parameters": {}
                      *         }
                      *       ],
                      *       "draw_anchor": "9b74c9897bac770ffc029102a200c5de3f0b9f1a4f6f0c0f3f2d9a1ec8b1d7e2",
@@ -8519,15 +8447,7 @@ export interface operations {
                      *             "title": "Semi-final 1",
                      *             "detail": "The chair of the committee directs the event.",
                      *             "rule": null,
-                     *             "parameters": [
-                     *               {
-                     *                 "name": "round",
-                     *                 "text": "f5d6c3d3c4",
-                     *                 "number": null,
-                     *                 "truth": null,
-                     *                 "texts": null
-                     *               }
-                     *             ],
+                     *             "parameters": {},
                      *             "field": "clocks[2].entrant_id"
                      *           }
                      *         }
@@ -8536,15 +8456,7 @@ export interface operations {
                      *         {
                      *           "text": "f5d6c3d3c4",
                      *           "code": "KXQM-7HTR-W2ND",
-                     *           "parameters": [
-                     *             {
-                     *               "name": "round",
-                     *               "text": "f5d6c3d3c4",
-                     *               "number": null,
-                     *               "truth": null,
-                     *               "texts": null
-                     *             }
-                     *           ]
+                     *           "parameters": {}
                      *         }
                      *       ]
                      *     }
@@ -8731,15 +8643,7 @@ export interface operations {
                      *           "what": "The clocks are shorter than the rule text has them.",
                      *           "rule": "EGP IV.6",
                      *           "code": "KXQM-7HTR-W2ND",
-                     *           "parameters": [
-                     *             {
-                     *               "name": "round",
-                     *               "text": "f5d6c3d3c4",
-                     *               "number": null,
-                     *               "truth": null,
-                     *               "texts": null
-                     *             }
-                     *           ]
+                     *           "parameters": {}
                      *         }
                      *       ],
                      *       "draw_anchor": "9b74c9897bac770ffc029102a200c5de3f0b9f1a4f6f0c0f3f2d9a1ec8b1d7e2",
@@ -8825,15 +8729,7 @@ export interface operations {
                      *             "title": "Semi-final 1",
                      *             "detail": "The chair of the committee directs the event.",
                      *             "rule": null,
-                     *             "parameters": [
-                     *               {
-                     *                 "name": "round",
-                     *                 "text": "f5d6c3d3c4",
-                     *                 "number": null,
-                     *                 "truth": null,
-                     *                 "texts": null
-                     *               }
-                     *             ],
+                     *             "parameters": {},
                      *             "field": "clocks[2].entrant_id"
                      *           }
                      *         }
@@ -8842,15 +8738,7 @@ export interface operations {
                      *         {
                      *           "text": "f5d6c3d3c4",
                      *           "code": "KXQM-7HTR-W2ND",
-                     *           "parameters": [
-                     *             {
-                     *               "name": "round",
-                     *               "text": "f5d6c3d3c4",
-                     *               "number": null,
-                     *               "truth": null,
-                     *               "texts": null
-                     *             }
-                     *           ]
+                     *           "parameters": {}
                      *         }
                      *       ]
                      *     }
@@ -9514,7 +9402,11 @@ export interface operations {
         /** @description What a player is to have from the next round on; it takes the place of what was granted before. */
         requestBody?: {
             content: {
-                /** @example {} */
+                /**
+                 * @example {
+                 *       "extra_ms": 300000
+                 *     }
+                 */
                 "application/json": components["schemas"]["GrantAccommodationRequest"];
             };
         };
@@ -10028,7 +9920,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "code": "KXQM-7HTR-W2ND",
-                     *       "link": "http://127.0.0.1:8080/seat#KXQM-7HTR-W2ND",
+                     *       "link": "http://127.0.0.1:8080/claim#KXQM-7HTR-W2ND",
                      *       "expires_at_ms": 1784361600000
                      *     }
                      */
@@ -10202,15 +10094,7 @@ export interface operations {
                      *           "detail": "A tie for second place goes by the Brightwell Quotient.",
                      *           "rule": "EGP IV.6",
                      *           "code": "few_left",
-                     *           "parameters": [
-                     *             {
-                     *               "name": "round",
-                     *               "text": "f5d6c3d3c4",
-                     *               "number": null,
-                     *               "truth": null,
-                     *               "texts": null
-                     *             }
-                     *           ]
+                     *           "parameters": {}
                      *         }
                      *       ],
                      *       "over": false
@@ -11467,15 +11351,7 @@ export interface operations {
                      *           "code": null,
                      *           "detail": "The table has no game under way.",
                      *           "rule": "EGP IV.6",
-                     *           "parameters": [
-                     *             {
-                     *               "name": "round",
-                     *               "text": "f5d6c3d3c4",
-                     *               "number": null,
-                     *               "truth": null,
-                     *               "texts": null
-                     *             }
-                     *           ]
+                     *           "parameters": {}
                      *         }
                      *       ]
                      *     }
@@ -11593,9 +11469,15 @@ export interface operations {
     explain_board: {
         parameters: {
             query?: {
-                /** @description Two entrants; or one with the other empty: the bye. */
+                /**
+                 * @description Two entrants; or one with the other empty: the bye.
+                 * @example jEBvDshU0irqqd2RoAO9DA
+                 */
                 one_entrant_id?: string;
-                /** @description The other. */
+                /**
+                 * @description The other.
+                 * @example ufmG61-I29tnwMXTICv4PA
+                 */
                 two_entrant_id?: string;
             };
             header?: never;
@@ -11926,7 +11808,11 @@ export interface operations {
         /** @description Who did not appear within the limit of the rules. */
         requestBody?: {
             content: {
-                /** @example {} */
+                /**
+                 * @example {
+                 *       "black_absent": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["RecordNoShowRequest"];
             };
         };
@@ -12213,6 +12099,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
+                 *       "entrant_id": "jEBvDshU0irqqd2RoAO9DA",
                  *       "penalty": {
                  *         "kind": "warning"
                  *       },
@@ -12378,15 +12265,7 @@ export interface operations {
                      *             "equal_rank": false,
                      *             "sentence": "{above} is ahead of {below} on BQ, 451.0 against 447.5.",
                      *             "code": "equal",
-                     *             "parameters": [
-                     *               {
-                     *                 "name": "round",
-                     *                 "text": "f5d6c3d3c4",
-                     *                 "number": null,
-                     *                 "truth": null,
-                     *                 "texts": null
-                     *               }
-                     *             ]
+                     *             "parameters": {}
                      *           },
                      *           "place": 1
                      *         }

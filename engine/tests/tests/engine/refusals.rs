@@ -2,8 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use outflank_othello::refusal::{Milliseconds, Parameter, RefusalCode};
+use outflank_othello::refusal::{Milliseconds, RefusalCode};
 use outflank_tournament::Refusal;
+
+use crate::tournament::support::filled;
 
 /// The tournament's codes are for ever: one may be added here, none be taken away or renamed.
 const CODES: &str = include_str!("refusal_codes.txt");
@@ -21,30 +23,6 @@ fn declared_at_tables() -> impl Iterator<Item = RefusalCode> {
             source: known.source,
             sentence: known.sentence,
         })
-}
-
-/// The sentence with the values in it.
-fn filled(sentence: &str, parameters: &[(&str, Parameter)]) -> String {
-    parameters
-        .iter()
-        .fold(sentence.to_owned(), |sentence, (name, value)| {
-            let shown = match value {
-                Parameter::Number(ms) if name.ends_with("_ms") => Milliseconds(*ms).to_string(),
-                value => value.to_string(),
-            };
-            sentence
-                .replace(&format!("{{{name}}}"), &shown)
-                .replace(&format!("{{{name}:?}}"), &format!("{shown:?}"))
-        })
-}
-
-/// The refusal is one of those declared, with that sentence.
-pub fn assert_declared(refusal: &Refusal) {
-    let parameters = refusal.parameters();
-    let told = declared().any(|known| {
-        known.code == refusal.code() && filled(known.sentence, &parameters) == refusal.detail()
-    });
-    assert!(told, "{refusal:?} is not declared so: {refusal}");
 }
 
 /// The same of a table's refusal, which says besides that nothing changed.

@@ -32,7 +32,7 @@ pub(super) fn list(
         rule_sets: rules
             .map(|rules| rules.map(view::rule_set))
             .collect::<Result<_, _>>()
-            .map_err(refused)?,
+            .map_err(|refusal| refused(&refusal))?,
         next_page_token,
     }))
 }

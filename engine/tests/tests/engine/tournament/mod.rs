@@ -23,7 +23,7 @@ mod season;
 mod standings;
 mod stream;
 mod stream_random;
-mod support;
+pub mod support;
 mod swiss;
 mod table_rules;
 mod team_list;

@@ -1,9 +1,7 @@
 //! What several tests share: numbers from seeds, random result tables, a driver for whole events.
 
+use outflank_othello::refusal::Milliseconds;
 use outflank_tournament::*;
-
-use super::acts::assert_agreed;
-use crate::refusals::assert_declared;
 
 /// Deterministic numbers for a test.
 pub struct Numbers(Draw);
@@ -346,6 +344,45 @@ impl Stream {
         })
         .unwrap();
     }
+}
+
+/// The sentence with the values in it.
+pub fn filled(sentence: &str, parameters: &[(&str, Parameter)]) -> String {
+    parameters
+        .iter()
+        .fold(sentence.to_owned(), |sentence, (name, value)| {
+            let shown = match value {
+                Parameter::Number(ms) if name.ends_with("_ms") => Milliseconds(*ms).to_string(),
+                value => value.to_string(),
+            };
+            sentence
+                .replace(&format!("{{{name}}}"), &shown)
+                .replace(&format!("{{{name}:?}}"), &format!("{shown:?}"))
+        })
+}
+
+/// The refusal is one of those declared, with that sentence.
+fn assert_declared(refusal: &Refusal) {
+    let parameters = refusal.parameters();
+    let mut declared = Refusal::CODES.iter().flat_map(|(_, codes)| codes.iter());
+    let told = declared.any(|known| {
+        known.code == refusal.code() && filled(known.sentence, &parameters) == refusal.detail()
+    });
+    assert!(told, "{refusal:?} is not declared so: {refusal}");
+}
+
+/// What the state does not allow is refused for the same reason, whatever the command names; a round that cannot be
+/// finished any more, or never was, is told of first.
+fn assert_agreed(
+    command: &Command,
+    allowed: &Result<(), Refusal>,
+    decided: &Result<Vec<Event>, Refusal>,
+) {
+    let Err(not) = allowed else { return };
+    let told = decided.as_ref().map_err(Refusal::code);
+    let named = matches!(command, Command::FinishRound { .. })
+        && matches!(told, Err("unknown_round" | "round_already_finished"));
+    assert!(named || told == Err(not.code()), "{not:?}: {decided:?}");
 }
 
 pub fn registration(number: usize) -> Command {
