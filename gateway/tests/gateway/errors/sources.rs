@@ -28,10 +28,31 @@ const FOLDERS: [(&str, &[&str]); 8] = [
 ];
 
 /// How a refusal is made, and its kind where that is settled.
-const MAKERS: [(&str, Option<Kind>); 3] = [
+const MAKERS: [(&str, Option<Kind>); 4] = [
     ("Problem::new(", None),
-    (" invalid(", Some(Kind::Invalid)),
-    (" forbidden(", Some(Kind::Forbidden)),
+    ("Self::new(", None),
+    ("invalid(", Some(Kind::Invalid)),
+    ("forbidden(", Some(Kind::Forbidden)),
+];
+
+/// What is put together in several places.
+const MADE_OF_PARTS: [(&str, &str); 4] = [
+    (
+        "bad_reason",
+        "A reason or another text that goes with an act must have 1 to {most} characters and no control characters.",
+    ),
+    (
+        "invalid_body",
+        "What in the body is wrong, and what would be right.",
+    ),
+    (
+        "invalid_path",
+        "What in the address is wrong, and what would be right.",
+    ),
+    (
+        "bad_name",
+        "{what} must have {least} to {most} characters and no control characters.",
+    ),
 ];
 
 /// Every refusal that is written out in the sources.
@@ -45,6 +66,13 @@ pub fn said_in_sources(root: &Path) -> Vec<Said> {
             }
         }
     }
+    said.extend(MADE_OF_PARTS.map(|(code, sentence)| Said {
+        kind: Kind::Invalid,
+        code: code.to_owned(),
+        sentence: sentence.to_owned(),
+        paragraph: String::new(),
+        packages: &[],
+    }));
     said
 }
 
