@@ -861,7 +861,7 @@ export interface paths {
          * Creates a tournament that the caller directs
          * @description Creates a tournament that the caller directs.
          *
-         *     Refused with `bad_command_id`, `bad_date`, `bad_facts`, `bad_id`, `bad_main_time`, `bad_rounds`, `bad_rule_set`, `departure_unconfirmed`, `finals_incomplete`, `finals_out_of_range`, `formats_incomplete`, `invalid_command_id`, `members_only`, `moving_in`, `out_of_scope`, `outcome_unknown`, `pairing_levels_wrong`, `penalties_wrong`, `rounds_out_of_range`, `rule_set_out_of_range`, `rule_set_too_long`, `tie_breaks_wrong`, `time_control_out_of_range`, `token_expired`, `token_refused`, `tournament_contended`, `tournament_elsewhere`, `tournament_exists`, `unauthenticated`, `unknown_rule_set`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `bad_date`, `bad_facts`, `bad_id`, `bad_main_time`, `bad_name`, `bad_rounds`, `bad_rule_set`, `departure_unconfirmed`, `finals_incomplete`, `finals_out_of_range`, `formats_incomplete`, `invalid_command_id`, `members_only`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `pairing_levels_wrong`, `penalties_wrong`, `rounds_out_of_range`, `rule_set_out_of_range`, `rule_set_too_long`, `tie_breaks_wrong`, `time_control_out_of_range`, `token_expired`, `token_refused`, `tournament_contended`, `tournament_exists`, `unauthenticated`, `unknown_rule_set`, `unknown_tournament`.
          */
         post: operations["create_tournament"];
         delete?: never;
@@ -927,7 +927,7 @@ export interface paths {
          * Corrects results of a confirmed event: its ranking gets another version
          * @description Corrects results of a confirmed event: its ranking gets another version.
          *
-         *     Refused with `bad_command_id`, `bad_id`, `bad_score`, `contradictory_results`, `directors_only`, `draws_exhausted`, `extra_rounds_left`, `finals_begun`, `finals_unfinished`, `invalid_command_id`, `lots_already_drawn`, `lots_not_drawn`, `may_not_rule`, `moving_in`, `no_result_to_correct`, `no_ties`, `not_confirmed`, `out_of_scope`, `outcome_unknown`, `ranking_unchanged`, `result_inconsistent`, `result_unchanged`, `rounds_left`, `token_expired`, `token_refused`, `tournament_contended`, `tournament_elsewhere`, `unauthenticated`, `unknown_round`, `unknown_table`, `unknown_tournament`, `wrong_seed`.
+         *     Refused with `bad_command_id`, `bad_id`, `bad_reason`, `bad_score`, `contradictory_results`, `directors_only`, `draws_exhausted`, `extra_rounds_left`, `finals_begun`, `finals_unfinished`, `invalid_command_id`, `lots_already_drawn`, `lots_not_drawn`, `may_not_rule`, `moved_away`, `moving_in`, `no_result_to_correct`, `no_ties`, `not_confirmed`, `out_of_scope`, `outcome_unknown`, `own_game`, `ranking_unchanged`, `result_inconsistent`, `result_unchanged`, `rounds_left`, `token_expired`, `token_refused`, `tournament_contended`, `unauthenticated`, `unknown_round`, `unknown_table`, `unknown_tournament`, `wrong_seed`.
          */
         post: operations["amend_confirmed"];
         delete?: never;
@@ -949,7 +949,7 @@ export interface paths {
          * Appeals a ruling, or the decision of a protest
          * @description Appeals a ruling, or the decision of a protest.
          *
-         *     Refused with `already_appealed`, `appeal_exists`, `appeal_too_late`, `bad_appeal`, `bad_command_id`, `bad_id`, `decision_final`, `invalid_command_id`, `moving_in`, `not_concerned`, `out_of_scope`, `outcome_unknown`, `own_game`, `token_expired`, `token_refused`, `too_many_appeals`, `tournament_confirmed`, `tournament_contended`, `tournament_elsewhere`, `unauthenticated`, `unknown_entrant`, `unknown_protest`, `unknown_ruling`, `unknown_tournament`.
+         *     Refused with `already_appealed`, `appeal_exists`, `appeal_too_late`, `bad_appeal`, `bad_command_id`, `bad_id`, `bad_reason`, `decision_final`, `invalid_command_id`, `moved_away`, `moving_in`, `not_concerned`, `not_your_seat`, `out_of_scope`, `outcome_unknown`, `own_game`, `token_expired`, `token_refused`, `too_many_appeals`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_protest`, `unknown_ruling`, `unknown_tournament`.
          */
         post: operations["file_appeal"];
         delete?: never;
@@ -971,7 +971,7 @@ export interface paths {
          * Appoints the committee that decides an appeal
          * @description Appoints the committee that decides an appeal.
          *
-         *     Refused with `appeal_decided`, `bad_account_id`, `bad_command_id`, `bad_committee`, `bad_id`, `committee_partial`, `decision_final`, `invalid_command_id`, `may_not_appoint`, `moving_in`, `no_committee`, `out_of_scope`, `outcome_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `tournament_elsewhere`, `unauthenticated`, `unknown_appeal`, `unknown_entrant`, `unknown_protest`, `unknown_ruling`, `unknown_tournament`.
+         *     Refused with `appeal_decided`, `bad_account_id`, `bad_command_id`, `bad_committee`, `bad_id`, `committee_partial`, `decision_final`, `invalid_command_id`, `may_not_appoint`, `moved_away`, `moving_in`, `no_committee`, `out_of_scope`, `outcome_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_appeal`, `unknown_entrant`, `unknown_protest`, `unknown_ruling`, `unknown_tournament`.
          */
         post: operations["appoint_committee"];
         delete?: never;
@@ -993,7 +993,7 @@ export interface paths {
          * Decides an appeal, in writing
          * @description Decides an appeal, in writing.
          *
-         *     Refused with `already_withdrawn`, `appeal_decided`, `bad_command_id`, `bad_effect`, `bad_id`, `bad_penalty`, `bad_score`, `board_closed`, `committee_missing`, `decision_final`, `effect_needs_result`, `effect_of_dismissed_appeal`, `invalid_command_id`, `may_not_decide_appeal`, `may_not_rule`, `moving_in`, `no_result_to_correct`, `no_ruling_appealed`, `no_ruling_to_annul`, `not_at_table`, `not_started`, `not_the_chair`, `out_of_scope`, `outcome_unknown`, `own_game`, `penalty_harms_opponent`, `penalty_not_for_spectators`, `penalty_out_of_range`, `penalty_unknown`, `result_already_recorded`, `result_inconsistent`, `result_unchanged`, `ruling_exists`, `testimony_missing`, `token_expired`, `token_refused`, `too_many_rulings`, `tournament_confirmed`, `tournament_contended`, `tournament_elsewhere`, `unauthenticated`, `unknown_appeal`, `unknown_entrant`, `unknown_protest`, `unknown_round`, `unknown_ruling`, `unknown_table`, `unknown_tournament`.
+         *     Refused with `already_withdrawn`, `appeal_decided`, `bad_command_id`, `bad_effect`, `bad_id`, `bad_penalty`, `bad_reason`, `bad_score`, `board_closed`, `committee_missing`, `decision_final`, `effect_needs_result`, `effect_of_dismissed_appeal`, `invalid_command_id`, `may_not_decide_appeal`, `may_not_rule`, `moved_away`, `moving_in`, `no_result_to_correct`, `no_ruling_appealed`, `no_ruling_to_annul`, `not_at_table`, `not_started`, `not_the_chair`, `out_of_scope`, `outcome_unknown`, `own_game`, `penalty_harms_opponent`, `penalty_not_for_spectators`, `penalty_out_of_range`, `penalty_unknown`, `result_already_recorded`, `result_inconsistent`, `result_unchanged`, `ruling_exists`, `testimony_missing`, `token_expired`, `token_refused`, `too_many_rulings`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_appeal`, `unknown_entrant`, `unknown_protest`, `unknown_round`, `unknown_ruling`, `unknown_table`, `unknown_tournament`.
          */
         post: operations["decide_appeal"];
         delete?: never;
@@ -1015,7 +1015,7 @@ export interface paths {
          * Notes testimony in an appeal
          * @description Notes testimony in an appeal.
          *
-         *     Refused with `appeal_decided`, `bad_command_id`, `bad_id`, `invalid_command_id`, `may_not_note_testimony`, `moving_in`, `out_of_scope`, `outcome_unknown`, `own_game`, `testimony_noted`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `tournament_elsewhere`, `unauthenticated`, `unknown_appeal`, `unknown_entrant`, `unknown_tournament`.
+         *     Refused with `appeal_decided`, `bad_command_id`, `bad_id`, `bad_reason`, `invalid_command_id`, `may_not_note_testimony`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `own_game`, `testimony_noted`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_appeal`, `unknown_entrant`, `unknown_tournament`.
          */
         post: operations["note_testimony"];
         delete?: never;
@@ -1037,7 +1037,7 @@ export interface paths {
          * Declares the final ranking official
          * @description Declares the final ranking official. Ties that only lots can break are drawn here.
          *
-         *     Refused with `appeal_open`, `bad_command_id`, `contradictory_results`, `directors_only`, `dispute_open`, `draws_exhausted`, `extra_rounds_left`, `finals_begun`, `finals_unfinished`, `invalid_command_id`, `lots_already_drawn`, `lots_not_drawn`, `moving_in`, `no_ties`, `out_of_scope`, `outcome_unknown`, `review_open`, `rounds_left`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `tournament_elsewhere`, `unauthenticated`, `unknown_tournament`, `wrong_seed`.
+         *     Refused with `appeal_open`, `bad_command_id`, `contradictory_results`, `directors_only`, `dispute_open`, `draws_exhausted`, `extra_rounds_left`, `finals_begun`, `finals_unfinished`, `invalid_command_id`, `lots_already_drawn`, `lots_not_drawn`, `moved_away`, `moving_in`, `no_ties`, `out_of_scope`, `outcome_unknown`, `review_open`, `rounds_left`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`, `wrong_seed`.
          */
         post: operations["confirm_tournament"];
         delete?: never;
@@ -1059,7 +1059,7 @@ export interface paths {
          * Registers a person or a program
          * @description Registers a person or a program.
          *
-         *     Refused with `additional_player_refused`, `bad_command_id`, `bad_country`, `bad_federation_number`, `bad_id`, `bad_rating`, `command_id_reused`, `computers_banned`, `directors_only`, `entrant_exists`, `entry_by_list_only`, `federation_number_taken`, `federation_number_unconfirmed`, `federation_numbers_used_up`, `invalid_command_id`, `invitation_needed`, `late_entry_impossible`, `moving_in`, `nation_not_entered`, `no_teams`, `operator_missing`, `operator_of_human`, `out_of_scope`, `outcome_unknown`, `permission_needed`, `rating_out_of_range`, `rating_required`, `registration_closed`, `registration_under_way`, `team_full`, `team_of_one_gender`, `token_expired`, `token_refused`, `too_many_entrants`, `tournament_confirmed`, `tournament_contended`, `tournament_elsewhere`, `tournament_full`, `unauthenticated`, `unknown_tournament`.
+         *     Refused with `additional_player_refused`, `bad_command_id`, `bad_country`, `bad_federation_number`, `bad_id`, `bad_name`, `bad_rating`, `bad_reason`, `command_id_reused`, `computers_banned`, `directors_only`, `entrant_exists`, `entry_by_list_only`, `federation_number_taken`, `federation_number_unconfirmed`, `federation_numbers_used_up`, `invalid_command_id`, `invitation_needed`, `late_entry_impossible`, `moved_away`, `moving_in`, `nation_not_entered`, `no_teams`, `operator_missing`, `operator_of_human`, `out_of_scope`, `outcome_unknown`, `permission_needed`, `rating_out_of_range`, `rating_required`, `registration_closed`, `registration_under_way`, `team_full`, `team_of_one_gender`, `token_expired`, `token_refused`, `too_many_entrants`, `tournament_confirmed`, `tournament_contended`, `tournament_full`, `unauthenticated`, `unknown_tournament`.
          */
         post: operations["register_entrant"];
         delete?: never;
@@ -1082,7 +1082,7 @@ export interface paths {
          * Removes an entrant, before round 1 is published; later an entrant withdraws
          * @description Removes an entrant, before round 1 is published; later an entrant withdraws.
          *
-         *     Refused with `bad_command_id`, `directors_only`, `invalid_command_id`, `moving_in`, `out_of_scope`, `outcome_unknown`, `permission_needed`, `registration_closed`, `token_expired`, `token_refused`, `tournament_absent`, `tournament_confirmed`, `tournament_contended`, `tournament_elsewhere`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `permission_needed`, `registration_closed`, `token_expired`, `token_refused`, `tournament_absent`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
          */
         delete: operations["remove_entrant"];
         options?: never;
@@ -1103,14 +1103,14 @@ export interface paths {
          * Announces rounds that an entrant will not play
          * @description Announces rounds that an entrant will not play.
          *
-         *     Refused with `already_absent`, `already_withdrawn`, `bad_command_id`, `bad_rounds`, `invalid_command_id`, `moving_in`, `not_your_seat`, `out_of_scope`, `outcome_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `tournament_elsewhere`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
+         *     Refused with `already_absent`, `already_withdrawn`, `bad_command_id`, `bad_rounds`, `invalid_command_id`, `moved_away`, `moving_in`, `not_your_seat`, `out_of_scope`, `outcome_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
          */
         post: operations["announce_absence"];
         /**
          * Takes an announced absence back
          * @description Takes an announced absence back.
          *
-         *     Refused with `already_withdrawn`, `bad_command_id`, `invalid_command_id`, `moving_in`, `not_absent`, `not_your_seat`, `out_of_scope`, `outcome_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `tournament_elsewhere`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
+         *     Refused with `already_withdrawn`, `bad_command_id`, `invalid_command_id`, `moved_away`, `moving_in`, `not_absent`, `not_your_seat`, `out_of_scope`, `outcome_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
          */
         delete: operations["end_absence"];
         options?: never;
@@ -1131,7 +1131,7 @@ export interface paths {
          * Meets a player's special needs (WOC IV.10): time in every game published from now on, and an account that may move for them
          * @description Meets a player's special needs (WOC IV.10): time in every game published from now on, and an account that may move for them. An empty grant takes an earlier one back; for directors alone.
          *
-         *     Refused with `accommodation_unchanged`, `assistant_plays`, `bad_account_id`, `bad_command_id`, `bad_id`, `departure_unconfirmed`, `directors_only`, `extra_time_out_of_range`, `invalid_command_id`, `moving_in`, `out_of_scope`, `outcome_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `tournament_elsewhere`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
+         *     Refused with `accommodation_unchanged`, `assistant_plays`, `bad_account_id`, `bad_command_id`, `bad_id`, `bad_reason`, `departure_unconfirmed`, `directors_only`, `extra_time_out_of_range`, `invalid_command_id`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
          */
         post: operations["grant_accommodation"];
         delete?: never;
@@ -1153,7 +1153,7 @@ export interface paths {
          * Checks an entrant in; by the holder of the seat, or an official for them
          * @description Checks an entrant in; by the holder of the seat, or an official for them.
          *
-         *     Refused with `already_checked_in`, `already_withdrawn`, `bad_command_id`, `check_in_closed`, `invalid_command_id`, `moving_in`, `not_your_seat`, `out_of_scope`, `outcome_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `tournament_elsewhere`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
+         *     Refused with `already_checked_in`, `already_withdrawn`, `bad_command_id`, `check_in_closed`, `invalid_command_id`, `moved_away`, `moving_in`, `not_your_seat`, `out_of_scope`, `outcome_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
          */
         post: operations["check_in"];
         delete?: never;
@@ -1175,7 +1175,7 @@ export interface paths {
          * Chooses the colour in an announced game, or the win of a draw
          * @description Chooses the colour in an announced game, or the win of a draw.
          *
-         *     Refused with `bad_choice`, `bad_command_id`, `choice_already_made`, `choice_too_early`, `choice_too_late`, `draw_win_not_offered`, `invalid_command_id`, `match_not_announced`, `moving_in`, `no_choice_of_colour`, `no_round_announced`, `not_started`, `not_your_choice`, `not_your_seat`, `out_of_scope`, `outcome_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `tournament_elsewhere`, `unauthenticated`, `unknown_match`, `unknown_tournament`.
+         *     Refused with `bad_choice`, `bad_command_id`, `choice_already_made`, `choice_too_early`, `choice_too_late`, `draw_win_not_offered`, `invalid_command_id`, `match_not_announced`, `moved_away`, `moving_in`, `no_choice_of_colour`, `no_round_announced`, `not_started`, `not_your_choice`, `not_your_seat`, `out_of_scope`, `outcome_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_match`, `unknown_tournament`.
          */
         post: operations["choose_colour"];
         delete?: never;
@@ -1196,7 +1196,7 @@ export interface paths {
          * Notes the parameters of a program, between rounds
          * @description Notes the parameters of a program, between rounds.
          *
-         *     Refused with `bad_command_id`, `bad_id`, `computer_playing`, `invalid_command_id`, `moving_in`, `not_a_computer`, `not_your_seat`, `out_of_scope`, `outcome_unknown`, `own_game`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `tournament_elsewhere`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `bad_id`, `computer_playing`, `invalid_command_id`, `moved_away`, `moving_in`, `not_a_computer`, `not_your_seat`, `out_of_scope`, `outcome_unknown`, `own_game`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
          */
         put: operations["set_computer_parameters"];
         post?: never;
@@ -1219,14 +1219,14 @@ export interface paths {
          * Keeps computer programs away from an entrant (AGA)
          * @description Keeps computer programs away from an entrant (AGA).
          *
-         *     Refused with `already_withdrawn`, `bad_command_id`, `computers_not_refusable`, `computers_refused_already`, `entrant_is_computer`, `invalid_command_id`, `moving_in`, `not_your_seat`, `out_of_scope`, `outcome_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `tournament_elsewhere`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
+         *     Refused with `already_withdrawn`, `bad_command_id`, `computers_not_refusable`, `computers_refused_already`, `entrant_is_computer`, `invalid_command_id`, `moved_away`, `moving_in`, `not_your_seat`, `out_of_scope`, `outcome_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
          */
         post: operations["refuse_computers"];
         /**
          * Lets an entrant play computer programs again
          * @description Lets an entrant play computer programs again.
          *
-         *     Refused with `bad_command_id`, `computers_not_refused`, `invalid_command_id`, `moving_in`, `not_your_seat`, `out_of_scope`, `outcome_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `tournament_elsewhere`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `computers_not_refused`, `invalid_command_id`, `moved_away`, `moving_in`, `not_your_seat`, `out_of_scope`, `outcome_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
          */
         delete: operations["accept_computers"];
         options?: never;
@@ -1247,7 +1247,7 @@ export interface paths {
          * Gives the nonce that was committed to; by the holder of the seat alone
          * @description Gives the nonce that was committed to; by the holder of the seat alone.
          *
-         *     Refused with `bad_command_id`, `bad_nonce`, `entrant_withdrawn`, `invalid_command_id`, `moving_in`, `nonce_already_given`, `not_your_seat`, `out_of_scope`, `outcome_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `tournament_elsewhere`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`, `wrong_nonce`.
+         *     Refused with `bad_command_id`, `bad_nonce`, `entrant_withdrawn`, `invalid_command_id`, `moved_away`, `moving_in`, `nonce_already_given`, `not_your_seat`, `out_of_scope`, `outcome_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`, `wrong_nonce`.
          */
         post: operations["give_nonce"];
         delete?: never;
@@ -1269,7 +1269,7 @@ export interface paths {
          * Commits to an entrant's own share in the next draw; by the holder of the seat alone
          * @description Commits to an entrant's own share in the next draw; by the holder of the seat alone.
          *
-         *     Refused with `bad_command_id`, `bad_nonce`, `entrant_withdrawn`, `invalid_command_id`, `moving_in`, `nonce_already_committed`, `not_your_seat`, `out_of_scope`, `outcome_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `tournament_elsewhere`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `bad_nonce`, `entrant_withdrawn`, `invalid_command_id`, `moved_away`, `moving_in`, `nonce_already_committed`, `not_your_seat`, `out_of_scope`, `outcome_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
          */
         post: operations["commit_nonce"];
         delete?: never;
@@ -1291,7 +1291,7 @@ export interface paths {
          * Agrees to play for the better place (AGA); it is played once both do
          * @description Agrees to play for the better place (AGA); it is played once both do.
          *
-         *     Refused with `bad_command_id`, `contradictory_results`, `invalid_command_id`, `moving_in`, `no_tie_playoffs`, `no_tie_to_play_off`, `not_started`, `not_your_seat`, `out_of_scope`, `outcome_unknown`, `playoff_already_agreed`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `tournament_elsewhere`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `contradictory_results`, `invalid_command_id`, `moved_away`, `moving_in`, `no_tie_playoffs`, `no_tie_to_play_off`, `not_started`, `not_your_seat`, `out_of_scope`, `outcome_unknown`, `playoff_already_agreed`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
          */
         post: operations["agree_to_playoff"];
         delete?: never;
@@ -1335,7 +1335,7 @@ export interface paths {
          * Withdraws an entrant for good: there is no re-entry (EGP II.6)
          * @description Withdraws an entrant for good: there is no re-entry (EGP II.6).
          *
-         *     Refused with `already_withdrawn`, `bad_command_id`, `directors_only`, `invalid_command_id`, `moving_in`, `not_started`, `out_of_scope`, `outcome_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `tournament_elsewhere`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
+         *     Refused with `already_withdrawn`, `bad_command_id`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `not_started`, `out_of_scope`, `outcome_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
          */
         post: operations["withdraw_entrant"];
         delete?: never;
@@ -1357,7 +1357,7 @@ export interface paths {
          * The calling account puts itself on the list
          * @description The calling account puts itself on the list.
          *
-         *     Refused with `account_already_seated`, `additional_player_refused`, `bad_command_id`, `bad_country`, `bad_federation_number`, `bad_id`, `bad_query`, `bad_rating`, `computers_banned`, `entrant_exists`, `entry_by_list_only`, `federation_number_taken`, `federation_number_unconfirmed`, `federation_numbers_used_up`, `invalid_command_id`, `invitation_needed`, `late_entry_impossible`, `moving_in`, `nation_not_entered`, `no_teams`, `operator_missing`, `operator_of_human`, `out_of_scope`, `outcome_unknown`, `permission_needed`, `rating_out_of_range`, `rating_required`, `registration_closed`, `registration_under_way`, `seat_taken`, `team_full`, `team_of_one_gender`, `token_expired`, `token_refused`, `too_many_entrants`, `tournament_confirmed`, `tournament_contended`, `tournament_elsewhere`, `tournament_full`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
+         *     Refused with `account_already_seated`, `additional_player_refused`, `bad_command_id`, `bad_country`, `bad_federation_number`, `bad_id`, `bad_name`, `bad_query`, `bad_rating`, `bad_reason`, `computers_banned`, `entrant_exists`, `entry_by_list_only`, `federation_number_taken`, `federation_number_unconfirmed`, `federation_numbers_used_up`, `invalid_command_id`, `invitation_needed`, `late_entry_impossible`, `moved_away`, `moving_in`, `nation_not_entered`, `no_teams`, `operator_missing`, `operator_of_human`, `out_of_scope`, `outcome_unknown`, `permission_needed`, `rating_out_of_range`, `rating_required`, `registration_closed`, `registration_under_way`, `seat_taken`, `team_full`, `team_of_one_gender`, `token_expired`, `token_refused`, `too_many_entrants`, `tournament_confirmed`, `tournament_contended`, `tournament_full`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
          */
         post: operations["enter_tournament"];
         delete?: never;
@@ -1385,7 +1385,7 @@ export interface paths {
          * Announces the next round of the finals, so that colours can be chosen
          * @description Announces the next round of the finals, so that colours can be chosen.
          *
-         *     Refused with `bad_command_id`, `contradictory_results`, `departure_unconfirmed`, `directors_only`, `invalid_command_id`, `lots_not_drawn`, `moving_in`, `no_finals_due`, `not_started`, `out_of_scope`, `outcome_unknown`, `start_in_the_past`, `start_too_late`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `tournament_elsewhere`, `unauthenticated`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `contradictory_results`, `departure_unconfirmed`, `directors_only`, `invalid_command_id`, `lots_not_drawn`, `moved_away`, `moving_in`, `no_finals_due`, `not_started`, `out_of_scope`, `outcome_unknown`, `start_in_the_past`, `start_too_late`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
          */
         post: operations["announce_finals_round"];
         delete?: never;
@@ -1428,7 +1428,7 @@ export interface paths {
          * Names group A of the first round: who played in a semi-final of the last ten World Championships
          * @description Names group A of the first round: who played in a semi-final of the last ten World Championships.
          *
-         *     Refused with `bad_command_id`, `directors_only`, `group_a_unchanged`, `invalid_command_id`, `moving_in`, `out_of_scope`, `outcome_unknown`, `registration_closed`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `tournament_elsewhere`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `directors_only`, `group_a_unchanged`, `invalid_command_id`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `registration_closed`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
          */
         put: operations["name_group_a"];
         post?: never;
@@ -1451,7 +1451,7 @@ export interface paths {
          * Invites an account, before it enters
          * @description Invites an account, before it enters.
          *
-         *     Refused with `already_invited`, `bad_account_id`, `bad_command_id`, `bad_id`, `directors_only`, `invalid_command_id`, `moving_in`, `out_of_scope`, `outcome_unknown`, `token_expired`, `token_refused`, `too_many_invitations`, `tournament_confirmed`, `tournament_contended`, `tournament_elsewhere`, `unauthenticated`, `unknown_tournament`.
+         *     Refused with `already_invited`, `bad_account_id`, `bad_command_id`, `bad_id`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `token_expired`, `token_refused`, `too_many_invitations`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
          */
         post: operations["invite_entrant"];
         delete?: never;
@@ -1474,7 +1474,7 @@ export interface paths {
          * Takes an invitation back
          * @description Takes an invitation back.
          *
-         *     Refused with `bad_account_id`, `bad_command_id`, `directors_only`, `entrant_exists`, `invalid_command_id`, `moving_in`, `not_invited`, `out_of_scope`, `outcome_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `tournament_elsewhere`, `unauthenticated`, `unknown_tournament`.
+         *     Refused with `bad_account_id`, `bad_command_id`, `directors_only`, `entrant_exists`, `invalid_command_id`, `moved_away`, `moving_in`, `not_invited`, `out_of_scope`, `outcome_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
          */
         delete: operations["revoke_invitation"];
         options?: never;
@@ -1495,7 +1495,7 @@ export interface paths {
          * Draws lots for players who are equal on every criterion, before finals go by the list
          * @description Draws lots for players who are equal on every criterion, before finals go by the list.
          *
-         *     Refused with `bad_command_id`, `contradictory_results`, `directors_only`, `draws_exhausted`, `finals_begun`, `invalid_command_id`, `lots_already_drawn`, `moving_in`, `no_ties`, `out_of_scope`, `outcome_unknown`, `rounds_left`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `tournament_elsewhere`, `unauthenticated`, `unknown_tournament`, `wrong_seed`.
+         *     Refused with `bad_command_id`, `contradictory_results`, `directors_only`, `draws_exhausted`, `finals_begun`, `invalid_command_id`, `lots_already_drawn`, `moved_away`, `moving_in`, `no_ties`, `out_of_scope`, `outcome_unknown`, `rounds_left`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`, `wrong_seed`.
          */
         post: operations["draw_lots"];
         delete?: never;
@@ -1517,7 +1517,7 @@ export interface paths {
          * Enters a nation that sends players (WOC I.2.1)
          * @description Enters a nation that sends players (WOC I.2.1).
          *
-         *     Refused with `bad_command_id`, `bad_country`, `bad_id`, `directors_only`, `host_exists`, `invalid_command_id`, `moving_in`, `nation_exists`, `no_teams`, `out_of_scope`, `outcome_unknown`, `registration_closed`, `token_expired`, `token_refused`, `too_many_nations`, `tournament_confirmed`, `tournament_contended`, `tournament_elsewhere`, `unauthenticated`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `bad_country`, `bad_id`, `directors_only`, `host_exists`, `invalid_command_id`, `moved_away`, `moving_in`, `nation_exists`, `no_teams`, `out_of_scope`, `outcome_unknown`, `registration_closed`, `token_expired`, `token_refused`, `too_many_nations`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
          */
         post: operations["enter_nation"];
         delete?: never;
@@ -1540,7 +1540,7 @@ export interface paths {
          * Removes a nation
          * @description Removes a nation.
          *
-         *     Refused with `bad_command_id`, `bad_country`, `directors_only`, `invalid_command_id`, `moving_in`, `nation_has_players`, `nation_not_entered`, `out_of_scope`, `outcome_unknown`, `registration_closed`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `tournament_elsewhere`, `unauthenticated`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `bad_country`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `nation_has_players`, `nation_not_entered`, `out_of_scope`, `outcome_unknown`, `registration_closed`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
          */
         delete: operations["remove_nation"];
         options?: never;
@@ -1561,7 +1561,7 @@ export interface paths {
          * Permits a nation to change its team late (WOC I.2.2)
          * @description Permits a nation to change its team late (WOC I.2.2).
          *
-         *     Refused with `bad_command_id`, `bad_country`, `bad_id`, `directors_only`, `invalid_command_id`, `late_change_permitted`, `may_not_rule`, `moving_in`, `nation_not_entered`, `out_of_scope`, `outcome_unknown`, `own_game`, `registration_closed`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `tournament_elsewhere`, `unauthenticated`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `bad_country`, `bad_id`, `bad_reason`, `directors_only`, `invalid_command_id`, `late_change_permitted`, `may_not_rule`, `moved_away`, `moving_in`, `nation_not_entered`, `out_of_scope`, `outcome_unknown`, `own_game`, `registration_closed`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
          */
         post: operations["permit_late_change"];
         delete?: never;
@@ -1583,7 +1583,7 @@ export interface paths {
          * Makes somebody an official of the tournament
          * @description Makes somebody an official of the tournament.
          *
-         *     Refused with `bad_account_id`, `bad_command_id`, `bad_id`, `bad_role`, `directors_only`, `head_director_only`, `invalid_command_id`, `last_head_director`, `moving_in`, `official_already`, `out_of_scope`, `outcome_unknown`, `token_expired`, `token_refused`, `too_many_officials`, `tournament_confirmed`, `tournament_contended`, `tournament_elsewhere`, `unauthenticated`, `unknown_tournament`.
+         *     Refused with `bad_account_id`, `bad_command_id`, `bad_id`, `bad_role`, `directors_only`, `head_director_only`, `invalid_command_id`, `last_head_director`, `moved_away`, `moving_in`, `official_already`, `out_of_scope`, `outcome_unknown`, `token_expired`, `token_refused`, `too_many_officials`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
          */
         post: operations["appoint_official"];
         delete?: never;
@@ -1606,7 +1606,7 @@ export interface paths {
          * Ends an official's office; a head director remains
          * @description Ends an official's office; a head director remains.
          *
-         *     Refused with `bad_command_id`, `directors_only`, `invalid_command_id`, `moving_in`, `out_of_scope`, `outcome_unknown`, `token_expired`, `token_refused`, `tournament_contended`, `tournament_elsewhere`, `unauthenticated`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `token_expired`, `token_refused`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
          */
         delete: operations["dismiss_official"];
         options?: never;
@@ -1649,7 +1649,7 @@ export interface paths {
          * Files a protest
          * @description Files a protest.
          *
-         *     Refused with `bad_command_id`, `bad_id`, `invalid_command_id`, `moving_in`, `not_your_seat`, `out_of_scope`, `outcome_unknown`, `own_game`, `protest_exists`, `token_expired`, `token_refused`, `too_many_protests`, `tournament_confirmed`, `tournament_contended`, `tournament_elsewhere`, `unauthenticated`, `unknown_entrant`, `unknown_round`, `unknown_table`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `bad_id`, `bad_reason`, `invalid_command_id`, `moved_away`, `moving_in`, `not_your_seat`, `out_of_scope`, `outcome_unknown`, `own_game`, `protest_exists`, `token_expired`, `token_refused`, `too_many_protests`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_round`, `unknown_table`, `unknown_tournament`.
          */
         post: operations["file_protest"];
         delete?: never;
@@ -1671,7 +1671,7 @@ export interface paths {
          * Decides a protest
          * @description Decides a protest.
          *
-         *     Refused with `bad_command_id`, `bad_id`, `invalid_command_id`, `may_not_rule`, `moving_in`, `not_your_seat`, `out_of_scope`, `outcome_unknown`, `own_game`, `protest_decided`, `protest_exists`, `token_expired`, `token_refused`, `too_many_protests`, `tournament_confirmed`, `tournament_contended`, `tournament_elsewhere`, `unauthenticated`, `unknown_entrant`, `unknown_protest`, `unknown_round`, `unknown_ruling`, `unknown_table`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `bad_id`, `bad_reason`, `invalid_command_id`, `may_not_rule`, `moved_away`, `moving_in`, `not_your_seat`, `out_of_scope`, `outcome_unknown`, `own_game`, `protest_decided`, `protest_exists`, `token_expired`, `token_refused`, `too_many_protests`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_protest`, `unknown_round`, `unknown_ruling`, `unknown_table`, `unknown_tournament`.
          */
         post: operations["decide_protest"];
         delete?: never;
@@ -1691,7 +1691,7 @@ export interface paths {
          * The rating file of a confirmed tournament
          * @description The rating file of a confirmed tournament.
          *
-         *     Refused with `token_expired`, `token_refused`.
+         *     Refused with `not_confirmed`, `token_expired`, `token_refused`, `unwritable_rating_file`.
          */
         get: operations["get_export"];
         put?: never;
@@ -1713,7 +1713,7 @@ export interface paths {
          * What is signed about the rating file, and the signature
          * @description What is signed about the rating file, and the signature.
          *
-         *     Refused with `token_expired`, `token_refused`, `unknown_export`.
+         *     Refused with `not_confirmed`, `token_expired`, `token_refused`, `unwritable_rating_file`.
          */
         get: operations["get_rating_manifest"];
         put?: never;
@@ -1737,7 +1737,7 @@ export interface paths {
          * Pairs and publishes the next round
          * @description Pairs and publishes the next round. The first publication closes registration and fixes the format.
          *
-         *     Refused with `all_rounds_played`, `bad_command_id`, `bad_time_control`, `check_in_missing`, `check_in_open`, `choices_open`, `clock_named_twice`, `clock_without_table`, `colours_unsettled`, `command_id_reused`, `contradictory_results`, `departure_unconfirmed`, `directors_only`, `dispute_open`, `entrant_not_present`, `extra_round_fixed`, `finals_fixed`, `finals_not_announced`, `format_unavailable`, `invalid_command_id`, `lots_not_drawn`, `manual_and_constraints`, `manual_byes`, `manual_incomplete`, `manual_named_twice`, `manual_pairing_needed`, `moving_in`, `no_extra_round`, `out_of_scope`, `outcome_unknown`, `round_robin_fixed`, `round_unfinished`, `rounds_not_whole_cycles`, `start_in_the_past`, `start_too_late`, `time_control_out_of_range`, `token_expired`, `token_refused`, `too_few_entrants`, `too_few_present`, `too_many_entrants`, `tournament_confirmed`, `tournament_contended`, `tournament_elsewhere`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`, `unpairable`.
+         *     Refused with `all_rounds_played`, `bad_command_id`, `bad_time_control`, `check_in_missing`, `check_in_open`, `choices_open`, `clock_named_twice`, `clock_without_table`, `colours_unsettled`, `command_id_reused`, `contradictory_results`, `departure_unconfirmed`, `directors_only`, `dispute_open`, `entrant_not_present`, `extra_round_fixed`, `finals_fixed`, `finals_not_announced`, `format_unavailable`, `invalid_command_id`, `lots_not_drawn`, `manual_and_constraints`, `manual_byes`, `manual_incomplete`, `manual_named_twice`, `manual_pairing_needed`, `moved_away`, `moving_in`, `no_extra_round`, `out_of_scope`, `outcome_unknown`, `round_robin_fixed`, `round_unfinished`, `rounds_not_whole_cycles`, `start_in_the_past`, `start_too_late`, `time_control_out_of_range`, `token_expired`, `token_refused`, `too_few_entrants`, `too_few_present`, `too_many_entrants`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`, `unpairable`.
          */
         post: operations["publish_round"];
         delete?: never;
@@ -1760,7 +1760,7 @@ export interface paths {
          * Takes the last published round back, before it starts and while no board has a result
          * @description Takes the last published round back, before it starts and while no board has a result.
          *
-         *     Refused with `bad_command_id`, `bad_id`, `directors_only`, `invalid_command_id`, `moving_in`, `not_the_last_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `round_has_results`, `round_started`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `tournament_elsewhere`, `unauthenticated`, `unknown_round`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `bad_id`, `bad_reason`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `not_the_last_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `round_has_results`, `round_started`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_round`, `unknown_tournament`.
          */
         delete: operations["unpublish_round"];
         options?: never;
@@ -1803,7 +1803,7 @@ export interface paths {
          * Closes the check-in of a round
          * @description Closes the check-in of a round.
          *
-         *     Refused with `bad_command_id`, `check_in_closed`, `directors_only`, `invalid_command_id`, `moving_in`, `out_of_scope`, `outcome_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `tournament_elsewhere`, `unauthenticated`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `check_in_closed`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
          */
         post: operations["close_check_in"];
         delete?: never;
@@ -1825,7 +1825,7 @@ export interface paths {
          * Opens the check-in of a round
          * @description Opens the check-in of a round.
          *
-         *     Refused with `bad_command_id`, `check_in_already_open`, `check_in_out_of_order`, `directors_only`, `invalid_command_id`, `moving_in`, `out_of_scope`, `outcome_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `tournament_elsewhere`, `unauthenticated`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `check_in_already_open`, `check_in_out_of_order`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
          */
         post: operations["open_check_in"];
         delete?: never;
@@ -1869,7 +1869,7 @@ export interface paths {
          * Finishes a round whose boards are all resolved
          * @description Finishes a round whose boards are all resolved.
          *
-         *     Refused with `bad_command_id`, `boards_open`, `directors_only`, `invalid_command_id`, `moving_in`, `out_of_scope`, `outcome_unknown`, `round_already_finished`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `tournament_elsewhere`, `unauthenticated`, `unknown_round`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `boards_open`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `round_already_finished`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_round`, `unknown_tournament`.
          */
         post: operations["finish_round"];
         delete?: never;
@@ -1891,7 +1891,7 @@ export interface paths {
          * Says that a result is not right; the officials decide
          * @description Says that a result is not right; the officials decide.
          *
-         *     Refused with `already_disputed`, `bad_command_id`, `bad_id`, `invalid_command_id`, `moving_in`, `no_result_to_dispute`, `not_at_table`, `not_your_seat`, `out_of_scope`, `outcome_unknown`, `own_game`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `tournament_elsewhere`, `unauthenticated`, `unknown_round`, `unknown_table`, `unknown_tournament`.
+         *     Refused with `already_disputed`, `bad_command_id`, `bad_id`, `bad_reason`, `invalid_command_id`, `moved_away`, `moving_in`, `no_result_to_dispute`, `not_at_table`, `not_your_seat`, `out_of_scope`, `outcome_unknown`, `own_game`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_round`, `unknown_table`, `unknown_tournament`.
          */
         post: operations["pairing_dispute_result"];
         delete?: never;
@@ -1912,7 +1912,7 @@ export interface paths {
          * Says whether a dispute holds the next pairing up
          * @description Says whether a dispute holds the next pairing up.
          *
-         *     Refused with `bad_command_id`, `directors_only`, `hold_unchanged`, `invalid_command_id`, `moving_in`, `not_disputed`, `out_of_scope`, `outcome_unknown`, `own_game`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `tournament_elsewhere`, `unauthenticated`, `unknown_round`, `unknown_table`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `bad_reason`, `directors_only`, `hold_unchanged`, `invalid_command_id`, `moved_away`, `moving_in`, `not_disputed`, `out_of_scope`, `outcome_unknown`, `own_game`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_round`, `unknown_table`, `unknown_tournament`.
          */
         put: operations["hold_pairing"];
         post?: never;
@@ -1935,7 +1935,7 @@ export interface paths {
          * Settles a dispute: the result stands
          * @description Settles a dispute: the result stands. Another one is entered as a correction.
          *
-         *     Refused with `bad_command_id`, `bad_id`, `directors_only`, `invalid_command_id`, `moving_in`, `not_disputed`, `out_of_scope`, `outcome_unknown`, `own_game`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `tournament_elsewhere`, `unauthenticated`, `unknown_round`, `unknown_table`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `bad_id`, `bad_reason`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `not_disputed`, `out_of_scope`, `outcome_unknown`, `own_game`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_round`, `unknown_table`, `unknown_tournament`.
          */
         post: operations["settle_dispute"];
         delete?: never;
@@ -1957,7 +1957,7 @@ export interface paths {
          * Records that a player did not appear within the limit of the rules
          * @description Records that a player did not appear within the limit of the rules.
          *
-         *     Refused with `absence_limit_running`, `bad_command_id`, `bad_id`, `directors_only`, `invalid_command_id`, `moving_in`, `no_absence_limit`, `nobody_absent`, `out_of_scope`, `outcome_unknown`, `own_game`, `result_already_recorded`, `result_inconsistent`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `tournament_elsewhere`, `unauthenticated`, `unknown_entrant`, `unknown_round`, `unknown_table`, `unknown_tournament`.
+         *     Refused with `absence_limit_running`, `bad_command_id`, `bad_id`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `no_absence_limit`, `nobody_absent`, `out_of_scope`, `outcome_unknown`, `own_game`, `result_already_recorded`, `result_inconsistent`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_round`, `unknown_table`, `unknown_tournament`.
          */
         post: operations["record_no_show"];
         delete?: never;
@@ -1978,7 +1978,7 @@ export interface paths {
          * Enters or corrects a result by hand, with a reason
          * @description Enters or corrects a result by hand, with a reason.
          *
-         *     Refused with `bad_command_id`, `bad_id`, `bad_score`, `directors_only`, `invalid_command_id`, `moving_in`, `no_result_to_correct`, `out_of_scope`, `outcome_unknown`, `result_already_recorded`, `result_inconsistent`, `result_unchanged`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `tournament_elsewhere`, `unauthenticated`, `unknown_round`, `unknown_table`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `bad_id`, `bad_reason`, `bad_score`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `no_result_to_correct`, `out_of_scope`, `outcome_unknown`, `own_game`, `result_already_recorded`, `result_inconsistent`, `result_unchanged`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_round`, `unknown_table`, `unknown_tournament`.
          */
         put: operations["enter_result"];
         post?: never;
@@ -2000,7 +2000,7 @@ export interface paths {
          * Puts other rules in force, before round 1
          * @description Puts other rules in force, before round 1.
          *
-         *     Refused with `bad_command_id`, `bad_rule_set`, `departure_unconfirmed`, `directors_only`, `finals_incomplete`, `finals_out_of_range`, `formats_incomplete`, `invalid_command_id`, `moving_in`, `out_of_scope`, `outcome_unknown`, `pairing_levels_wrong`, `penalties_wrong`, `registration_closed`, `rounds_out_of_range`, `rule_set_out_of_range`, `rule_set_too_long`, `rule_set_unchanged`, `tie_breaks_wrong`, `time_control_out_of_range`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `tournament_elsewhere`, `unauthenticated`, `unknown_rule_set`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `bad_rule_set`, `departure_unconfirmed`, `directors_only`, `finals_incomplete`, `finals_out_of_range`, `formats_incomplete`, `invalid_command_id`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `pairing_levels_wrong`, `penalties_wrong`, `registration_closed`, `rounds_out_of_range`, `rule_set_out_of_range`, `rule_set_too_long`, `rule_set_unchanged`, `tie_breaks_wrong`, `time_control_out_of_range`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_rule_set`, `unknown_tournament`.
          */
         put: operations["change_rule_set"];
         post?: never;
@@ -2029,7 +2029,7 @@ export interface paths {
          * Imposes a penalty; one that the rules have reviewed first is proposed
          * @description Imposes a penalty; one that the rules have reviewed first is proposed.
          *
-         *     Refused with `already_withdrawn`, `bad_account_id`, `bad_command_id`, `bad_id`, `bad_offender`, `bad_penalty`, `board_closed`, `invalid_command_id`, `may_not_rule`, `moving_in`, `no_result_to_correct`, `not_at_table`, `not_started`, `out_of_scope`, `outcome_unknown`, `penalty_harms_opponent`, `penalty_not_for_spectators`, `penalty_out_of_range`, `penalty_unknown`, `result_already_recorded`, `result_inconsistent`, `result_unchanged`, `ruling_exists`, `token_expired`, `token_refused`, `too_many_rulings`, `tournament_contended`, `tournament_elsewhere`, `unauthenticated`, `unknown_entrant`, `unknown_round`, `unknown_table`, `unknown_tournament`.
+         *     Refused with `already_withdrawn`, `bad_account_id`, `bad_command_id`, `bad_id`, `bad_offender`, `bad_penalty`, `bad_reason`, `board_closed`, `invalid_command_id`, `may_not_rule`, `moved_away`, `moving_in`, `no_result_to_correct`, `not_at_table`, `not_started`, `out_of_scope`, `outcome_unknown`, `penalty_harms_opponent`, `penalty_not_for_spectators`, `penalty_out_of_range`, `penalty_unknown`, `result_already_recorded`, `result_inconsistent`, `result_unchanged`, `ruling_exists`, `token_expired`, `token_refused`, `too_many_rulings`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_round`, `unknown_table`, `unknown_tournament`.
          */
         post: operations["impose_penalty"];
         delete?: never;
@@ -2051,7 +2051,7 @@ export interface paths {
          * Reviews a proposed penalty; for a senior organiser (MSO 5.2)
          * @description Reviews a proposed penalty; for a senior organiser (MSO 5.2).
          *
-         *     Refused with `already_withdrawn`, `bad_command_id`, `bad_id`, `board_closed`, `invalid_command_id`, `may_not_review`, `moving_in`, `no_result_to_correct`, `not_at_table`, `not_proposed`, `not_started`, `out_of_scope`, `outcome_unknown`, `penalty_harms_opponent`, `result_already_recorded`, `result_inconsistent`, `result_unchanged`, `token_expired`, `token_refused`, `tournament_contended`, `tournament_elsewhere`, `unauthenticated`, `unknown_entrant`, `unknown_round`, `unknown_table`, `unknown_tournament`.
+         *     Refused with `already_withdrawn`, `bad_command_id`, `bad_id`, `bad_reason`, `board_closed`, `invalid_command_id`, `may_not_review`, `moved_away`, `moving_in`, `no_result_to_correct`, `not_at_table`, `not_proposed`, `not_started`, `out_of_scope`, `outcome_unknown`, `penalty_harms_opponent`, `result_already_recorded`, `result_inconsistent`, `result_unchanged`, `token_expired`, `token_refused`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_round`, `unknown_table`, `unknown_tournament`.
          */
         post: operations["review_penalty"];
         delete?: never;
@@ -6941,15 +6941,7 @@ export interface operations {
                      *             "why": "The gateway answered every other socket meanwhile.",
                      *             "cannot_know": "Whether the player's own machine was slow.",
                      *             "code": "connected",
-                     *             "parameters": [
-                     *               {
-                     *                 "name": "round",
-                     *                 "text": "f5d6c3d3c4",
-                     *                 "number": null,
-                     *                 "truth": null,
-                     *                 "texts": null
-                     *               }
-                     *             ],
+                     *             "parameters": {},
                      *             "cannot_know_code": "screen"
                      *           }
                      *         }
@@ -6984,15 +6976,7 @@ export interface operations {
                      *             "4KwOLVlHLsaqTSpoyMP1TA"
                      *           ],
                      *           "at_ms": 1784361600000,
-                     *           "parameters": [
-                     *             {
-                     *               "name": "round",
-                     *               "text": "f5d6c3d3c4",
-                     *               "number": null,
-                     *               "truth": null,
-                     *               "texts": null
-                     *             }
-                     *           ]
+                     *           "parameters": {}
                      *         }
                      *       ],
                      *       "signature": null,
@@ -7554,15 +7538,7 @@ export interface operations {
                      *                 {
                      *                   "text": "f5d6c3d3c4",
                      *                   "code": "KXQM-7HTR-W2ND",
-                     *                   "parameters": [
-                     *                     {
-                     *                       "name": "round",
-                     *                       "text": "f5d6c3d3c4",
-                     *                       "number": null,
-                     *                       "truth": null,
-                     *                       "texts": null
-                     *                     }
-                     *                   ]
+                     *                   "parameters": {}
                      *                 }
                      *               ]
                      *             }
@@ -7621,15 +7597,7 @@ export interface operations {
                      *           "what": "The clocks are shorter than the rule text has them.",
                      *           "rule": "EGP IV.6",
                      *           "code": "KXQM-7HTR-W2ND",
-                     *           "parameters": [
-                     *             {
-                     *               "name": "round",
-                     *               "text": "f5d6c3d3c4",
-                     *               "number": null,
-                     *               "truth": null,
-                     *               "texts": null
-                     *             }
-                     *           ]
+                     *           "parameters": {}
                      *         }
                      *       ],
                      *       "readings": [
@@ -7655,15 +7623,7 @@ export interface operations {
                      *             {
                      *               "text": "f5d6c3d3c4",
                      *               "code": "KXQM-7HTR-W2ND",
-                     *               "parameters": [
-                     *                 {
-                     *                   "name": "round",
-                     *                   "text": "f5d6c3d3c4",
-                     *                   "number": null,
-                     *                   "truth": null,
-                     *                   "texts": null
-                     *                 }
-                     *               ]
+                     *               "parameters": {}
                      *             }
                      *           ]
                      *         }
@@ -7672,27 +7632,11 @@ export interface operations {
                      *         {
                      *           "text": "f5d6c3d3c4",
                      *           "code": "KXQM-7HTR-W2ND",
-                     *           "parameters": [
-                     *             {
-                     *               "name": "round",
-                     *               "text": "f5d6c3d3c4",
-                     *               "number": null,
-                     *               "truth": null,
-                     *               "texts": null
-                     *             }
-                     *           ]
+                     *           "parameters": {}
                      *         }
                      *       ],
                      *       "problem_code": null,
-                     *       "problem_parameters": [
-                     *         {
-                     *           "name": "round",
-                     *           "text": "f5d6c3d3c4",
-                     *           "number": null,
-                     *           "truth": null,
-                     *           "texts": null
-                     *         }
-                     *       ]
+                     *       "problem_parameters": {}
                      *     }
                      */
                     "application/json": components["schemas"]["CheckRuleSetResponse"];
@@ -7757,15 +7701,7 @@ export interface operations {
                      *             {
                      *               "text": "f5d6c3d3c4",
                      *               "code": "KXQM-7HTR-W2ND",
-                     *               "parameters": [
-                     *                 {
-                     *                   "name": "round",
-                     *                   "text": "f5d6c3d3c4",
-                     *                   "number": null,
-                     *                   "truth": null,
-                     *                   "texts": null
-                     *                 }
-                     *               ]
+                     *               "parameters": {}
                      *             }
                      *           ]
                      *         }
@@ -8425,15 +8361,7 @@ export interface operations {
                      *           "what": "The clocks are shorter than the rule text has them.",
                      *           "rule": "EGP IV.6",
                      *           "code": "KXQM-7HTR-W2ND",
-                     *           "parameters": [
-                     *             {
-                     *               "name": "round",
-                     *               "text": "f5d6c3d3c4",
-                     *               "number": null,
-                     *               "truth": null,
-                     *               "texts": null
-                     *             }
-                     *           ]
+                     *           "parameters": {}
                      *         }
                      *       ],
                      *       "draw_anchor": "9b74c9897bac770ffc029102a200c5de3f0b9f1a4f6f0c0f3f2d9a1ec8b1d7e2",
@@ -8519,15 +8447,7 @@ export interface operations {
                      *             "title": "Semi-final 1",
                      *             "detail": "The chair of the committee directs the event.",
                      *             "rule": null,
-                     *             "parameters": [
-                     *               {
-                     *                 "name": "round",
-                     *                 "text": "f5d6c3d3c4",
-                     *                 "number": null,
-                     *                 "truth": null,
-                     *                 "texts": null
-                     *               }
-                     *             ],
+                     *             "parameters": {},
                      *             "field": "clocks[2].entrant_id"
                      *           }
                      *         }
@@ -8536,15 +8456,7 @@ export interface operations {
                      *         {
                      *           "text": "f5d6c3d3c4",
                      *           "code": "KXQM-7HTR-W2ND",
-                     *           "parameters": [
-                     *             {
-                     *               "name": "round",
-                     *               "text": "f5d6c3d3c4",
-                     *               "number": null,
-                     *               "truth": null,
-                     *               "texts": null
-                     *             }
-                     *           ]
+                     *           "parameters": {}
                      *         }
                      *       ]
                      *     }
@@ -8731,15 +8643,7 @@ export interface operations {
                      *           "what": "The clocks are shorter than the rule text has them.",
                      *           "rule": "EGP IV.6",
                      *           "code": "KXQM-7HTR-W2ND",
-                     *           "parameters": [
-                     *             {
-                     *               "name": "round",
-                     *               "text": "f5d6c3d3c4",
-                     *               "number": null,
-                     *               "truth": null,
-                     *               "texts": null
-                     *             }
-                     *           ]
+                     *           "parameters": {}
                      *         }
                      *       ],
                      *       "draw_anchor": "9b74c9897bac770ffc029102a200c5de3f0b9f1a4f6f0c0f3f2d9a1ec8b1d7e2",
@@ -8825,15 +8729,7 @@ export interface operations {
                      *             "title": "Semi-final 1",
                      *             "detail": "The chair of the committee directs the event.",
                      *             "rule": null,
-                     *             "parameters": [
-                     *               {
-                     *                 "name": "round",
-                     *                 "text": "f5d6c3d3c4",
-                     *                 "number": null,
-                     *                 "truth": null,
-                     *                 "texts": null
-                     *               }
-                     *             ],
+                     *             "parameters": {},
                      *             "field": "clocks[2].entrant_id"
                      *           }
                      *         }
@@ -8842,15 +8738,7 @@ export interface operations {
                      *         {
                      *           "text": "f5d6c3d3c4",
                      *           "code": "KXQM-7HTR-W2ND",
-                     *           "parameters": [
-                     *             {
-                     *               "name": "round",
-                     *               "text": "f5d6c3d3c4",
-                     *               "number": null,
-                     *               "truth": null,
-                     *               "texts": null
-                     *             }
-                     *           ]
+                     *           "parameters": {}
                      *         }
                      *       ]
                      *     }
@@ -9514,7 +9402,11 @@ export interface operations {
         /** @description What a player is to have from the next round on; it takes the place of what was granted before. */
         requestBody?: {
             content: {
-                /** @example {} */
+                /**
+                 * @example {
+                 *       "extra_ms": 300000
+                 *     }
+                 */
                 "application/json": components["schemas"]["GrantAccommodationRequest"];
             };
         };
@@ -10028,7 +9920,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "code": "KXQM-7HTR-W2ND",
-                     *       "link": "http://127.0.0.1:8080/seat#KXQM-7HTR-W2ND",
+                     *       "link": "http://127.0.0.1:8080/claim#KXQM-7HTR-W2ND",
                      *       "expires_at_ms": 1784361600000
                      *     }
                      */
@@ -10202,15 +10094,7 @@ export interface operations {
                      *           "detail": "A tie for second place goes by the Brightwell Quotient.",
                      *           "rule": "EGP IV.6",
                      *           "code": "few_left",
-                     *           "parameters": [
-                     *             {
-                     *               "name": "round",
-                     *               "text": "f5d6c3d3c4",
-                     *               "number": null,
-                     *               "truth": null,
-                     *               "texts": null
-                     *             }
-                     *           ]
+                     *           "parameters": {}
                      *         }
                      *       ],
                      *       "over": false
@@ -11467,15 +11351,7 @@ export interface operations {
                      *           "code": null,
                      *           "detail": "The table has no game under way.",
                      *           "rule": "EGP IV.6",
-                     *           "parameters": [
-                     *             {
-                     *               "name": "round",
-                     *               "text": "f5d6c3d3c4",
-                     *               "number": null,
-                     *               "truth": null,
-                     *               "texts": null
-                     *             }
-                     *           ]
+                     *           "parameters": {}
                      *         }
                      *       ]
                      *     }
@@ -11593,9 +11469,15 @@ export interface operations {
     explain_board: {
         parameters: {
             query?: {
-                /** @description Two entrants; or one with the other empty: the bye. */
+                /**
+                 * @description Two entrants; or one with the other empty: the bye.
+                 * @example jEBvDshU0irqqd2RoAO9DA
+                 */
                 one_entrant_id?: string;
-                /** @description The other. */
+                /**
+                 * @description The other.
+                 * @example ufmG61-I29tnwMXTICv4PA
+                 */
                 two_entrant_id?: string;
             };
             header?: never;
@@ -11926,7 +11808,11 @@ export interface operations {
         /** @description Who did not appear within the limit of the rules. */
         requestBody?: {
             content: {
-                /** @example {} */
+                /**
+                 * @example {
+                 *       "black_absent": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["RecordNoShowRequest"];
             };
         };
@@ -12213,6 +12099,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
+                 *       "entrant_id": "jEBvDshU0irqqd2RoAO9DA",
                  *       "penalty": {
                  *         "kind": "warning"
                  *       },
@@ -12378,15 +12265,7 @@ export interface operations {
                      *             "equal_rank": false,
                      *             "sentence": "{above} is ahead of {below} on BQ, 451.0 against 447.5.",
                      *             "code": "equal",
-                     *             "parameters": [
-                     *               {
-                     *                 "name": "round",
-                     *                 "text": "f5d6c3d3c4",
-                     *                 "number": null,
-                     *                 "truth": null,
-                     *                 "texts": null
-                     *               }
-                     *             ]
+                     *             "parameters": {}
                      *           },
                      *           "place": 1
                      *         }
