@@ -147,7 +147,7 @@ fn list() -> standings::GetStandingsResponse {
             above_entrant_id: entrant(number - 1),
             equal_rank: false,
             sentence: "{above} is ahead of {below} on BQ, 451.0 against 447.5.".into(),
-            code: "ahead_on".into(),
+            code: "criterion".into(),
             parameters: Vec::new(),
         }),
         place: number + 1,

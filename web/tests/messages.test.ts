@@ -53,7 +53,8 @@ describe('messages', () => {
 
 describe('the pages', () => {
   it('hold no style attributes and no inline handlers, which the content security policy would refuse', () => {
-    for (const { name, text } of files) {
+    // Types never reach a browser.
+    for (const { name, text } of files.filter((file) => !file.name.endsWith('.d.ts'))) {
       expect(text, name).not.toMatch(/\sstyle="/);
       expect(text, name).not.toMatch(/\{@html/);
       expect(text, name).not.toMatch(/https?:\/\/(?!www\.w3\.org)/);
