@@ -20,6 +20,8 @@ use tonic::{
 
 use crate::{Client, Failure, Frame, Refused, line::heard, typed};
 
+/// A refusal that names many entrants comes as a header, in bytes.
+const MOST_HEADERS: u32 = 1 << 20;
 const CONNECT: &str = "/outflank.live.v1.LiveService/Connect";
 /// Messages on their way before sending waits.
 const ON_THE_WAY: usize = 16;
@@ -46,6 +48,7 @@ impl Stream {
     async fn open_once(client: &Client) -> Result<Self, Failure> {
         let endpoint = Endpoint::from_shared(client.base().to_owned());
         let endpoint = endpoint.map_err(Failure::unreachable)?;
+        let endpoint = endpoint.http2_max_header_list_size(MOST_HEADERS);
         let channel = endpoint.connect().await.map_err(Failure::unreachable)?;
         let mut grpc = Grpc::new(channel);
         grpc.ready().await.map_err(Failure::unreachable)?;

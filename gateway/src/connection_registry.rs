@@ -16,6 +16,7 @@ use crate::{
         outbox::{Closing, Outbox},
         server_frame::Outgoing,
     },
+    holder::Holder,
     services::Services,
 };
 
@@ -30,8 +31,15 @@ pub const SESSION_ENDED: Closing = Closing {
     reason: "The session has ended: sign in and open another socket.",
 };
 
+/// What its holder sees is less than it was.
+const OFFICE_ENDED: Closing = Closing {
+    code: 1012,
+    reason: "An office has ended: open another socket.",
+};
+
 struct Connection {
     session_id: Option<String>,
+    account_id: Option<String>,
     outbox: Arc<Outbox>,
 }
 
@@ -72,16 +80,14 @@ impl ConnectionRegistry {
     }
 
     /// A connection opened, under a session if it speaks for somebody.
-    pub fn register(
-        self: &Arc<Self>,
-        session_id: Option<String>,
-        outbox: &Arc<Outbox>,
-    ) -> Registration {
+    pub fn register(self: &Arc<Self>, holder: &Holder, outbox: &Arc<Outbox>) -> Registration {
+        let session = holder.session.as_ref();
         let mut connections = self.lock();
         let number = connections.next;
         connections.next += 1;
         let connection = Connection {
-            session_id,
+            session_id: session.map(|of| of.session_id.clone()),
+            account_id: holder.account_id.clone(),
             outbox: Arc::clone(outbox),
         };
         connections.open.insert(number, connection);
@@ -103,6 +109,44 @@ impl ConnectionRegistry {
         for connection in self.lock().open.values() {
             if connection.session_id.as_deref() == Some(session_id) {
                 connection.outbox.close(SESSION_ENDED);
+            }
+        }
+    }
+
+    /// Closes the connections of an account whose office has ended.
+    fn end_office(&self, account_id: &str) {
+        for connection in self.lock().open.values() {
+            if connection.account_id.as_deref() == Some(account_id) {
+                connection.outbox.close(OFFICE_ENDED);
+            }
+        }
+    }
+
+    /// Hears whose office ends, until told to stop. What is said while the bus is down is not heard: such a connection
+    /// is read to until its client opens another, and takes no official's act.
+    pub async fn watch_offices(&self, live: &SharedLive, stop: &CancellationToken) {
+        let mut connectivity = live.connectivity();
+        let mut ended = None;
+        loop {
+            if ended.is_none() {
+                ended = live.subscribe(&topic::dismissed_officials()).await.ok();
+            }
+            let hear = async {
+                match ended.as_mut() {
+                    Some(ended) => ended.next().await,
+                    None => std::future::pending().await,
+                }
+            };
+            tokio::select! {
+                () = stop.cancelled() => return,
+                heard = hear => match heard {
+                    Received::Message(message) => {
+                        self.end_office(std::str::from_utf8(&message).unwrap_or_default());
+                    }
+                    Received::Missed(_) => {}
+                    Received::Closed => ended = None,
+                },
+                Ok(()) = connectivity.changed() => {}
             }
         }
     }

@@ -208,6 +208,11 @@ impl Gateway {
                 .watch_sessions(&live, &shared.services, &shared.stop)
                 .await;
         });
+        let (live, shared) = (Arc::clone(&self.live), self.shared.clone());
+        tasks.spawn(async move {
+            let (connections, stop) = (&shared.connections, &shared.stop);
+            connections.watch_offices(&live, stop).await;
+        });
         tasks.join_all().await;
         self.shared.socket_tasks.close();
         let closed = tokio::time::timeout(SOCKETS_CLOSE, self.shared.socket_tasks.wait()).await;

@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
 use outflank_offline::{
-    exit::{Exit, OrMisuse as _},
+    exit::{Exit, OrMisuse as _, misuse},
     output::{note, text_line},
 };
 
@@ -145,11 +145,12 @@ async fn copy_files(data: &Path, folder: &Path) -> anyhow::Result<Vec<CopiedFile
         .map(|role| (role, data.join(file_name(role.name()))))
         .filter(|(_, path)| path.is_file())
         .collect();
-    ensure!(
-        !files.is_empty(),
-        "{} is no data folder of a server; name it with --data",
-        data.display()
-    );
+    if files.is_empty() {
+        let data = data.display();
+        return Err(misuse(format!(
+            "{data} is no data folder of a server; name it with --data"
+        )));
+    }
     let pairs: Vec<(PathBuf, PathBuf)> = files
         .iter()
         .map(|(role, from)| (from.clone(), folder.join(file_name(role.name()))))

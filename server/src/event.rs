@@ -105,7 +105,7 @@ impl StoreOptions {
             clock_offset_ms: clock_offset(),
             ..Settings::default()
         };
-        Ok(Deployment::of(given)?)
+        Deployment::of(given).or_misuse()
     }
 }
 

@@ -71,10 +71,7 @@ async fn run(shared: Shared, counted: Counted, socket: WebSocket) {
         counted.holder.account_id.as_deref(),
         counted.holder.session.as_ref().map(|of| of.expires_at_ms),
     ));
-    let session_id = counted.holder.session.as_ref();
-    let registration = shared
-        .connections
-        .register(session_id.map(|of| of.session_id.clone()), &outbox);
+    let registration = shared.connections.register(&counted.holder, &outbox);
     let ended = Arc::new(Notify::new());
     let writer = {
         let write = writer::run(

@@ -105,9 +105,7 @@ fn begin(
         counted.holder.account_id.as_deref(),
         session.map(|of| of.expires_at_ms),
     ));
-    let registration = shared
-        .connections
-        .register(session.map(|of| of.session_id.clone()), &outbox);
+    let registration = shared.connections.register(&counted.holder, &outbox);
     let mut ticks = tokio::time::interval(PING_EVERY);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let ended = Arc::new(Notify::new());

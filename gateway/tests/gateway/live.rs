@@ -309,6 +309,19 @@ async fn a_session_that_ends_takes_its_sockets_and_no_others() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn whose_office_ends_opens_another_socket_and_nobody_else() {
+    let world = World::new();
+    let address = world.inside();
+    let mut official = Client::connect(&world, address, Some("olga")).await;
+    let mut player = Client::connect(&world, address, Some("anna")).await;
+    let topic = topic::dismissed_officials();
+    let dismissed = Bytes::from("olga");
+    world.bus.publish(&topic, dismissed).await.unwrap();
+    assert_eq!(official.closed().await, Some(1012));
+    player.watch(0).await;
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_planned_stop_is_announced_to_everybody() {
     let world = World::new();
     let address = world.inside();

@@ -42,6 +42,12 @@ pub fn ended_sessions() -> String {
     "sessions/ended".to_owned()
 }
 
+/// An account holds an office no longer; the message is its id.
+#[must_use]
+pub fn dismissed_officials() -> String {
+    "officials/dismissed".to_owned()
+}
+
 /// Something that a tournament's officials are to know at once; the message is an `Alert`.
 #[must_use]
 pub fn alerts(tournament_id: &str) -> String {

@@ -31,7 +31,7 @@ use tower::ServiceExt as _;
 use crate::{
     auth_layer::SERVICE_HEADER,
     deadline,
-    internal::{CONNECTION_WINDOW, STREAM_WINDOW},
+    internal::{CONNECTION_WINDOW, MOST_HEADERS, STREAM_WINDOW},
     pool::Acquaintance,
 };
 
@@ -131,7 +131,8 @@ impl Instance {
                 .keep_alive_timeout(PONG_WITHIN)
                 .keep_alive_while_idle(true)
                 .initial_connection_window_size(CONNECTION_WINDOW)
-                .initial_stream_window_size(STREAM_WINDOW),
+                .initial_stream_window_size(STREAM_WINDOW)
+                .http2_max_header_list_size(MOST_HEADERS),
             line: Mutex::new((Standing::Unknown, None)),
             in_flight: AtomicUsize::new(0),
             unwell_until: Mutex::default(),

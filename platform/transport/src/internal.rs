@@ -36,6 +36,8 @@ use crate::{AuthLayer, ClusterClock, Transport, instance::service_name};
 pub(crate) const CONNECTION_WINDOW: u32 = 64 << 20;
 /// And in one call.
 pub(crate) const STREAM_WINDOW: u32 = 4 << 20;
+/// A refusal that names every entrant of a large event, in bytes: it comes as a header.
+pub(crate) const MOST_HEADERS: u32 = 1 << 20;
 
 /// A caller that answers no ping for so long is gone.
 const PING_EVERY: Duration = Duration::from_secs(5);

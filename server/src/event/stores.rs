@@ -2,10 +2,11 @@
 
 use std::{future::Future, sync::Arc, time::Duration};
 
-use anyhow::{Context as _, bail};
+use anyhow::Context as _;
 use outflank_access::Role;
 use outflank_identity::Moving as People;
 use outflank_journal::{DataFolder, DataFolderError, PostgresOptions, Store};
+use outflank_offline::exit::misuse;
 use outflank_pairing::Moving as Tournaments;
 use outflank_play::Moving as Tables;
 use outflank_transport::ClusterClock;
@@ -120,10 +121,10 @@ async fn store(deployment: &Deployment, role: Role) -> anyhow::Result<Store> {
     }
     let path = deployment.data.join(format!("{}.sqlite", role.name()));
     if !path.is_file() && !deployment.data.is_dir() {
-        bail!(
-            "{} is no data folder; name it with --data",
-            deployment.data.display()
-        );
+        let data = deployment.data.display();
+        return Err(misuse(format!(
+            "{data} is no data folder; name it with --data"
+        )));
     }
     let opened = Store::in_sqlite(&path, tables).await;
     opened.with_context(|| format!("{} cannot be opened", path.display()))

@@ -10,6 +10,7 @@ use outflank_access::{
     identifier::{GAME_NUMBER, game_id},
 };
 use outflank_journal::{Cursor as JournalCursor, feed};
+use outflank_live::topic;
 use outflank_othello::{Code, Command, Create, Moment, PerColor, Phase, Place, Terms};
 use outflank_proto::feed::v1::{Cursor, Fact};
 use outflank_tournament::{Event, PublishedPairing};
@@ -114,6 +115,14 @@ impl FactSink for FromPairing {
 }
 
 impl FromPairing {
+    /// Has the account's lines opened anew: they were told what officials are.
+    async fn tell_dismissed(&self, account: &str) {
+        let (topic, message) = (topic::dismissed_officials(), account.to_owned().into());
+        if let Err(error) = self.tables.live.publish(&topic, message).await {
+            tracing::warn!(%error, "a dismissal was not announced");
+        }
+    }
+
     async fn take_in(&self, fact_id: &str, read: &TournamentFact) -> Result<(), Problem> {
         let tournament = read.tournament_id.as_str();
         match &read.event {
@@ -128,7 +137,9 @@ impl FromPairing {
             }
             Event::OfficialDismissed { account } => {
                 let account = account.as_str();
-                self.records.remove_official(tournament, account).await
+                self.records.remove_official(tournament, account).await?;
+                self.tell_dismissed(account).await;
+                Ok(())
             }
             Event::SeatAssigned { entrant, account } => {
                 let (entrant, account) = (entrant.as_str(), account.as_str());

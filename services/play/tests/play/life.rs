@@ -5,6 +5,7 @@ use crate::world::{
     facts::plain_rules, rest, signing_key, still,
 };
 use outflank_access::{Problem, Role};
+use outflank_live::{Received, topic};
 use outflank_play::is_countersigned;
 use outflank_proto::play::v1 as proto;
 use outflank_tournament::{AccountId, Event, OfficialRole, RuleSet, Spectators};
@@ -361,5 +362,25 @@ fn other_services_read_everything_and_a_gateway_what_its_viewer_may_see() {
         assert_eq!(plies(Role::Gateway, "").await, 0);
         assert_eq!(plies(Role::Gateway, BLACK).await, 1);
         assert_eq!(plies(Role::Gateway, STRANGER).await, 0);
+    });
+}
+
+#[test]
+fn a_dismissal_is_told_once_play_knows_of_it() {
+    still(async {
+        let (world, game) = with_director().await;
+        let topic = topic::dismissed_officials();
+        let mut told = world.live.subscribe(&topic).await.unwrap();
+        let dismissed = Event::OfficialDismissed {
+            account: AccountId::from(DIRECTOR),
+        };
+        world.pairing.push(TOURNAMENT, &dismissed);
+        world.catch_up().await;
+        let Received::Message(account) = told.next().await else {
+            panic!("nobody was told");
+        };
+        assert_eq!(account, DIRECTOR.as_bytes());
+        let refused = officiate(&world, DIRECTOR, (&game, "c1"), pause()).await;
+        assert_eq!(refused.unwrap_err().code, "directors_only");
     });
 }

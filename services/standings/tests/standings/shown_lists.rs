@@ -5,6 +5,7 @@ use crate::world::{
     ledger::{BYE_DISCS, C, Ledger, play_round},
     played,
 };
+use outflank_access::Problem;
 use outflank_proto::standings::v1::{self as proto, CellKind};
 use outflank_tournament::{Command, EntrantId};
 
@@ -154,4 +155,35 @@ async fn who_withdraws_stays_in_the_list_and_weighs_on_no_quotient() {
         };
         assert_eq!(row.bq_half_units, expected);
     }
+}
+
+#[tokio::test]
+async fn prizes_are_split_as_long_as_their_sum_can_be_said() {
+    const MOST: u64 = (1 << 53) - 1;
+    let world = World::new();
+    let mut ledger = Ledger::default();
+    let mut tournament = Tournament::new(&world.pairing, "five", 5);
+    play_round(&world.pairing, &mut tournament, &mut ledger);
+    world.catch_up().await.unwrap();
+    let split = |prizes: &[u64]| {
+        let request = proto::SplitPrizesRequest {
+            tournament_id: "five".to_owned(),
+            prizes: prizes.to_vec(),
+            tied_by_points: false,
+        };
+        let mut anyone = world.anyone.clone();
+        async move {
+            let answer = anyone.split_prizes(request).await;
+            let answer = answer.map_err(|status| Problem::from_status(&status).code)?;
+            let answer = answer.into_inner();
+            let shares: u64 = answer.shares.iter().map(|share| share.amount).sum();
+            Ok::<_, String>(shares + answer.kept)
+        }
+    };
+    assert_eq!(split(&[60, 30, 10]).await, Ok(100));
+    assert_eq!(split(&[0, 0, 0, 0, 0, MOST]).await, Ok(MOST));
+    for prizes in [&[MOST + 1][..], &[MOST, 1], &[u64::MAX, u64::MAX]] {
+        assert_eq!(split(prizes).await, Err("prizes_too_great".to_owned()));
+    }
+    assert_eq!(split(&[1; 1_025]).await, Err("too_many_prizes".to_owned()));
 }

@@ -32,7 +32,7 @@ pub struct World {
     pub pairing: Arc<TestPairing>,
     pub live: SharedLive,
     /// Nobody in particular.
-    anyone: Client,
+    pub anyone: Client,
     gateway: Client,
     _stop: DropGuard,
 }
