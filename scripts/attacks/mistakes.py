@@ -78,6 +78,6 @@ MISTAKES = [
     ("get_tournament", lacks_header, "ST107"),
     ("list_exports", refuses_what_is_taken, "ST201"),
     ("get_season", has_another_verb, "ST204"),
-    ("list_tables", asks_for_sign_in, "ST401"),
+    ("get_tournament", asks_for_sign_in, "ST401"),
 ]
 FAULT = ("get_time", "ST101")

@@ -105,7 +105,7 @@ impl StoreOptions {
             clock_offset_ms: clock_offset(),
             ..Settings::default()
         };
-        Deployment::of(given).or_misuse()
+        Ok(Deployment::of(given)?)
     }
 }
 

@@ -47,7 +47,7 @@ impl Serve {
         if settings.telemetry.is_none() {
             settings.telemetry = std::env::var(COLLECTOR_VARIABLE).ok();
         }
-        Deployment::of(settings).or_misuse()
+        Ok(Deployment::of(settings)?)
     }
 }
 

@@ -861,7 +861,7 @@ export interface paths {
          * Creates a tournament that the caller directs
          * @description Creates a tournament that the caller directs.
          *
-         *     Refused with `bad_command_id`, `bad_date`, `bad_facts`, `bad_id`, `bad_main_time`, `bad_name`, `bad_rounds`, `bad_rule_set`, `departure_unconfirmed`, `finals_incomplete`, `finals_out_of_range`, `formats_incomplete`, `invalid_command_id`, `members_only`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `pairing_levels_wrong`, `penalties_wrong`, `rounds_out_of_range`, `rule_set_out_of_range`, `rule_set_too_long`, `tie_breaks_wrong`, `time_control_out_of_range`, `token_expired`, `token_refused`, `tournament_contended`, `tournament_exists`, `unauthenticated`, `unknown_rule_set`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `bad_country`, `bad_date`, `bad_facts`, `bad_id`, `bad_main_time`, `bad_name`, `bad_rounds`, `bad_rule_set`, `departure_unconfirmed`, `finals_incomplete`, `finals_out_of_range`, `formats_incomplete`, `invalid_command_id`, `members_only`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `pairing_levels_wrong`, `penalties_wrong`, `rounds_out_of_range`, `rule_set_out_of_range`, `rule_set_too_long`, `tie_breaks_wrong`, `time_control_out_of_range`, `token_expired`, `token_refused`, `tournament_contended`, `tournament_exists`, `unauthenticated`, `unknown_rule_set`, `unknown_tournament`.
          */
         post: operations["create_tournament"];
         delete?: never;
@@ -1625,7 +1625,7 @@ export interface paths {
          * Prizes of tied places are summed and split evenly
          * @description Prizes of tied places are summed and split evenly.
          *
-         *     Refused with `token_expired`, `token_refused`, `too_many_prizes`, `unknown_tournament`.
+         *     Refused with `prizes_too_great`, `token_expired`, `token_refused`, `too_many_prizes`, `unknown_tournament`.
          */
         get: operations["split_prizes"];
         put?: never;
@@ -2029,7 +2029,7 @@ export interface paths {
          * Imposes a penalty; one that the rules have reviewed first is proposed
          * @description Imposes a penalty; one that the rules have reviewed first is proposed.
          *
-         *     Refused with `already_withdrawn`, `bad_account_id`, `bad_command_id`, `bad_id`, `bad_offender`, `bad_penalty`, `bad_reason`, `board_closed`, `invalid_command_id`, `may_not_rule`, `moved_away`, `moving_in`, `no_result_to_correct`, `not_at_table`, `not_started`, `out_of_scope`, `outcome_unknown`, `penalty_harms_opponent`, `penalty_not_for_spectators`, `penalty_out_of_range`, `penalty_unknown`, `result_already_recorded`, `result_inconsistent`, `result_unchanged`, `ruling_exists`, `token_expired`, `token_refused`, `too_many_rulings`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_round`, `unknown_table`, `unknown_tournament`.
+         *     Refused with `already_withdrawn`, `bad_account_id`, `bad_command_id`, `bad_id`, `bad_offender`, `bad_penalty`, `bad_reason`, `board_closed`, `invalid_command_id`, `may_not_rule`, `moved_away`, `moving_in`, `no_result_to_correct`, `not_at_table`, `not_started`, `out_of_scope`, `outcome_unknown`, `own_game`, `penalty_harms_opponent`, `penalty_not_for_spectators`, `penalty_out_of_range`, `penalty_unknown`, `result_already_recorded`, `result_inconsistent`, `result_unchanged`, `ruling_exists`, `token_expired`, `token_refused`, `too_many_rulings`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_round`, `unknown_table`, `unknown_tournament`.
          */
         post: operations["impose_penalty"];
         delete?: never;
