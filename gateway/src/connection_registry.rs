@@ -6,8 +6,9 @@ use std::{
     time::Duration,
 };
 
+use bytes::Bytes;
 use futures_util::{StreamExt as _, stream};
-use outflank_live::{Received, SharedLive, topic};
+use outflank_live::{LiveError, Received, SharedLive, Subscription, topic};
 use outflank_proto::identity::v1 as identity;
 use tokio_util::sync::CancellationToken;
 
@@ -122,35 +123,6 @@ impl ConnectionRegistry {
         }
     }
 
-    /// Hears whose office ends, until told to stop. What is said while the bus is down is not heard: such a connection
-    /// is read to until its client opens another, and takes no official's act.
-    pub async fn watch_offices(&self, live: &SharedLive, stop: &CancellationToken) {
-        let mut connectivity = live.connectivity();
-        let mut ended = None;
-        loop {
-            if ended.is_none() {
-                ended = live.subscribe(&topic::dismissed_officials()).await.ok();
-            }
-            let hear = async {
-                match ended.as_mut() {
-                    Some(ended) => ended.next().await,
-                    None => std::future::pending().await,
-                }
-            };
-            tokio::select! {
-                () = stop.cancelled() => return,
-                heard = hear => match heard {
-                    Received::Message(message) => {
-                        self.end_office(std::str::from_utf8(&message).unwrap_or_default());
-                    }
-                    Received::Missed(_) => {}
-                    Received::Closed => ended = None,
-                },
-                Ok(()) = connectivity.changed() => {}
-            }
-        }
-    }
-
     /// The sessions that connections are open under.
     fn sessions(&self) -> BTreeSet<String> {
         let connections = self.lock();
@@ -160,36 +132,25 @@ impl ConnectionRegistry {
             .collect()
     }
 
-    /// Hears which sessions end, until told to stop. While the bus is down identity is asked every 30 s, and once
-    /// more when it is back: by then at the latest an ended session's connections are closed.
-    pub async fn watch_sessions(
-        &self,
-        live: &SharedLive,
-        services: &Services,
-        stop: &CancellationToken,
-    ) {
+    /// Hears which sessions and offices end, until told to stop. While the bus is down identity is asked every 30 s, and
+    /// once more when it is back: by then at the latest an ended session's connections are closed. An office that ends
+    /// meanwhile is not heard of: such a connection is read to until its client opens another, and takes no official's act.
+    pub async fn watch(&self, live: &SharedLive, services: &Services, stop: &CancellationToken) {
         let mut connectivity = live.connectivity();
-        let mut ended = None;
+        let mut bus = None;
         let mut looks = tokio::time::interval(CHECK_EVERY);
         loop {
-            if ended.is_none() {
-                ended = live.subscribe(&topic::ended_sessions()).await.ok();
+            if bus.is_none() {
+                bus = subscribe(live).await.ok();
             }
-            let hear = async {
-                match ended.as_mut() {
-                    Some(ended) => ended.next().await,
-                    None => std::future::pending().await,
-                }
-            };
             tokio::select! {
                 () = stop.cancelled() => return,
-                heard = hear => match heard {
-                    Received::Message(message) => {
-                        let session_id = std::str::from_utf8(&message).unwrap_or_default();
-                        self.end_session(session_id);
-                    }
-                    Received::Missed(_) => self.check_sessions(services).await,
-                    Received::Closed => ended = None,
+                heard = hear(&mut bus) => match heard {
+                    Heard::Session(Received::Message(session_id)) => self.end_session(id(&session_id)),
+                    Heard::Session(Received::Missed(_)) => self.check_sessions(services).await,
+                    Heard::Office(Received::Message(account_id)) => self.end_office(id(&account_id)),
+                    Heard::Office(Received::Missed(_)) => {}
+                    Heard::Session(Received::Closed) | Heard::Office(Received::Closed) => bus = None,
                 },
                 Ok(()) = connectivity.changed() => {
                     if *connectivity.borrow_and_update() {
@@ -199,7 +160,7 @@ impl ConnectionRegistry {
                 }
                 _ = looks.tick() => {
                     let connected = *connectivity.borrow();
-                    if ended.is_none() || !connected {
+                    if bus.is_none() || !connected {
                         self.check_sessions(services).await;
                     }
                 }
@@ -224,4 +185,36 @@ impl ConnectionRegistry {
             }
         }
     }
+}
+
+struct Bus {
+    sessions: Subscription,
+    offices: Subscription,
+}
+
+enum Heard {
+    Session(Received),
+    Office(Received),
+}
+
+async fn subscribe(live: &SharedLive) -> Result<Bus, LiveError> {
+    Ok(Bus {
+        sessions: live.subscribe(&topic::ended_sessions()).await?,
+        offices: live.subscribe(&topic::dismissed_officials()).await?,
+    })
+}
+
+/// The next thing on the bus; never while it is down.
+async fn hear(bus: &mut Option<Bus>) -> Heard {
+    match bus {
+        Some(bus) => tokio::select! {
+            heard = bus.sessions.next() => Heard::Session(heard),
+            heard = bus.offices.next() => Heard::Office(heard),
+        },
+        None => std::future::pending().await,
+    }
+}
+
+fn id(message: &Bytes) -> &str {
+    std::str::from_utf8(message).unwrap_or_default()
 }

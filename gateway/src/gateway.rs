@@ -205,13 +205,8 @@ impl Gateway {
         tasks.spawn(async move {
             shared
                 .connections
-                .watch_sessions(&live, &shared.services, &shared.stop)
+                .watch(&live, &shared.services, &shared.stop)
                 .await;
-        });
-        let (live, shared) = (Arc::clone(&self.live), self.shared.clone());
-        tasks.spawn(async move {
-            let (connections, stop) = (&shared.connections, &shared.stop);
-            connections.watch_offices(&live, stop).await;
         });
         tasks.join_all().await;
         self.shared.socket_tasks.close();

@@ -5,9 +5,9 @@
 
 mod asyncapi;
 mod comments;
-#[path = "../src/depth.rs"]
-mod depth;
 mod json;
+#[path = "../src/limits.rs"]
+mod limits;
 mod messages;
 mod methods;
 mod openapi;
@@ -43,7 +43,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let files = CONTRACTS.map(|name| format!("outflank/{name}/v1/{name}.proto"));
     println!("cargo:rerun-if-changed=build");
     println!("cargo:rerun-if-changed=google");
-    println!("cargo:rerun-if-changed=src/depth.rs");
+    println!("cargo:rerun-if-changed=src/limits.rs");
     println!("cargo:rerun-if-changed=outflank");
     let mut compiler = protox::Compiler::new(["."])?;
     compiler.include_imports(true).include_source_info(true);

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use prost_reflect::{DescriptorPool, FieldDescriptor, Kind, MessageDescriptor, MethodDescriptor};
 
-use crate::options::Options;
+use crate::{messages, options::Options};
 
 const RULE: &str = "outflank.contract.v1.rule";
 const REFUSALS: &str = "outflank.contract.v1.refusals";
@@ -297,7 +297,7 @@ fn route(
     for name in path_fields(&http.path) {
         let field = field(request, name)?;
         let holds_many = field.is_list() || matches!(field.kind(), Kind::Message(_));
-        if holds_many || is_server(&field) {
+        if holds_many || messages::options(&field).server {
             return Err(format!("its path cannot hold {name}"));
         }
     }
@@ -307,7 +307,7 @@ fn route(
             Some(_) => of.kind() == Kind::Bytes,
             None => matches!(of.kind(), Kind::Message(_)),
         };
-        if !fits || of.is_list() || is_server(&of) {
+        if !fits || of.is_list() || messages::options(&of).server {
             return Err(format!(
                 "its body cannot be {body}: a message, or the bytes of a file"
             ));
@@ -340,17 +340,8 @@ fn field(message: &MessageDescriptor, name: &str) -> Result<FieldDescriptor, Str
     found.ok_or_else(|| format!("{} has no field {name}", message.full_name()))
 }
 
-/// Whether it never leaves the server's own parts.
-fn is_server(field: &FieldDescriptor) -> bool {
-    let own = Options::of(
-        field.parent_pool(),
-        &field.options(),
-        "outflank.contract.v1.field",
-    );
-    own.is_some_and(|own| own.is("server"))
-}
-
-fn path_fields(path: &str) -> impl Iterator<Item = &str> {
+/// The names of the fields in a path.
+pub fn path_fields(path: &str) -> impl Iterator<Item = &str> {
     let parts = path.split('/');
     parts.filter_map(|part| part.strip_prefix('{')?.strip_suffix('}'))
 }

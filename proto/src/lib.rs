@@ -4,8 +4,8 @@
 //! that a caller cannot tell an in-process service from a remote one.
 
 pub mod contract;
-mod depth;
 pub mod json;
+mod limits;
 pub mod parameter;
 pub mod schema;
 mod table;

@@ -5,7 +5,7 @@ use std::fmt;
 
 include!(concat!(env!("OUT_DIR"), "/messages.rs"));
 
-pub use crate::depth::DEEPEST;
+pub use crate::limits::DEEPEST;
 
 /// One message.
 pub struct Message {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use prost_reflect::{EnumDescriptor, FieldDescriptor, Kind, MessageDescriptor, Syntax};
 
 use super::{Field, Message};
-use crate::{depth::DEEPEST, options::prefix};
+use crate::{limits::DEEPEST, options::prefix};
 
 /// What is seen of a message is a bit each.
 const MOST_FIELDS: usize = 64;

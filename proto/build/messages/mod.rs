@@ -152,7 +152,8 @@ fn field(from: &FieldDescriptor, oneof: Option<usize>) -> Field {
     }
 }
 
-fn options(of: &FieldDescriptor) -> Options {
+/// What the contract says of a field.
+pub fn options(of: &FieldDescriptor) -> Options {
     let (pool, all) = (of.parent_pool(), of.options());
     let own = Said::of(pool, &all, "outflank.contract.v1.field");
     let is = |name| own.as_ref().is_some_and(|own| own.is(name));

@@ -7,7 +7,7 @@ use super::{
 use crate::{
     json::{Json, object, text},
     messages::Field,
-    methods::{Http, Method},
+    methods::{Http, Method, path_fields},
     schemas::Way,
 };
 
@@ -162,9 +162,4 @@ fn elsewhere(method: &Method, http: &Http) -> Vec<String> {
     let command = is_command(method).then_some(COMMAND_ID);
     let fields = path_fields(&http.path).chain(command);
     fields.map(str::to_owned).collect()
-}
-
-fn path_fields(path: &str) -> impl Iterator<Item = &str> {
-    let parts = path.split('/');
-    parts.filter_map(|part| part.strip_prefix('{')?.strip_suffix('}'))
 }

@@ -5,11 +5,10 @@ use prost_reflect::Kind;
 use super::{Dialect, Schemas, Way, example::example};
 use crate::{
     json::{Json, object, text, texts},
+    limits::GREATEST,
     messages::Field,
 };
 
-/// The greatest whole number that every reader of JSON holds exactly.
-const GREATEST: i64 = (1 << 53) - 1;
 /// Base64url without padding, nothing in the bits that no byte needs.
 const BASE64: &str =
     "^([A-Za-z0-9_-]{4})*([A-Za-z0-9_-][AQgw]|[A-Za-z0-9_-]{2}[AEIMQUYcgkosw048])?$";

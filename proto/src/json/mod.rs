@@ -23,6 +23,7 @@ mod write;
 
 use crate::schema::Field;
 
+pub use crate::limits::GREATEST;
 pub use exact::exact;
 pub use fault::{Cause, Fault};
 pub use peek::{Scalar, inner, scalar};
@@ -34,9 +35,6 @@ pub use write::{write, write_field};
 /// The most bytes of JSON that are read, and the most of an answer's that are written. What a request may have is for
 /// its route to say; this is what no message has any use for.
 pub const MOST_BYTES: usize = 64 << 20;
-
-/// The greatest whole number that every reader of JSON holds exactly.
-pub const GREATEST: i64 = (1 << 53) - 1;
 
 /// Some fields of one message.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

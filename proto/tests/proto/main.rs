@@ -16,11 +16,11 @@ mod asyncapi;
 #[path = "../../build/comments.rs"]
 #[allow(dead_code)]
 mod comments;
-#[path = "../../src/depth.rs"]
-mod depth;
 #[path = "../../build/json.rs"]
 #[allow(dead_code)]
 mod json;
+#[path = "../../src/limits.rs"]
+mod limits;
 #[path = "../../build/messages/mod.rs"]
 #[allow(dead_code, clippy::print_stdout)]
 mod messages;
