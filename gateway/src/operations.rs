@@ -8,7 +8,7 @@ use axum::{
     response::{IntoResponse as _, Response},
 };
 use http::{StatusCode, header};
-use outflank_access::{Kind, Problem};
+use outflank_access::{Kind, Problem, problem};
 use outflank_proto::{identity::v1 as identity, pairing::v1 as pairing};
 use serde::Serialize;
 
@@ -29,12 +29,13 @@ struct Ready {
 
 /// Every service that players and directors need answers.
 pub async fn readyz(State(shared): State<Shared>) -> Result<Response, ApiProblem> {
-    let not_ready = |what: &str| {
-        let detail = format!("Not ready: {what}.");
-        Err(Problem::new(Kind::Unavailable, "not_ready", detail).into())
-    };
     if shared.health.is_draining() || shared.stop.is_cancelled() {
-        return not_ready("the server is stopping");
+        return Err(Problem::new(
+            Kind::Unavailable,
+            "not_ready",
+            "Not ready: the server is stopping.",
+        )
+        .into());
     }
     let (mut accounts, mut events) = (shared.services.identity(), shared.services.pairing());
     let (keys, rule_sets) = tokio::join!(
@@ -47,18 +48,25 @@ pub async fn readyz(State(shared): State<Shared>) -> Result<Response, ApiProblem
             events.list_rule_sets(pairing::ListRuleSetsRequest::default())
         ),
     );
-    let silent: Vec<&str> = [
+    let silent: Vec<String> = [
         ("identity", matches!(keys, Ok(Ok(_)))),
         ("pairing", matches!(rule_sets, Ok(Ok(_)))),
         ("play", shared.health.play_answers()),
     ]
     .into_iter()
-    .filter_map(|(name, answers)| (!answers).then_some(name))
+    .filter(|(_, answers)| !answers)
+    .map(|(name, _)| name.to_owned())
     .collect();
     if silent.is_empty() {
         return Ok(Json(Ready { ready: true }).into_response());
     }
-    not_ready(&format!("no answer from {}", silent.join(", ")))
+    Err(problem!(
+        Kind::Unavailable,
+        "not_ready",
+        "Not ready: no answer from {roles}.",
+        roles = silent,
+    )
+    .into())
 }
 
 /// Counters, for Prometheus.

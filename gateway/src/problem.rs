@@ -5,7 +5,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use http::{HeaderValue, StatusCode, header};
-use outflank_access::{Kind, Problem};
+use outflank_access::{Kind, Problem, problem};
 use outflank_proto::{
     json::{Code, Refusal},
     parameter,
@@ -61,11 +61,6 @@ impl RequestPart {
             Self::Body => "invalid_body",
         }
     }
-
-    /// What stands there cannot be taken, for the reason in this sentence.
-    pub fn refused(self, sentence: String, field: &str) -> Problem {
-        Problem::new(Kind::Invalid, self.code(), sentence).about(field)
-    }
 }
 
 /// A refusal on its way to an HTTP client.
@@ -94,23 +89,24 @@ impl ApiProblem {
 
     /// No route has this path.
     pub fn unknown_route(path: &str) -> Self {
-        Problem::new(
+        problem!(
             Kind::NotFound,
             "unknown_route",
-            format!("There is nothing at {path}: /api/docs lists every route."),
+            "There is nothing at {path}: /api/docs lists every route.",
+            path,
         )
-        .with("path", path)
         .into()
     }
 
     /// The route has other methods.
     pub fn wrong_method(method: &http::Method, path: &str) -> Self {
-        let problem = Problem::new(
+        let problem = problem!(
             Kind::Invalid,
             "method_not_allowed",
-            format!("{path} cannot be asked with {method}: /api/docs lists what it can."),
+            "{path} cannot be asked with {method}: /api/docs lists what it can.",
+            path,
+            method = method.as_str(),
         );
-        let problem = problem.with("path", path).with("method", method.as_str());
         Self::of_http(
             StatusCode::METHOD_NOT_ALLOWED,
             "Method not allowed",
@@ -120,15 +116,16 @@ impl ApiProblem {
 
     /// The body has another media type than the one that is read here.
     pub fn wrong_media_type(wanted: &str) -> Self {
-        let problem = Problem::new(
+        let problem = problem!(
             Kind::Invalid,
             "unsupported_media_type",
-            format!("The body must be sent with the header `Content-Type: {wanted}`."),
+            "The body must be sent with the header `Content-Type: {wanted}`.",
+            wanted,
         );
         Self::of_http(
             StatusCode::UNSUPPORTED_MEDIA_TYPE,
             "Wrong media type",
-            problem.with("wanted", wanted),
+            problem,
         )
     }
 
@@ -153,8 +150,13 @@ impl ApiProblem {
 
     /// The address cannot be read.
     pub fn invalid_path(rejection: &RawPathParamsRejection) -> Self {
-        let detail = format!("The address cannot be read: {}.", rejection.body_text());
-        RequestPart::Path.refused(detail, "").into()
+        problem!(
+            Kind::Invalid,
+            "invalid_path",
+            "The address cannot be read: {problem}.",
+            problem = rejection.body_text(),
+        )
+        .into()
     }
 
     fn too_large() -> Self {
@@ -167,8 +169,8 @@ impl ApiProblem {
     }
 
     /// A limit was reached; it opens again after so many seconds.
-    pub fn too_many(detail: &str, retry_after_s: u64) -> Self {
-        let problem = Problem::new(Kind::TooMany, "too_many_requests", detail);
+    pub fn too_many(sentence: &'static str, retry_after_s: u64) -> Self {
+        let problem = Problem::new(Kind::TooMany, "too_many_requests", sentence);
         let mut refused = Self::from(problem.with("retry_after_s", retry_after_s));
         refused.retry_after_s = Some(retry_after_s);
         refused
@@ -196,10 +198,9 @@ impl ApiProblem {
 
 /// What does not say what its contract asks for, under this code; `mistake` says what kind of mistake it is.
 pub fn unread(refusal: Refusal, code: &str) -> Problem {
-    Problem::new(Kind::Invalid, code, refusal.sentence)
+    Problem::told(Kind::Invalid, code, refusal.sentence, refusal.parameters)
         .about(&refusal.field)
         .with("mistake", refusal.code.as_str())
-        .with_parameters(refusal.parameters)
 }
 
 impl From<Problem> for ApiProblem {
@@ -244,10 +245,11 @@ impl From<BytesRejection> for ApiProblem {
 
 impl From<QueryRejection> for ApiProblem {
     fn from(rejection: QueryRejection) -> Self {
-        Problem::new(
+        problem!(
             Kind::Invalid,
             "invalid_query",
-            format!("The query cannot be read: {}.", rejection.body_text()),
+            "The query cannot be read: {problem}.",
+            problem = rejection.body_text(),
         )
         .into()
     }

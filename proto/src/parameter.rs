@@ -29,6 +29,16 @@ impl Parameter {
             .filter_map(|(name, value)| Some(Self::new(&name, of_json(value)?)))
             .collect()
     }
+
+    /// Values under their names; those that are absent are left out.
+    pub fn each_of<'n>(
+        values: impl IntoIterator<Item = (&'n str, impl Serialize)>,
+    ) -> impl Iterator<Item = Self> {
+        let said = |value| of_json(serde_json::to_value(value).ok()?);
+        values
+            .into_iter()
+            .filter_map(move |(name, value)| Some(Self::new(name, said(value)?)))
+    }
 }
 
 fn of_json(value: Json) -> Option<Value> {

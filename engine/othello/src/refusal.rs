@@ -5,8 +5,11 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
+use serde::Serialize;
+
 /// A value that a refusal is about, for programs and for other languages.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
 pub enum Parameter {
     /// An id, a name, a word.
     Text(String),

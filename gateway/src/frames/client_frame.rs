@@ -1,7 +1,7 @@
 //! What a client says in the live protocol, version 1: read by the contract, and what of ids and texts a contract
 //! cannot say.
 
-use outflank_access::{Kind, Problem};
+use outflank_access::{Kind, Problem, problem};
 use outflank_proto::{
     json::{self, Code, Refusal},
     live::v1::{self as live, client_message::Message},
@@ -68,13 +68,15 @@ pub fn words(of: &'static schema::Message) -> impl Iterator<Item = &'static str>
         .map(|field| field.json_name)
 }
 
-fn invalid(code: &str, detail: impl Into<String>) -> Problem {
-    Problem::new(Kind::Invalid, code, detail)
-}
-
-fn wrong(field: &str, wanted: &str) -> Problem {
-    let detail = format!("The frame's `{field}` must be {wanted}.");
-    invalid("invalid_frame", detail).about(field)
+fn wrong(field: &str, form: &str) -> Problem {
+    problem!(
+        Kind::Invalid,
+        "invalid_frame",
+        "The frame's `{field}` must be {form}.",
+        field,
+        form,
+    )
+    .about(field)
 }
 
 /// Reads a client's frame.
@@ -83,7 +85,13 @@ fn wrong(field: &str, wanted: &str) -> Problem {
 /// When it is none of the protocol's.
 pub fn read(text: &str) -> Result<ClientFrame, NotTaken> {
     if text.len() > FRAME_LIMIT {
-        return Err(too_large("A frame may have 4096 bytes at most."));
+        return Err(problem!(
+            Kind::Invalid,
+            "frame_too_large",
+            "A frame may have {most_bytes} bytes at most.",
+            most_bytes = FRAME_LIMIT,
+        )
+        .into());
     }
     let mut message = Vec::new();
     json::read_known(CLIENT_MESSAGE, text.as_bytes(), &mut message)
@@ -98,15 +106,15 @@ pub fn read(text: &str) -> Result<ClientFrame, NotTaken> {
 /// When it breaks one of them.
 pub fn read_message(said: live::ClientMessage) -> Result<ClientFrame, NotTaken> {
     if said.encoded_len() > FRAME_LIMIT {
-        return Err(too_large("A message may have 4096 bytes at most."));
+        return Err(problem!(
+            Kind::Invalid,
+            "frame_too_large",
+            "A message may have {most_bytes} bytes at most.",
+            most_bytes = FRAME_LIMIT,
+        )
+        .into());
     }
     taken(said)
-}
-
-fn too_large(detail: &str) -> NotTaken {
-    invalid("frame_too_large", detail)
-        .with("most_bytes", FRAME_LIMIT)
-        .into()
 }
 
 /// A frame that is not as the contract says. Later versions may have other frames, and fields that nobody knows yet.
@@ -170,7 +178,8 @@ fn frame(id: Option<String>, message: Message) -> Result<ClientFrame, NotTaken> 
 }
 
 fn unknown() -> Problem {
-    invalid(
+    Problem::new(
+        Kind::Invalid,
         "unknown_frame",
         "The message is empty, or of a kind that this version of the protocol does not have.",
     )

@@ -5,7 +5,7 @@ use std::{net::IpAddr, time::Duration};
 use axum::{body::Body, extract::Request, response::Response};
 use bytes::{Buf as _, Bytes};
 use http::{HeaderMap, HeaderValue, header};
-use outflank_access::{Caller, Kind, Need, Problem, Role};
+use outflank_access::{Caller, Kind, Need, Problem, Role, problem};
 use outflank_proto::{
     contract::{self, Method},
     json,
@@ -95,8 +95,14 @@ pub async fn pass_on(shared: &Shared, request: Request) -> Result<Response, Prob
         message: read(method, body).await?,
     };
     if let Some(message) = schema::message(method.input) {
-        json::exact(message, &call.message)
-            .map_err(|fault| unreadable(&format!("The message cannot be taken: {fault}.")))?;
+        json::exact(message, &call.message).map_err(|fault| {
+            problem!(
+                Kind::Invalid,
+                "malformed_message",
+                "The message cannot be taken: {problem}. Nothing changed.",
+                problem = fault.to_string(),
+            )
+        })?;
     }
     Ok(send(shared, call).await?.map(Body::new))
 }
@@ -196,9 +202,13 @@ async fn read(method: &Method, body: Body) -> Result<Bytes, Problem> {
     let whole = axum::body::to_bytes(body, message_limit(method) + PREFIX);
     let framed = tokio::time::timeout(BODY_WITHIN, whole)
         .await
-        .map_err(|_| unreadable("The message did not arrive in time; send it again."))?
         .map_err(|_| {
-            unreadable("The message was cut short or is larger than this method takes.")
+            unreadable("The message did not arrive in time; send it again. Nothing changed.")
+        })?
+        .map_err(|_| {
+            unreadable(
+                "The message was cut short or is larger than this method takes. Nothing changed.",
+            )
         })?;
     let length = framed
         .get(1..PREFIX)
@@ -207,18 +217,14 @@ async fn read(method: &Method, body: Body) -> Result<Bytes, Problem> {
     let whole = u32::try_from(framed.len().saturating_sub(PREFIX)).ok();
     if framed.first() != Some(&0) || length != whole {
         return Err(unreadable(
-            "A call takes one message, uncompressed and of the length it says.",
+            "A call takes one message, uncompressed and of the length it says. Nothing changed.",
         ));
     }
     Ok(framed.slice(PREFIX..))
 }
 
-fn unreadable(detail: &str) -> Problem {
-    Problem::new(
-        Kind::Invalid,
-        "malformed_message",
-        format!("{detail} Nothing changed."),
-    )
+fn unreadable(sentence: &'static str) -> Problem {
+    Problem::new(Kind::Invalid, "malformed_message", sentence)
 }
 
 /// The message with this gateway's stamps in place of whatever stood there. The command arrived when its message had
@@ -233,7 +239,7 @@ fn stamped(
         Some(token) => shared.tokens.person(token)?.account_id,
         None => String::new(),
     };
-    let bad = |_| unreadable("The message is not of the type this method takes.");
+    let bad = |_| unreadable("The message is not of the type this method takes. Nothing changed.");
     let bare = stamps::without(&call.message, fields).map_err(bad)?;
     let delivered = shared
         .rooms

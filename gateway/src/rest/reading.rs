@@ -5,6 +5,7 @@ use axum::{
     extract::{FromRequestParts as _, Query, RawPathParams, Request},
 };
 use http::{HeaderMap, Uri, request::Parts};
+use outflank_access::{Kind::Invalid, problem};
 use outflank_proto::{
     contract::Repeat,
     json::{self, Fields, Said},
@@ -110,14 +111,25 @@ impl Reading {
             let mut others = self.of.fields.iter().filter(beside);
             if let Some(other) = others.find(|other| self.taken.contains(other)) {
                 let other = other.json_name;
-                let sentence = format!("`{key}` is there beside `{other}`; say one of them.");
-                let problem = RequestPart::Query.refused(sentence, &key);
-                return Err(problem.with("mistake", "several_members").into());
+                let problem = problem!(
+                    Invalid,
+                    "invalid_query",
+                    "`{field}` is there beside `{other}`; say one of them.",
+                    field = key.as_str(),
+                    other,
+                );
+                let problem = problem.about(&key).with("mistake", "several_members");
+                return Err(problem.into());
             }
             if !self.taken.insert(field) && !field.list {
-                let sentence = format!("`{key}` is there twice; say it once.");
-                let problem = RequestPart::Query.refused(sentence, &key);
-                return Err(problem.with("mistake", "repeated_field").into());
+                let problem = problem!(
+                    Invalid,
+                    "invalid_query",
+                    "`{field}` is there twice; say it once.",
+                    field = key.as_str(),
+                );
+                let problem = problem.about(&key).with("mistake", "repeated_field");
+                return Err(problem.into());
             }
             self.text(field, &text, RequestPart::Query)?;
         }
@@ -158,13 +170,22 @@ fn is_text(field: &Field) -> bool {
 fn unknown(key: &str, free: &[&Field]) -> ApiProblem {
     let key = Said(key).to_string();
     let names: Vec<_> = free.iter().map(|of| of.json_name.to_owned()).collect();
-    let right = if names.is_empty() {
-        "this address takes nothing in its query".to_owned()
+    let problem = if names.is_empty() {
+        problem!(
+            Invalid,
+            "invalid_query",
+            "`{field}` says nothing here: this address takes nothing in its query.",
+            field = key.as_str(),
+        )
+        .with("right", names)
     } else {
-        format!("right would be `{}`", names.join("`, `"))
+        problem!(
+            Invalid,
+            "invalid_query",
+            "`{field}` says nothing here: right would be {right}.",
+            field = key.as_str(),
+            right = names,
+        )
     };
-    let sentence = format!("`{key}` says nothing here: {right}.");
-    let problem = RequestPart::Query.refused(sentence, &key);
-    let problem = problem.with("mistake", "unknown_field");
-    problem.with("right", names).into()
+    problem.about(&key).with("mistake", "unknown_field").into()
 }

@@ -45,8 +45,11 @@ impl Drop for Counted {
 /// When the server is full or stopping.
 pub fn admit_new(shared: &Shared, holder: Holder) -> Result<Counted, Problem> {
     if shared.stop.is_cancelled() {
-        let stopping = "The server is stopping; connect again.";
-        return Err(Problem::new(Kind::Unavailable, "stopping", stopping));
+        return Err(Problem::new(
+            Kind::Unavailable,
+            "stopping",
+            "The server is stopping; connect again.",
+        ));
     }
     Counted::open(shared, holder)
 }

@@ -8,7 +8,7 @@ use futures_util::{
     future::{AbortHandle, BoxFuture, abortable},
     stream::FuturesUnordered,
 };
-use outflank_access::{Kind, Problem};
+use outflank_access::{Kind, Problem, problem};
 use outflank_proto::live::v1 as live;
 use tokio::time::Instant;
 
@@ -339,12 +339,11 @@ impl Conversation {
         let most = self.shared.limits.watched_per_socket;
         let fits = self.shown.len() + self.unread.len() + self.joining < most;
         if !fits {
-            let problem = Problem::new(
+            let problem = problem!(
                 Kind::TooMany,
                 "too_many_watched",
-                format!(
-                    "One socket watches {most} games and tournaments at most: leave some first."
-                ),
+                "One socket watches {most} games and tournaments at most: leave some first.",
+                most,
             );
             self.refuse(None, &problem);
         }
@@ -398,10 +397,11 @@ fn out_of_scope() -> Problem {
 fn too_many(id: Option<String>) -> NotTaken {
     NotTaken {
         id,
-        problem: Problem::new(
+        problem: problem!(
             Kind::TooMany,
             "too_many_requests",
-            "This socket sends faster than it may: nothing changed; send it again in a second.",
+            "This socket sends faster than it may: nothing changed; send it again in {retry_after_s} s.",
+            retry_after_s = 1,
         ),
     }
 }

@@ -13,7 +13,7 @@ use futures_util::{
     future::BoxFuture,
     stream::{BoxStream, unfold},
 };
-use outflank_access::{Kind, Problem};
+use outflank_access::{Kind, Problem, problem};
 use outflank_proto::live::v1 as live;
 use prost::Message as _;
 use tokio::{
@@ -272,10 +272,11 @@ impl Decoder for LiveCodec {
     fn decode(&mut self, buffer: &mut DecodeBuf<'_>) -> Result<Option<Heard>, Status> {
         let bytes = buffer.copy_to_bytes(buffer.remaining());
         Ok(Some(live::ClientMessage::decode(bytes).map_err(|error| {
-            Problem::new(
+            problem!(
                 Kind::Invalid,
                 "malformed_message",
-                format!("The message is no ClientMessage of the protocol: {error}."),
+                "The message is no ClientMessage of the protocol: {problem}.",
+                problem = error.to_string(),
             )
         })))
     }

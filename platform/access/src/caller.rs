@@ -2,7 +2,7 @@
 
 use outflank_proto::contract::{self, Method};
 
-use crate::{Kind, Need, Problem, Repeat, Role, Scope, Scopes, scopes};
+use crate::{Kind, Need, Problem, Repeat, Role, Scope, Scopes, problem, scopes};
 
 /// A person who is signed in.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -193,16 +193,18 @@ fn sign_in_first() -> Problem {
 }
 
 fn out_of_scope(wanted: Scope) -> Problem {
-    let detail = match wanted {
-        Scope::Manage => {
-            "An API key may not do this, whatever its scopes: sign in with a password.".to_owned()
-        }
-        scope => format!(
-            "This API key may not do this: it takes a key with the scope `{}`.",
-            scope.name()
+    match wanted {
+        Scope::Manage => forbidden(
+            "out_of_scope",
+            "An API key may not do this, whatever its scopes: sign in with a password.",
         ),
-    };
-    forbidden("out_of_scope", &detail)
+        scope => problem!(
+            Kind::Forbidden,
+            "out_of_scope",
+            "This API key may not do this: it takes a key with the scope `{scope}`.",
+            scope = scope.name(),
+        ),
+    }
 }
 
 fn not_your_seat() -> Problem {
@@ -216,8 +218,8 @@ fn not_heard() -> Problem {
     )
 }
 
-fn forbidden(code: &str, detail: &str) -> Problem {
-    Problem::new(Kind::Forbidden, code, detail)
+fn forbidden(code: &str, sentence: &'static str) -> Problem {
+    Problem::new(Kind::Forbidden, code, sentence)
 }
 
 #[cfg(test)]

@@ -10,6 +10,7 @@ pub mod keys;
 pub mod page;
 mod problem;
 mod scopes;
+mod sentence;
 pub mod tokens;
 
 pub use caller::{Caller, Person, Standing, repeat, rpc};
@@ -17,3 +18,4 @@ pub use outflank_proto::contract::{Need, Repeat, Role, Scope};
 pub use page::Page;
 pub use problem::{Kind, Problem};
 pub use scopes::Scopes;
+pub use sentence::{SaidValue, beginning};

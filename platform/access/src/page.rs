@@ -8,7 +8,7 @@ use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use serde::{Serialize, de::DeserializeOwned};
 use sha2::{Digest as _, Sha256};
 
-use crate::{Kind, Problem};
+use crate::{Kind, Problem, problem};
 
 /// Items in a page whose size is not said.
 pub const USUAL_SIZE: u32 = 100;
@@ -41,12 +41,12 @@ impl<K: Serialize + DeserializeOwned> Page<K> {
             0 => USUAL_SIZE,
             1..=MOST_ITEMS => size,
             _ => {
-                return Err(Problem::new(
+                return Err(problem!(
                     Kind::Invalid,
                     "invalid_page_size",
-                    format!(
-                        "`page_size` is {size}: ask for at most {MOST_ITEMS} and go on with `page_token`."
-                    ),
+                    "`page_size` is {page_size}: ask for at most {most} and go on with `page_token`.",
+                    page_size = size,
+                    most = MOST_ITEMS,
                 ));
             }
         };

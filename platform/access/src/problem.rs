@@ -112,15 +112,29 @@ struct Particulars {
 }
 
 impl Problem {
-    /// A problem that no rule text speaks of.
+    /// A problem whose sentence is always the same; one with values is said by [`problem!`](crate::problem!).
     #[must_use]
-    pub fn new(kind: Kind, code: &str, detail: impl Into<String>) -> Self {
+    pub fn new(kind: Kind, code: &str, sentence: &'static str) -> Self {
+        Self::told(kind, code, sentence, [])
+    }
+
+    /// A problem whose sentence was put together elsewhere, with what it is made of.
+    #[must_use]
+    pub fn told(
+        kind: Kind,
+        code: &str,
+        sentence: impl Into<String>,
+        parameters: impl IntoIterator<Item = Parameter>,
+    ) -> Self {
         Self {
             kind,
             code: code.to_owned(),
-            detail: detail.into(),
+            detail: sentence.into(),
             rule: None,
-            particulars: Box::default(),
+            particulars: Box::new(Particulars {
+                parameters: parameters.into_iter().collect(),
+                field: None,
+            }),
         }
     }
 
@@ -136,28 +150,13 @@ impl Problem {
         self.particulars.field.as_deref()
     }
 
-    /// The same problem with one more of what its sentence is made of; under a name that it has already, another.
+    /// The same problem with one more value, which its sentence does not have; under a name that is taken, another.
     #[must_use]
     pub fn with(mut self, name: &str, value: impl Into<Value>) -> Self {
         let parameters = &mut self.particulars.parameters;
         parameters.retain(|of| of.name != name);
         parameters.push(Parameter::new(name, value));
         self
-    }
-
-    /// The same problem with these among what its sentence is made of.
-    #[must_use]
-    pub fn with_parameters(self, parameters: Vec<Parameter>) -> Self {
-        let given = parameters
-            .into_iter()
-            .filter_map(|of| Some((of.name, of.value?)));
-        given.fold(self, |problem, (name, value)| problem.with(&name, value))
-    }
-
-    /// The same problem with all that its sentence is made of: the fields of a flat value, each under its name.
-    #[must_use]
-    pub fn with_all(self, of: &impl serde::Serialize) -> Self {
-        self.with_parameters(Parameter::all_of(of))
     }
 
     /// The same problem, about this field of the request.
@@ -218,7 +217,7 @@ impl Problem {
                     field: (!problem.field.is_empty()).then_some(problem.field),
                 }),
             },
-            _ => Self::new(
+            _ => Self::told(
                 kind,
                 match kind {
                     Kind::Invalid => "invalid_request",
@@ -232,6 +231,7 @@ impl Problem {
                     Kind::Internal => "internal",
                 },
                 status.message(),
+                [],
             ),
         }
     }
@@ -288,12 +288,13 @@ mod tests {
         }
         let late = Late {
             code: "late",
-            round: 3,
+            round: 2,
             entrant_id: None,
         };
-        let problem = Problem::new(Kind::Refused, "late", "Round 3 has begun.").with("round", 2);
-        let expected = vec![Parameter::new("round", 3)];
-        assert_eq!(problem.with_all(&late).parameters(), expected);
+        let late = Parameter::all_of(&late);
+        let problem = Problem::told(Kind::Refused, "late", "Round 3 has begun.", late);
+        let expected = [Parameter::new("round", 3)];
+        assert_eq!(problem.with("round", 3).parameters(), expected);
     }
 
     #[test]

@@ -9,7 +9,7 @@ use std::{
 
 use http::{HeaderMap, Request, Response};
 use outflank_access::{
-    Caller, Kind, Problem, Role,
+    Caller, Kind, Problem, Role, problem,
     tokens::{ServiceIdentity, TokenError, Verifier},
 };
 use tonic::{Status, body::Body, codegen::BoxFuture};
@@ -277,10 +277,11 @@ pub fn for_person<T>(message: T, access_token: Option<&str>) -> tonic::Request<T
 pub fn to_nobody(role: Role) -> Transport {
     BoxCloneSyncService::new(tower::service_fn(move |_: Request<Body>| {
         Box::pin(async move {
-            Err(Problem::new(
+            Err(problem!(
                 Kind::Unavailable,
                 "role_away",
-                format!("This process was not told where {} answers.", role.name()),
+                "This process was not told where {role} answers.",
+                role = role.name(),
             )
             .into())
         })

@@ -10,7 +10,7 @@ use std::{
 use bytes::Bytes;
 use http::{Request, Response};
 use http_body_util::BodyExt as _;
-use outflank_access::{Kind, Problem, Repeat, Role, tokens::ServiceIdentity};
+use outflank_access::{Kind, Repeat, Role, problem, tokens::ServiceIdentity};
 use tokio::{sync::Notify, time::Instant};
 use tokio_util::sync::CancellationToken;
 use tonic::{
@@ -343,13 +343,11 @@ impl Shared {
         if let Some(sentence) = refused {
             tracing::error!("{sentence}");
         }
-        Problem::new(
+        problem!(
             Kind::Unavailable,
             "role_away",
-            format!(
-                "No instance of {} answers now; try again in a moment with the same command id.",
-                self.role.name()
-            ),
+            "No instance of {role} answers now; try again in a moment with the same command id.",
+            role = self.role.name(),
         )
         .into()
     }
@@ -386,14 +384,12 @@ fn lost(role: Role, status: &Status) -> Status {
         return status.clone();
     }
     tracing::warn!(role = role.name(), %status, "a call failed");
-    Problem::new(
+    problem!(
         Kind::Unavailable,
         "role_away",
-        format!(
-            "The connection to {} broke before it answered: look whether it was done, or try again with the same \
-             command id.",
-            role.name()
-        ),
+        "The connection to {role} broke before it answered: look whether it was done, or try again with the same \
+         command id.",
+        role = role.name(),
     )
     .into()
 }

@@ -1,17 +1,17 @@
 //! The table of accounts.
 
-use outflank_access::{Page, Problem};
+use std::ops::RangeInclusive;
+
+use outflank_access::{Kind, Page, Problem, problem};
 use outflank_journal::{Executor, WriteTransaction, records};
 use outflank_proto::identity::v1 as proto;
 
-use crate::refusals;
-
 /// Longest display name, in characters.
 const LONGEST_NAME: usize = 70;
-/// Longest login, in characters.
-const LONGEST_LOGIN: usize = 40;
+/// Shortest and longest login, in characters.
+const LOGIN_LENGTH: RangeInclusive<usize> = 3..=40;
 /// Shortest and longest password, in bytes.
-const PASSWORD_LENGTH: std::ops::RangeInclusive<usize> = 8..=200;
+const PASSWORD_LENGTH: RangeInclusive<usize> = 8..=200;
 
 /// One person.
 #[derive(Debug, Clone)]
@@ -150,9 +150,11 @@ pub(crate) fn check_display_name(name: &str) -> Result<String, Problem> {
     let name = name.trim();
     let length = name.chars().count();
     if length == 0 || length > LONGEST_NAME || name.chars().any(char::is_control) {
-        return Err(refusals::invalid(
+        return Err(problem!(
+            Kind::Invalid,
             "invalid_name",
-            format!("A name has 1 to {LONGEST_NAME} characters and no line breaks."),
+            "A name has 1 to {most} characters and no line breaks.",
+            most = LONGEST_NAME,
         ));
     }
     Ok(name.to_owned())
@@ -163,10 +165,13 @@ pub(crate) fn check_login(login: &str) -> Result<String, Problem> {
     let login = login.trim().to_lowercase();
     let plain = |c: char| c.is_alphanumeric() || "._-@+".contains(c);
     let length = login.chars().count();
-    if !(3..=LONGEST_LOGIN).contains(&length) || !login.chars().all(plain) {
-        return Err(refusals::invalid(
+    if !LOGIN_LENGTH.contains(&length) || !login.chars().all(plain) {
+        return Err(problem!(
+            Kind::Invalid,
             "invalid_login",
-            format!("A login has 3 to {LONGEST_LOGIN} letters, digits or . _ - @ +"),
+            "A login has {least} to {most} letters, digits or . _ - @ +",
+            least = *LOGIN_LENGTH.start(),
+            most = *LOGIN_LENGTH.end(),
         ));
     }
     Ok(login)
@@ -176,8 +181,11 @@ pub(crate) fn check_password(password: &str) -> Result<(), Problem> {
     if PASSWORD_LENGTH.contains(&password.len()) {
         return Ok(());
     }
-    Err(refusals::invalid(
+    Err(problem!(
+        Kind::Invalid,
         "invalid_password",
-        "A password has at least 8 and at most 200 characters.",
+        "A password has at least {least} and at most {most} characters.",
+        least = *PASSWORD_LENGTH.start(),
+        most = *PASSWORD_LENGTH.end(),
     ))
 }

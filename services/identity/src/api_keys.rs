@@ -1,6 +1,6 @@
 //! The table of API keys. A key is shown once; what is kept is its digest.
 
-use outflank_access::{Page, Problem, Scope, Scopes, identifier};
+use outflank_access::{Kind, Page, Problem, Scope, Scopes, identifier, problem};
 use outflank_journal::{Executor, WriteTransaction, records};
 use outflank_proto::identity::v1 as proto;
 
@@ -116,9 +116,11 @@ pub(crate) async fn issue(
     let name = asked.name.trim().to_owned();
     let length = name.chars().count();
     if length == 0 || length > LONGEST_NAME || name.chars().any(char::is_control) {
-        return Err(refusals::invalid(
+        return Err(problem!(
+            Kind::Invalid,
             "invalid_name",
-            format!("A key's name has 1 to {LONGEST_NAME} characters and no line breaks."),
+            "A key's name has 1 to {most} characters and no line breaks.",
+            most = LONGEST_NAME,
         ));
     }
     if asked.expires_at_ms.is_some_and(|end| end <= now_ms) {

@@ -1,6 +1,6 @@
 //! What this service refuses, in its own words.
 
-use outflank_access::{Kind, Problem};
+use outflank_access::{Kind, Problem, problem};
 use outflank_journal::StoreFailure;
 
 pub(crate) fn wrong_credentials() -> Problem {
@@ -12,10 +12,11 @@ pub(crate) fn wrong_credentials() -> Problem {
 }
 
 pub(crate) fn login_taken(login: &str) -> Problem {
-    Problem::new(
+    problem!(
         Kind::Refused,
         "login_taken",
-        format!("The login {login} is taken: choose another, or sign in."),
+        "The login {login} is taken: choose another, or sign in.",
+        login,
     )
 }
 
@@ -67,18 +68,20 @@ pub(crate) fn no_scope() -> Problem {
 }
 
 pub(crate) fn too_many_programs(most: i64) -> Problem {
-    Problem::new(
+    problem!(
         Kind::Refused,
         "too_many_programs",
-        format!("One person operates {most} programs at most."),
+        "One person operates {most} programs at most.",
+        most,
     )
 }
 
 pub(crate) fn too_many_keys(most: i64) -> Problem {
-    Problem::new(
+    problem!(
         Kind::Refused,
         "too_many_api_keys",
-        format!("An account has {most} good keys at most: revoke one first."),
+        "An account has {most} good keys at most: revoke one first.",
+        most,
     )
 }
 
@@ -106,8 +109,8 @@ pub(crate) fn refused_key() -> Problem {
     )
 }
 
-pub(crate) fn invalid(code: &str, detail: impl Into<String>) -> Problem {
-    Problem::new(Kind::Invalid, code, detail)
+pub(crate) fn invalid(code: &str, sentence: &'static str) -> Problem {
+    Problem::new(Kind::Invalid, code, sentence)
 }
 
 /// What a store's failure means to who asked.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use outflank_access::{Kind, Problem, Role, identifier};
+use outflank_access::{Kind, Problem, Role, identifier, problem};
 use outflank_journal::{Cursor, Journal, feed};
 use outflank_proto::feed::v1::{self as wire, Fact};
 use outflank_tournament::{Absence, Colour, ResultKind, ResultRecord};
@@ -80,13 +80,11 @@ impl FromTable {
 
     fn color(&self) -> Result<Colour, Problem> {
         self.color.ok_or_else(|| {
-            Problem::new(
+            problem!(
                 Kind::Invalid,
                 "unreadable_fact",
-                format!(
-                    "A fact about game {} does not say whose act it was.",
-                    self.game_id
-                ),
+                "A fact about game {game_id} does not say whose act it was.",
+                game_id = self.game_id.as_str(),
             )
         })
     }
@@ -164,13 +162,13 @@ impl FactIntake {
 
 fn read<'a, T: Deserialize<'a>>(fact: &'a Fact) -> Result<T, Problem> {
     serde_json::from_slice(&fact.body).map_err(|error| {
-        Problem::new(
+        problem!(
             Kind::Invalid,
             "unreadable_fact",
-            format!(
-                "Fact {} of kind {} cannot be read: {error}",
-                fact.id, fact.kind
-            ),
+            "Fact {fact_id} of kind {kind} cannot be read: {problem}.",
+            fact_id = fact.id.as_str(),
+            kind = fact.kind.as_str(),
+            problem = error.to_string(),
         )
     })
 }

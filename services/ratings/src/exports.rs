@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use ed25519_dalek::SigningKey;
-use outflank_access::{Kind, Page, Problem, Role};
+use outflank_access::{Kind, Page, Problem, Role, problem};
 use outflank_journal::{Append, DeadlineChange, Entry, Journal, NewEntry, StreamId};
 use outflank_proto::{
     pairing::v1::{
@@ -131,10 +131,12 @@ impl Exports {
             .unwrap_or_default();
         match tournament.summary.take() {
             Some(summary) if summary.seq >= seq => Ok((tournament, summary)),
-            _ => Err(Problem::new(
+            _ => Err(problem!(
                 Kind::Unavailable,
                 "not_there_yet",
-                format!("Pairing does not show entry {seq} of tournament {id} yet; try again."),
+                "Pairing does not show entry {seq} of tournament {tournament_id} yet; try again.",
+                seq,
+                tournament_id = id,
             )),
         }
     }
@@ -194,10 +196,11 @@ impl Exports {
             }
         }
         Err(match why_not {
-            Some(detail) => Problem::new(
+            Some(problem) => problem!(
                 Kind::Refused,
                 "unwritable_rating_file",
-                format!("No rating file could be made of the confirmed event: {detail}."),
+                "No rating file could be made of the confirmed event: {problem}.",
+                problem,
             ),
             None => Problem::new(
                 Kind::NotFound,

@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use outflank_access::{Caller, Kind, Problem, Standing};
+use outflank_access::{Caller, Kind, Problem, Standing, beginning, problem};
 use outflank_proto::{
     feed::v1::{CatchUpRequest, CatchUpResponse},
     standings::v1::{
@@ -14,6 +14,9 @@ use prost::Message as _;
 use tonic::{Request, Response, Status};
 
 use crate::{Standings, finals, list, projection::Folded, rankings};
+
+/// Longest beginning of an id that is said back.
+const LONGEST_SAID_CHARS: usize = 64;
 
 /// The service behind its contract.
 #[derive(Debug, Clone)]
@@ -33,10 +36,11 @@ impl Standings {
         }
         self.follower.catch_up().await?;
         self.projection.tournament(id).ok_or_else(|| {
-            Problem::new(
+            problem!(
                 Kind::NotFound,
                 "unknown_tournament",
-                format!("There is no tournament {id} here: see the list of tournaments."),
+                "There is no tournament {tournament_id:?} here: see the list of tournaments.",
+                tournament_id = beginning(id, LONGEST_SAID_CHARS),
             )
         })
     }

@@ -1,6 +1,6 @@
 //! Rankings beside the individual one: teams, categories, prizes.
 
-use outflank_access::{Kind, Problem};
+use outflank_access::{Kind, Problem, problem};
 use outflank_proto::standings::v1 as proto;
 use outflank_tournament::{
     Category, CategoryMember, EntrantState, FinalRank, FinalsProgress, IndividualLine,
@@ -103,10 +103,11 @@ pub(crate) fn prizes(
     asked: proto::SplitPrizesRequest,
 ) -> Result<proto::SplitPrizesResponse, Problem> {
     if asked.prizes.len() > MOST_PRIZES {
-        return Err(Problem::new(
+        return Err(problem!(
             Kind::Invalid,
             "too_many_prizes",
-            format!("At most {MOST_PRIZES} prizes can be split; leave out those of 0."),
+            "At most {most} prizes can be split; leave out those of 0.",
+            most = MOST_PRIZES,
         ));
     }
     let sum = asked
@@ -114,10 +115,11 @@ pub(crate) fn prizes(
         .iter()
         .try_fold(0_u64, |sum, prize| sum.checked_add(*prize));
     if sum.is_none_or(|sum| sum > MOST_TO_SPLIT) {
-        return Err(Problem::new(
+        return Err(problem!(
             Kind::Invalid,
             "prizes_too_great",
-            format!("All prizes together are at most {MOST_TO_SPLIT} of the smallest unit."),
+            "All prizes together are at most {most} of the smallest unit.",
+            most = MOST_TO_SPLIT,
         ));
     }
     let state = &folded.state;

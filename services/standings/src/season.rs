@@ -2,11 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use outflank_access::{Kind, Problem};
+use outflank_access::{Kind, Problem, problem};
 use outflank_proto::{
     pairing::v1::{
         Entrant, GetTournamentRequest, Tournament, pairing_service_client::PairingServiceClient,
     },
+    sentence::v1::Parameter,
     standings::v1 as proto,
 };
 use outflank_tournament::{
@@ -34,10 +35,12 @@ impl Standings {
     ) -> Result<proto::GetSeasonResponse, Problem> {
         let count = asked.tournament_ids.len();
         if !(1..=MOST_TOURNAMENTS).contains(&count) {
-            return Err(Problem::new(
+            return Err(problem!(
                 Kind::Invalid,
                 "bad_season",
-                format!("A season has 1 to {MOST_TOURNAMENTS} tournaments; {count} are named."),
+                "A season has 1 to {most} tournaments; {tournaments} are named.",
+                most = MOST_TOURNAMENTS,
+                tournaments = count,
             ));
         }
         let distinct: BTreeSet<&String> = asked.tournament_ids.iter().collect();
@@ -61,8 +64,14 @@ impl Standings {
             let tournament = self.named(id).await?;
             events.push(event(ranking, &tournament, &mut people));
         }
-        let table = season_table(&events, &rules.unwrap_or_default())
-            .map_err(|problem| Problem::new(Kind::Refused, "bad_ranking", problem.to_string()))?;
+        let table = season_table(&events, &rules.unwrap_or_default()).map_err(|problem| {
+            problem!(
+                Kind::Refused,
+                "bad_ranking",
+                "The season cannot be counted: {problem}.",
+                problem = problem.to_string(),
+            )
+        })?;
         let rows = table
             .into_iter()
             .map(|line| row(line, &people, &asked.tournament_ids))
@@ -90,14 +99,18 @@ fn preset_rules(name: &str) -> Result<Option<SeasonRules>, Problem> {
     }
     RuleSet::preset(name)
         .map(|rules| Some(rules.season))
-        .map_err(|refusal| Problem::new(Kind::Invalid, refusal.code(), refusal.detail()))
+        .map_err(|refusal| {
+            let parameters = Parameter::each_of(refusal.parameters());
+            Problem::told(Kind::Invalid, refusal.code(), refusal.detail(), parameters)
+        })
 }
 
 fn not_confirmed(id: &str) -> Problem {
-    Problem::new(
+    problem!(
         Kind::Refused,
         "not_confirmed",
-        format!("Tournament {id} is not confirmed; a season counts final rankings only."),
+        "Tournament {tournament_id} is not confirmed; a season counts final rankings only.",
+        tournament_id = id,
     )
 }
 

@@ -49,7 +49,7 @@ pub struct Frame {
     pub digest: String,
 }
 
-fn lost(what: &str) -> Problem {
+fn lost(what: &'static str) -> Problem {
     Problem::new(Kind::Unavailable, "lost", what)
 }
 

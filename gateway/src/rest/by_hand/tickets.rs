@@ -4,7 +4,7 @@ use axum::{
     extract::{FromRequestParts as _, WebSocketUpgrade},
     response::Response,
 };
-use outflank_access::{Kind, Problem};
+use outflank_access::{Kind, Problem, problem};
 use outflank_proto::gateway::v1 as gateway;
 
 use crate::{
@@ -43,13 +43,11 @@ pub async fn open_socket(mut asked: RouteRequest) -> Result<Response, ApiProblem
     asked.shared.origin.admit(&asked.head.headers)?;
     let upgrade = WebSocketUpgrade::from_request_parts(&mut asked.head, &()).await;
     let upgrade = upgrade.map_err(|rejection| {
-        Problem::new(
+        problem!(
             Kind::Invalid,
             "websocket_only",
-            format!(
-                "This address speaks WebSocket alone: {}.",
-                rejection.body_text()
-            ),
+            "This address speaks WebSocket alone: {problem}.",
+            problem = rejection.body_text(),
         )
     })?;
     let refused = || {

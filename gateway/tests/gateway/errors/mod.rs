@@ -1,6 +1,8 @@
 //! docs/errors.md: every code that a program may be refused with, made of the engine's refusals, the services' sources
 //! and the contracts.
 
+mod calls;
+mod makers;
 mod sources;
 
 use std::{
@@ -15,7 +17,8 @@ use outflank_othello::refusal::RefusalCode;
 use outflank_proto::contract::{METHODS, Method, Need, REFUSED_ANYWHERE};
 use outflank_tournament::{Refusal, RuleSet};
 
-use sources::{Said, kind_named, pairing_kinds, said_in_sources};
+use calls::kind_named;
+use sources::{Said, Sources, pairing_kinds, said_in_sources};
 
 /// Statuses that no service uses.
 const OF_HTTP: [(&str, u16); 4] = [
@@ -23,6 +26,11 @@ const OF_HTTP: [(&str, u16); 4] = [
     ("request_timeout", 408),
     ("body_too_large", 413),
     ("unsupported_media_type", 415),
+];
+/// The codes with two statuses: what is fetched and not there yet is not found, and an act on it is refused.
+const FETCHED_AND_ACTED: [(&str, &str); 2] = [
+    ("not_confirmed", "a rating file is not there yet"),
+    ("not_finished", "a transcript is not there yet"),
 ];
 /// The texts whose paragraphs are told.
 const TEXTS: [&str; 2] = ["egp-2020", "woc-2024"];
@@ -36,11 +44,12 @@ paragraph of the rules that refused it (`rule`), and what in the request it is a
 nothing. Over HTTP it is a problem document (RFC 9457, `application/problem+json`), over gRPC a status whose details are
 an `outflank.problem.v1.Problem`, on the socket a frame `refused`.
 
-Programs go by the code. In the sentences below stands the name of each parameter in braces; a sentence may change, its
-code does not. What is wrong in the JSON of a request is told by `parameters.mistake` of `invalid_body`, `invalid_path`
-and `invalid_query`: `unknown_field`, `repeated_field`, `field_said_elsewhere`, `server_field`, `missing_field`,
-`wrong_kind`, `out_of_range`, `unknown_word`, `several_members`, `too_long`, `too_deep`. Each operation of
-[the OpenAPI document](../gateway/openapi.json) lists its codes under `x-refusals`.
+Programs go by the code; a sentence may change, its code does not. In the sentences below stands the name of each
+parameter in braces, with `:?` where its value stands in quotation marks. What is wrong in the JSON of a request is told
+by `parameters.mistake` of `invalid_body`, `invalid_path` and `invalid_query`: `unknown_field`, `repeated_field`,
+`field_said_elsewhere`, `server_field`, `missing_field`, `wrong_kind`, `out_of_range`, `unknown_word`, `several_members`,
+`too_long`, `too_deep`. Each operation of [the OpenAPI document](../gateway/openapi.json) lists its codes under
+`x-refusals`.
 
 Statuses 429 and 503 pass: send the same again, after `Retry-After` where it stands. After 408, 500 and 503, and when no
 answer comes, send the same command under the same `Idempotency-Key`: it gets its first answer. `stale_command`,
@@ -63,8 +72,14 @@ type Rows = BTreeMap<(u16, String), BTreeMap<String, Row>>;
 #[test]
 fn every_code_of_the_contracts_is_told_in_the_documentation() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let said = [said_in_sources(&root), said_by_the_engine(&root)].concat();
+    let Sources { said, faults, .. } = said_in_sources(&root);
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    let said = [said, said_by_the_engine(&root)].concat();
     let rows = rows(&said);
+    assert_eq!(
+        with_two_statuses(&rows),
+        FETCHED_AND_ACTED.map(|(code, _)| code)
+    );
     let told: BTreeSet<&String> = rows.values().flat_map(BTreeMap::keys).collect();
     let reached = METHODS.iter().filter(|of| is_reached(of));
     let listed = reached.flat_map(|of| of.refusals).chain(REFUSED_ANYWHERE);
@@ -137,6 +152,14 @@ fn rows(said: &[Said]) -> Rows {
     rows
 }
 
+/// The codes that are told under more than one status.
+fn with_two_statuses(rows: &Rows) -> Vec<&str> {
+    let codes: BTreeSet<&String> = rows.values().flat_map(BTreeMap::keys).collect();
+    let told = |code: &&String| rows.values().filter(|of| of.contains_key(*code)).count();
+    let twice = codes.into_iter().filter(|code| told(code) > 1);
+    twice.map(String::as_str).collect()
+}
+
 /// Whether programs and people reach it.
 fn is_reached(method: &Method) -> bool {
     !matches!(method.need, Need::Service(_))
@@ -158,6 +181,10 @@ fn refused_with(code: &str, packages: &[&str]) -> Vec<&'static str> {
 
 fn page(rows: &Rows) -> String {
     let mut page = HEAD.to_owned();
+    page += "\nA code has one status, but for these, which are 409 elsewhere:\n\n";
+    for (code, when) in FETCHED_AND_ACTED {
+        let _ = writeln!(page, "* `{code}` is 404 where {when}.");
+    }
     for ((status, grpc), codes) in rows {
         let _ = write!(page, "\n## {status}, over gRPC {grpc}\n\n");
         page += "| code | sentence | paragraph | methods |\n|---|---|---|---|\n";
@@ -191,6 +218,49 @@ fn methods(code: &str, row: &Row) -> String {
 
 fn in_a_table(sentence: &str) -> String {
     sentence.replace('|', "\\|").replace('<', "&lt;")
+}
+
+#[test]
+fn a_value_that_becomes_no_parameter_is_found_where_it_stands() {
+    let found = |text: &str| {
+        let mut sources = Sources::default();
+        sources.read("services/play/src/app/made.rs", text, &["play"]);
+        sources.faults
+    };
+    let of_values = |sentence: &str| {
+        found(&format!(
+            "fn made() {{\n    problem!(\n        Kind::Invalid,\n        \"bad\",\n        \"{sentence}\",\n        most,\n    )\n}}"
+        ))
+    };
+    assert_eq!(of_values("At most {most} of {what:?}."), [""; 0]);
+    let place = "services/play/src/app/made.rs:2: ";
+    for (sentence, fault) in [
+        ("At most {}.", "{} is no name of a parameter"),
+        ("At most {0}.", "{0} is no name of a parameter"),
+        (
+            "At most {MOST} of {most}.",
+            "{MOST} is no name of a parameter",
+        ),
+    ] {
+        assert_eq!(of_values(sentence), [format!("{place}{fault}")]);
+    }
+    for (call, fault) in [
+        (
+            "Problem::new(Kind::Invalid, \"bad\", \"At most {most}.\")",
+            "{most} becomes no parameter: say it by problem!",
+        ),
+        (
+            "Problem::told(Kind::Invalid, \"bad\", format!(\"At most {most}.\"), [])",
+            "code and sentence do not stand where it is said; say values by problem!",
+        ),
+        (
+            "Problem::new(Kind::Invalid, \"bad\", sentence)",
+            "code and sentence do not stand where it is said; say values by problem!",
+        ),
+    ] {
+        let said = format!("// Problem::new(kind, code, sentence)\nlet bad = {call};");
+        assert_eq!(found(&said), [format!("{place}{fault}")]);
+    }
 }
 
 #[test]

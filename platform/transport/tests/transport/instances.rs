@@ -267,11 +267,11 @@ fn named(
                 Manner::GivesUp => return Ok(Status::cancelled("Timeout expired").into_http()),
                 Manner::Shows => return Ok(shown(&detail)),
                 Manner::LacksItsStore => {
-                    let problem = Problem::new(Kind::Unavailable, "unavailable", detail);
+                    let problem = Problem::told(Kind::Unavailable, "unavailable", detail, []);
                     return Ok(Status::from(problem).into_http());
                 }
             }
-            Ok(Status::from(Problem::new(Kind::Refused, "name", detail)).into_http())
+            Ok(Status::from(Problem::told(Kind::Refused, "name", detail, [])).into_http())
         }
     })
 }

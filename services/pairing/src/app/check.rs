@@ -1,10 +1,10 @@
 //! What may come in at all. Anything else is refused before it meets the state.
 
-use outflank_access::Problem;
+use outflank_access::{Kind, Problem, beginning, problem};
 use outflank_formats::{CivilDate, fold_ascii};
 use outflank_tournament::{RuleSet, Seed, TimeControl};
 
-use super::problems::{invalid, unknown_tournament};
+use super::problems::{invalid, refused, unknown_tournament};
 
 const LONGEST_NAME_CHARS: usize = 70;
 const LONGEST_REASON_CHARS: usize = 500;
@@ -16,6 +16,8 @@ const LONGEST_MAIN_MS: i64 = 10_800_000;
 const MOST_ROUNDS: u32 = 64;
 const SQUARES: u32 = 64;
 const LONGEST_RULE_SET_BYTES: usize = 64 * 1024;
+/// A mistake in a rule set is said with what was written, which may be long.
+const LONGEST_MISTAKE_CHARS: usize = 1_000;
 /// Clocks of people differ: a start that lies so little in the past means now.
 const PAST_START_MS: i64 = 5_000;
 const LATEST_START_MS: i64 = 30 * 24 * 3_600_000;
@@ -37,9 +39,11 @@ pub(crate) fn account_id(id: &str) -> Result<(), Problem> {
     if is_id(id) {
         return Ok(());
     }
-    Err(invalid(
+    Err(problem!(
+        Kind::Invalid,
         "bad_account_id",
-        format!("An account id has 1 to {LONGEST_ID_BYTES} letters, digits, - and _."),
+        "An account id has 1 to {most} letters, digits, - and _.",
+        most = LONGEST_ID_BYTES,
     ))
 }
 
@@ -48,11 +52,11 @@ pub(crate) fn command_id(id: &str) -> Result<(), Problem> {
     if (1..=LONGEST_COMMAND_ID_BYTES).contains(&id.len()) && !id.chars().any(char::is_control) {
         return Ok(());
     }
-    Err(invalid(
+    Err(problem!(
+        Kind::Invalid,
         "bad_command_id",
-        format!(
-            "A command needs an id of 1 to {LONGEST_COMMAND_ID_BYTES} bytes without control characters."
-        ),
+        "A command needs an id of 1 to {most} bytes without control characters.",
+        most = LONGEST_COMMAND_ID_BYTES,
     ))
 }
 
@@ -62,63 +66,68 @@ fn is_unprintable(c: char) -> bool {
         || matches!(u32::from(c), 0x200E | 0x200F | 0x2028..=0x202E | 0x2066..=0x2069 | 0xFEFF)
 }
 
-fn text(what: &str, code: &str, text: &str, least: usize, most: usize) -> Result<String, Problem> {
+/// The text as it is kept, if it has so many characters and all of them show.
+fn printable(text: &str, least: usize, most: usize) -> Option<&str> {
     let text = text.trim();
-    let length = text.chars().count();
-    if (least..=most).contains(&length) && !text.chars().any(is_unprintable) {
-        return Ok(text.to_owned());
-    }
-    Err(invalid(
-        code,
-        format!("{what} must have {least} to {most} characters and no control characters."),
-    ))
+    let fits = (least..=most).contains(&text.chars().count());
+    (fits && !text.chars().any(is_unprintable)).then_some(text)
 }
 
-/// Text that a rating file can show: it has an ASCII form.
-fn latin(what: &str, code: &str, name: &str, least: usize, most: usize) -> Result<String, Problem> {
-    let name = text(what, code, name, least, most)?;
-    let lost: String = fold_ascii(&name).lost.into_iter().collect();
+/// A name that a rating file can show: it has an ASCII form.
+fn latin(what: &str, name: &str, least: usize) -> Result<String, Problem> {
+    let most = LONGEST_NAME_CHARS;
+    let Some(name) = printable(name, least, most) else {
+        return Err(problem!(
+            Kind::Invalid,
+            "bad_name",
+            "{what} must have {least} to {most} characters and no control characters.",
+            what,
+            least,
+            most,
+        ));
+    };
+    let lost: String = fold_ascii(name).lost.into_iter().collect();
     if lost.is_empty() {
-        return Ok(name);
+        return Ok(name.to_owned());
     }
-    Err(invalid(
-        code,
-        format!("{what} must be in Latin letters, as rating files are; {lost} has no Latin form."),
+    Err(problem!(
+        Kind::Invalid,
+        "bad_name",
+        "{what} must be in Latin letters, as rating files are; {letters} has no Latin form.",
+        what,
+        letters = lost,
     ))
 }
 
 pub(super) fn event_name(name: &str) -> Result<String, Problem> {
-    latin("The event's name", "bad_name", name, 1, LONGEST_NAME_CHARS)
+    latin("The event's name", name, 1)
 }
 
 /// Empty = the account's own.
 pub(super) fn director_name(name: &str) -> Result<String, Problem> {
-    latin(
-        "The director's name",
-        "bad_name",
-        name,
-        0,
-        LONGEST_NAME_CHARS,
-    )
+    latin("The director's name", name, 0)
 }
 
 pub(super) fn surname(name: &str) -> Result<String, Problem> {
-    latin("A surname", "bad_name", name, 1, LONGEST_NAME_CHARS)
+    latin("A surname", name, 1)
 }
 
 /// Programs and some people have none.
 pub(super) fn given_names(name: &str) -> Result<String, Problem> {
-    latin("Given names", "bad_name", name, 0, LONGEST_NAME_CHARS)
+    latin("Given names", name, 0)
 }
 
 pub(super) fn reason(reason: &str) -> Result<String, Problem> {
-    text(
-        "A reason or another text that goes with an act",
-        "bad_reason",
-        reason,
-        1,
-        LONGEST_REASON_CHARS,
-    )
+    let text = printable(reason, 1, LONGEST_REASON_CHARS).map(str::to_owned);
+    text.ok_or_else(|| {
+        problem!(
+            Kind::Invalid,
+            "bad_reason",
+            "A reason or another text that goes with an act must have 1 to {most} characters and no control \
+             characters.",
+            most = LONGEST_REASON_CHARS,
+        )
+    })
 }
 
 pub(crate) fn country(code: &str) -> Result<String, Problem> {
@@ -157,9 +166,11 @@ pub(super) fn rating(rating: i32) -> Result<Option<i32>, Problem> {
     if (0..=HIGHEST_RATING).contains(&rating) {
         return Ok((rating > 0).then_some(rating));
     }
-    Err(invalid(
+    Err(problem!(
+        Kind::Invalid,
         "bad_rating",
-        format!("A rating goes from 1 to {HIGHEST_RATING}; 0 means unrated."),
+        "A rating goes from 1 to {most}; 0 means unrated.",
+        most = HIGHEST_RATING,
     ))
 }
 
@@ -175,16 +186,16 @@ pub(super) fn federation_number(number: u32) -> Result<u32, Problem> {
 
 /// The preset of that name with what the director sets.
 pub(super) fn rule_set(name: &str, main_time_ms: i64, rounds: u32) -> Result<RuleSet, Problem> {
-    let mut rules =
-        RuleSet::preset(name).map_err(|refusal| invalid(refusal.code(), refusal.detail()))?;
+    let mut rules = RuleSet::preset(name).map_err(|refusal| refused(&refusal))?;
     if main_time_ms != 0 {
         if !(SHORTEST_MAIN_MS..=LONGEST_MAIN_MS).contains(&main_time_ms) {
-            return Err(invalid(
+            return Err(problem!(
+                Kind::Invalid,
                 "bad_main_time",
-                format!(
-                    "The time of each player goes from {SHORTEST_MAIN_MS} ms (one minute) to \
-                     {LONGEST_MAIN_MS} ms (three hours); 0 means the rule set's."
-                ),
+                "The time of each player goes from {least_ms} ms (one minute) to {most_ms} ms (three hours); 0 means \
+                 the rule set's.",
+                least_ms = SHORTEST_MAIN_MS,
+                most_ms = LONGEST_MAIN_MS,
             ));
         }
         rules.time_controls.qualification = TimeControl::SuddenDeath {
@@ -192,9 +203,11 @@ pub(super) fn rule_set(name: &str, main_time_ms: i64, rounds: u32) -> Result<Rul
         };
     }
     if rounds > MOST_ROUNDS {
-        return Err(invalid(
+        return Err(problem!(
+            Kind::Invalid,
             "bad_rounds",
-            format!("At most {MOST_ROUNDS} rounds can be set; 0 means the rule set's number."),
+            "At most {most} rounds can be set; 0 means the rule set's number.",
+            most = MOST_ROUNDS,
         ));
     }
     rules.rounds = (rounds > 0).then_some(rounds);
@@ -204,15 +217,19 @@ pub(super) fn rule_set(name: &str, main_time_ms: i64, rounds: u32) -> Result<Rul
 /// A director's own rules, whole. Fields that are left out are those of the preset they are based on.
 pub(crate) fn rule_set_document(json: &str) -> Result<RuleSet, Problem> {
     if json.len() > LONGEST_RULE_SET_BYTES {
-        return Err(invalid(
+        return Err(problem!(
+            Kind::Invalid,
             "rule_set_too_long",
-            format!("A rule set has at most {LONGEST_RULE_SET_BYTES} bytes of JSON."),
+            "A rule set has at most {most} bytes of JSON.",
+            most = LONGEST_RULE_SET_BYTES,
         ));
     }
     serde_json::from_str(json).map_err(|error| {
-        invalid(
+        problem!(
+            Kind::Invalid,
             "bad_rule_set",
-            format!("The rule set cannot be read: {error}. Start from a preset and change values."),
+            "The rule set cannot be read: {problem}. Start from a preset and change values.",
+            problem = beginning(&error.to_string(), LONGEST_MISTAKE_CHARS),
         )
     })
 }
@@ -230,8 +247,14 @@ pub(crate) fn black_discs(discs: u32) -> Result<u32, Problem> {
 
 /// A seed or nonce, written as 64 hex digits.
 pub(crate) fn seed(what: &str, text: &str) -> Result<Seed, Problem> {
-    Seed::from_hex(text)
-        .ok_or_else(|| invalid("bad_nonce", format!("{what} is written as 64 hex digits.")))
+    Seed::from_hex(text).ok_or_else(|| {
+        problem!(
+            Kind::Invalid,
+            "bad_nonce",
+            "{what} is written as 64 hex digits.",
+            what,
+        )
+    })
 }
 
 /// 0 = now.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use outflank_access::Problem;
+use outflank_access::{Kind, Problem, problem};
 use outflank_formats::{fold_ascii, papp};
 
 use super::{App, problems};
@@ -71,9 +71,11 @@ impl App {
         limit: u32,
     ) -> Result<Vec<ListedPlayer>, Problem> {
         if query.chars().count() > LONGEST_QUERY_CHARS {
-            return Err(problems::invalid(
+            return Err(problem!(
+                Kind::Invalid,
                 "bad_query",
-                format!("A search has at most {LONGEST_QUERY_CHARS} characters."),
+                "A search has at most {most} characters.",
+                most = LONGEST_QUERY_CHARS,
             ));
         }
         let limit = if limit == 0 { FOUND_BY_DEFAULT } else { limit }.min(MOST_FOUND);

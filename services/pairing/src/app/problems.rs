@@ -1,10 +1,14 @@
 //! What this service refuses in its own words, and the engine's refusals as problems.
 
-use outflank_access::{Kind, Problem};
-use outflank_tournament::{Parameter, Refusal};
+use outflank_access::{Kind, Problem, beginning, problem};
+use outflank_proto::sentence::v1::Parameter;
+use outflank_tournament::Refusal;
+
+/// Longest beginning of an id that is said back.
+const LONGEST_SAID_CHARS: usize = 64;
 
 /// Refusals of the engine that are about the request and not about the state.
-const ABOUT_THE_REQUEST: [&str; 15] = [
+const ABOUT_THE_REQUEST: [&str; 17] = [
     "bad_id",
     "bad_country",
     "bad_facts",
@@ -20,6 +24,8 @@ const ABOUT_THE_REQUEST: [&str; 15] = [
     "tie_breaks_wrong",
     "penalties_wrong",
     "result_inconsistent",
+    "bad_rounds",
+    "nobody_absent",
 ];
 /// Refusals of the engine that say that there is no such thing.
 const ABSENT: [&str; 8] = [
@@ -45,6 +51,9 @@ const ABOUT_THE_CALLER: [&str; 8] = [
     "not_your_choice",
 ];
 
+/// Refusals of the engine that pass of themselves.
+const PASSING: [&str; 1] = ["moving_in"];
+
 /// The engine's refusal as the caller sees it.
 pub(crate) fn refused(refusal: &Refusal) -> Problem {
     let code = refusal.code();
@@ -54,45 +63,43 @@ pub(crate) fn refused(refusal: &Refusal) -> Problem {
         Kind::Forbidden
     } else if ABOUT_THE_REQUEST.contains(&code) {
         Kind::Invalid
+    } else if PASSING.contains(&code) {
+        Kind::Unavailable
     } else {
         Kind::Refused
     };
-    let problem = Problem::new(kind, code, refusal.detail()).by_rule(refusal.rule());
-    let parameters = refusal.parameters().into_iter();
-    parameters.fold(problem, |problem, (name, value)| match value {
-        Parameter::Text(text) => problem.with(name, text),
-        Parameter::Number(number) => problem.with(name, number),
-        Parameter::List(items) => problem.with(name, items),
-    })
+    let parameters = Parameter::each_of(refusal.parameters());
+    Problem::told(kind, code, refusal.detail(), parameters).by_rule(refusal.rule())
 }
 
-pub(crate) fn invalid(code: &str, detail: impl Into<String>) -> Problem {
-    Problem::new(Kind::Invalid, code, detail)
+pub(crate) fn invalid(code: &str, sentence: &'static str) -> Problem {
+    Problem::new(Kind::Invalid, code, sentence)
 }
 
 pub(crate) fn unknown_tournament(id: &str) -> Problem {
-    let shown: String = id.chars().take(64).collect();
-    Problem::new(
+    problem!(
         Kind::NotFound,
         "unknown_tournament",
-        format!("There is no tournament {shown:?} here."),
+        "There is no tournament {tournament_id:?} here.",
+        tournament_id = beginning(id, LONGEST_SAID_CHARS),
     )
 }
 
 pub(crate) fn unknown_round(round: u32) -> Problem {
-    Problem::new(
+    problem!(
         Kind::NotFound,
         "unknown_round",
-        format!("Round {round} is not published."),
+        "Round {round} is not published.",
+        round,
     )
 }
 
 pub(crate) fn unknown_entrant(id: &str) -> Problem {
-    let shown: String = id.chars().take(64).collect();
-    Problem::new(
+    problem!(
         Kind::NotFound,
         "unknown_entrant",
-        format!("There is no entrant {shown:?} in this tournament."),
+        "There is no entrant {entrant_id:?} in this tournament.",
+        entrant_id = beginning(id, LONGEST_SAID_CHARS),
     )
 }
 
@@ -153,19 +160,19 @@ pub(crate) fn own_game() -> Problem {
 }
 
 pub(crate) fn zone_full(country: &str) -> Problem {
-    Problem::new(
+    problem!(
         Kind::Refused,
         "federation_numbers_used_up",
-        format!(
-            "Every federation number for new players of {country} is taken; give the player's own."
-        ),
+        "Every federation number for new players of {country} is taken; give the player's own.",
+        country,
     )
 }
 
 pub(crate) fn federation_number_taken(number: u32) -> Problem {
-    Problem::new(
+    problem!(
         Kind::Refused,
         "federation_number_taken",
-        format!("Federation number {number} is on the list already; one person enters once."),
+        "Federation number {number} is on the list already; one person enters once.",
+        number,
     )
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use outflank_access::{Kind, Problem};
+use outflank_access::{Kind, Problem, problem};
 use outflank_live::topic;
 use outflank_tournament::{Board, Colour, Command, ResultRecord};
 
@@ -38,13 +38,13 @@ impl GameOfBoard {
             (game_id(&tournament.id, round, board) == self.game_id).then_some(board)
         });
         found.ok_or_else(|| {
-            Problem::new(
+            problem!(
                 Kind::NotFound,
                 "unknown_game",
-                format!(
-                    "Game {} is not that of table {} in round {}.",
-                    self.game_id, self.table, self.round
-                ),
+                "Game {game_id} is not that of table {table} in round {round}.",
+                game_id = self.game_id.as_str(),
+                table = self.table,
+                round = self.round,
             )
         })
     }

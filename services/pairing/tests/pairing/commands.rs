@@ -8,6 +8,7 @@ use outflank_access::{Problem, Role};
 use outflank_proto::{
     feed::v1::{CatchUpRequest, ReadFactsRequest},
     pairing::v1 as proto,
+    sentence::v1::Parameter,
 };
 use outflank_transport::for_person;
 
@@ -252,8 +253,20 @@ async fn bad_input_is_refused_and_changes_nothing() {
             .await;
         let problem = Problem::from_status(&answer.unwrap_err());
         assert_eq!(problem.code, expected, "{asked:?}");
-        if expected == "unknown_rule_set" {
-            assert!(problem.detail.contains("egp-2020"), "{}", problem.detail);
+        match expected {
+            "unknown_rule_set" => {
+                assert!(problem.detail.contains("egp-2020"), "{}", problem.detail);
+                let named = Parameter::new("name", "chess");
+                assert!(problem.parameters().contains(&named), "{problem:?}");
+            }
+            "bad_main_time" => assert_eq!(
+                problem.parameters(),
+                [
+                    Parameter::new("least_ms", 60_000),
+                    Parameter::new("most_ms", 10_800_000)
+                ]
+            ),
+            _ => {}
         }
     }
 

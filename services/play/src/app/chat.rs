@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use outflank_access::{Caller, Kind, Problem, Standing};
+use outflank_access::{Caller, Kind, Problem, Standing, problem};
 use outflank_live::topic;
 use outflank_othello::Color;
 use outflank_proto::play::v1 as proto;
@@ -101,13 +101,12 @@ impl Play {
             removed: false,
         };
         if written >= MOST_AT_ONCE && !self.is_kept(&message).await? {
-            return Err(Problem::new(
+            return Err(problem!(
                 Kind::TooMany,
                 "writing_too_fast",
-                format!(
-                    "At most {MOST_AT_ONCE} messages in {} seconds: wait a moment.",
-                    RATE_MS / 1_000
-                ),
+                "At most {most} messages in {within_s} seconds: wait a moment.",
+                most = MOST_AT_ONCE,
+                within_s = RATE_MS / 1_000,
             ));
         }
         let (channel, text) = (message.channel, message.text.clone());
@@ -170,10 +169,11 @@ impl Play {
         })?;
         let reason = reason.trim();
         if reason.is_empty() || reason.chars().count() > LONGEST_REASON {
-            return Err(Problem::new(
+            return Err(problem!(
                 Kind::Invalid,
                 "reason_required",
-                format!("Moderation has a reason of 1 to {LONGEST_REASON} characters."),
+                "Moderation has a reason of 1 to {most} characters.",
+                most = LONGEST_REASON,
             ));
         }
         let by = (official.as_str(), reason, self.now_ms());
@@ -286,10 +286,11 @@ fn checked_text(text: &str) -> Result<String, Problem> {
     let length = text.chars().count();
     let readable = text.chars().all(|sign| !sign.is_control() || sign == '\n');
     if length == 0 || length > LONGEST_TEXT || !readable {
-        return Err(Problem::new(
+        return Err(problem!(
             Kind::Invalid,
             "malformed_text",
-            format!("A message has 1 to {LONGEST_TEXT} characters and no control characters."),
+            "A message has 1 to {most} characters and no control characters.",
+            most = LONGEST_TEXT,
         ));
     }
     Ok(text.to_owned())

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use outflank_access::{Caller, Kind, Problem, Standing, identifier::derived_id};
+use outflank_access::{Caller, Kind, Problem, Standing, identifier::derived_id, problem};
 use outflank_othello::{Color, Command, Moment, OfficialAct, Phase, Warrant};
 use outflank_tournament::OfficialRole;
 use tracing::Instrument as _;
@@ -41,21 +41,19 @@ impl Ruling {
     fn check(&self) -> Result<(), Problem> {
         let reason = self.reason.trim();
         if reason.is_empty() || reason.chars().count() > LONGEST_REASON {
-            return Err(Problem::new(
+            return Err(problem!(
                 Kind::Invalid,
                 "reason_required",
-                format!(
-                    "An official's act has a reason of 1 to {LONGEST_REASON} characters, shown to both players."
-                ),
+                "An official's act has a reason of 1 to {most} characters, shown to both players.",
+                most = LONGEST_REASON,
             ));
         }
         if self.paragraph.chars().count() > LONGEST_PARAGRAPH {
-            return Err(Problem::new(
+            return Err(problem!(
                 Kind::Invalid,
                 "malformed_paragraph",
-                format!(
-                    "A paragraph is named in at most {LONGEST_PARAGRAPH} characters, such as WOC IV.7."
-                ),
+                "A paragraph is named in at most {most} characters, such as WOC IV.7.",
+                most = LONGEST_PARAGRAPH,
             ));
         }
         Ok(())
@@ -287,10 +285,11 @@ impl Play {
         })?;
         let reason = reason.trim();
         if reason.is_empty() || reason.chars().count() > LONGEST_REASON {
-            return Err(Problem::new(
+            return Err(problem!(
                 Kind::Invalid,
                 "reason_required",
-                format!("A dispute has a reason of 1 to {LONGEST_REASON} characters."),
+                "A dispute has a reason of 1 to {most} characters.",
+                most = LONGEST_REASON,
             ));
         }
         let reason_id = derived_id(&["dispute", game_id, account, command_id]);

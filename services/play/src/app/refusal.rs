@@ -1,18 +1,17 @@
 //! What this service refuses, and how the journal's failures are told.
 
-use outflank_access::{Kind, Problem};
+use outflank_access::{Kind, Problem, beginning, problem};
 use outflank_journal::{JournalError, StoreFailure};
-use outflank_othello::{Refusal, refusal::Parameter};
+use outflank_othello::Refusal;
+use outflank_proto::sentence::v1::Parameter;
+
+/// Longest beginning of a square's name that is said back.
+const LONGEST_SAID_CHARS: usize = 8;
 
 pub(crate) fn by_rules(refusal: &Refusal) -> Problem {
-    let problem = Problem::new(Kind::Refused, refusal.code.as_str(), refusal.detail())
-        .by_rule(refusal.rule());
-    let parameters = refusal.parameters().into_iter();
-    parameters.fold(problem, |problem, (name, value)| match value {
-        Parameter::Text(text) => problem.with(name, text),
-        Parameter::Number(number) => problem.with(name, number),
-        Parameter::List(items) => problem.with(name, items),
-    })
+    let (code, parameters) = (refusal.code.as_str(), refusal.parameters());
+    let parameters = Parameter::each_of(parameters);
+    Problem::told(Kind::Refused, code, refusal.detail(), parameters).by_rule(refusal.rule())
 }
 
 pub(crate) fn unknown_game() -> Problem {
@@ -20,13 +19,11 @@ pub(crate) fn unknown_game() -> Problem {
 }
 
 pub(crate) fn malformed_square(text: &str) -> Problem {
-    let shown: String = text.chars().take(8).collect();
-    Problem::new(
+    problem!(
         Kind::Invalid,
         "malformed_square",
-        format!(
-            "{shown:?} is not a square: a square is a letter a to h and a digit 1 to 8, such as f5."
-        ),
+        "{square:?} is not a square: a square is a letter a to h and a digit 1 to 8, such as f5.",
+        square = beginning(text, LONGEST_SAID_CHARS),
     )
 }
 
@@ -78,17 +75,24 @@ pub(crate) fn stored(error: impl StoreFailure) -> Problem {
 
 pub(crate) fn command_id_reused() -> Problem {
     Problem::new(
-        Kind::Invalid,
+        Kind::Refused,
         "command_id_reused",
         "This command id was used for another command at this table: every command needs one of its own.",
     )
 }
 
 pub(crate) fn own_game(needs_consent: bool) -> Problem {
-    let detail = if needs_consent {
-        "You are the only director, but this is your own game: you may rule on it once your opponent has called for the director."
-    } else {
-        "An official cannot rule on a game of their own; another official of this tournament may."
-    };
-    Problem::new(Kind::Forbidden, "own_game", detail)
+    if needs_consent {
+        return Problem::new(
+            Kind::Forbidden,
+            "own_game",
+            "You are the only director, but this is your own game: you may rule on it once your opponent has called \
+             for the director.",
+        );
+    }
+    Problem::new(
+        Kind::Forbidden,
+        "own_game",
+        "An official cannot rule on a game of their own; another official of this tournament may.",
+    )
 }

@@ -158,6 +158,6 @@ fn nobody() -> Problem {
     malformed("Name whom this concerns: a seat or an account.")
 }
 
-fn malformed(detail: &str) -> Problem {
-    Problem::new(Kind::Invalid, "malformed_act", detail)
+fn malformed(sentence: &'static str) -> Problem {
+    Problem::new(Kind::Invalid, "malformed_act", sentence)
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use futures_util::{StreamExt as _, stream};
-use outflank_access::{Caller, Kind, Page, Problem, Standing};
+use outflank_access::{Caller, Kind, Page, Problem, Standing, problem};
 use outflank_proto::play::v1 as proto;
 use tokio::time::{Instant, timeout_at};
 use tonic::{Request, Response};
@@ -105,10 +105,11 @@ impl PlayGrpc {
         caller.authorize(Standing::default())?;
         let asked = request.into_inner().tables;
         if asked.len() > MOST_TABLES {
-            return Err(Problem::new(
+            return Err(problem!(
                 Kind::Invalid,
                 "too_many_tables",
-                format!("News of at most {MOST_TABLES} tables are read at once: ask again for the others."),
+                "News of at most {most} tables are read at once: ask again for the others.",
+                most = MOST_TABLES,
             )
             .into());
         }

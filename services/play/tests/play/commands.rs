@@ -3,7 +3,7 @@
 use crate::world::{BLACK, MAIN_MS, STRANGER, WHITE, World, answered, anywhere, rest, still};
 use outflank_access::{Kind, Role};
 use outflank_othello::Event;
-use outflank_proto::play::v1 as proto;
+use outflank_proto::{play::v1 as proto, sentence::v1::Parameter};
 
 #[test]
 fn a_command_sent_again_gets_its_first_answer() {
@@ -18,7 +18,10 @@ fn a_command_sent_again_gets_its_first_answer() {
         assert_eq!((again.seq, again.repeated), (first.seq, true));
         // Another move under a used id is not played, and nobody is told that it was.
         let reused = world.play(BLACK, "c1", &game, (3, "c3")).await.unwrap_err();
-        assert_eq!(reused.code, "command_id_reused");
+        assert_eq!(
+            (reused.kind, reused.code.as_str()),
+            (Kind::Refused, "command_id_reused")
+        );
         assert_eq!(world.table(&game).await.ply, 3);
     });
 }
@@ -69,6 +72,9 @@ fn the_same_ply_and_square_is_a_repetition_under_any_id() {
         assert_eq!(other.code, "ply_taken");
         assert_eq!(other.rule.as_deref(), Some("EGP IV.5"));
         assert!(other.detail.contains("f5"), "{}", other.detail);
+        for value in [Parameter::new("ply", 1), Parameter::new("played", "f5")] {
+            assert!(other.parameters().contains(&value), "{other:?}");
+        }
         assert_eq!(world.table(&game).await.seq, first.seq);
     });
 }
