@@ -8,7 +8,7 @@ use std::{
 use axum::extract::{ConnectInfo, FromRequest as _, Request};
 use bytes::Bytes;
 use http::{Extensions, HeaderMap, header};
-use outflank_access::{Kind, Problem, identifier};
+use outflank_access::{Kind, Problem, identifier, problem};
 
 use crate::problem::ApiProblem;
 
@@ -71,10 +71,11 @@ pub fn command_id(headers: &HeaderMap) -> Result<String, Problem> {
         None => identifier::random_id().map_err(Problem::internal),
         Some(value) => match value.to_str() {
             Ok(text) if is_command_id(text) => Ok(text.to_owned()),
-            _ => Err(Problem::new(
+            _ => Err(problem!(
                 Kind::Invalid,
                 "invalid_command_id",
-                "The header `Idempotency-Key` takes 1 to 64 visible ASCII characters.",
+                "The header `Idempotency-Key` takes 1 to {most} visible ASCII characters.",
+                most = COMMAND_ID_LENGTH,
             )),
         },
     }

@@ -20,7 +20,8 @@ const LONGEST_RULE_SET_BYTES: usize = 64 * 1024;
 const LONGEST_MISTAKE_CHARS: usize = 1_000;
 /// Clocks of people differ: a start that lies so little in the past means now.
 const PAST_START_MS: i64 = 5_000;
-const LATEST_START_MS: i64 = 30 * 24 * 3_600_000;
+const LATEST_START_DAYS: i64 = 30;
+const LATEST_START_MS: i64 = LATEST_START_DAYS * 24 * 3_600_000;
 
 pub(super) fn tournament_id(id: &str) -> Result<(), Problem> {
     if is_id(id) {
@@ -239,9 +240,11 @@ pub(crate) fn black_discs(discs: u32) -> Result<u32, Problem> {
     if discs <= SQUARES {
         return Ok(discs);
     }
-    Err(invalid(
+    Err(problem!(
+        Kind::Invalid,
         "bad_score",
-        "Black's discs go from 0 to 64; white has the rest of 64.",
+        "Black's discs go from 0 to {most}; white has the rest of {most}.",
+        most = SQUARES,
     ))
 }
 
@@ -270,9 +273,11 @@ pub(crate) fn start(starts_at_ms: i64, now_ms: i64) -> Result<i64, Problem> {
         ));
     }
     if ahead > LATEST_START_MS {
-        return Err(invalid(
+        return Err(problem!(
+            Kind::Invalid,
             "start_too_late",
-            "A round starts at most 30 days after its publication.",
+            "A round starts at most {days} days after its publication.",
+            days = LATEST_START_DAYS,
         ));
     }
     Ok(starts_at_ms.max(now_ms))

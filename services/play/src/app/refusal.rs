@@ -27,11 +27,12 @@ pub(crate) fn malformed_square(text: &str) -> Problem {
     )
 }
 
-pub(crate) fn malformed_command_id() -> Problem {
-    Problem::new(
+pub(crate) fn malformed_command_id(most: usize) -> Problem {
+    problem!(
         Kind::Invalid,
         "malformed_command_id",
-        "A command id has 1 to 64 characters.",
+        "A command id has 1 to {most} characters.",
+        most,
     )
 }
 

@@ -57,7 +57,7 @@ fn trusted(caller: &Caller, stamps: &proto::Stamps) -> Option<Stamps> {
 
 fn checked_id(command_id: &str) -> Result<(), Problem> {
     if command_id.is_empty() || command_id.chars().count() > LONGEST_COMMAND_ID {
-        return Err(malformed_command_id());
+        return Err(malformed_command_id(LONGEST_COMMAND_ID));
     }
     Ok(())
 }
