@@ -195,6 +195,8 @@ impl Outbox {
                 }
             }
             self.wake.notified().await;
+            // A table and the answer to the move that made it come a moment apart: they go out as one write.
+            tokio::task::yield_now().await;
         }
     }
 }

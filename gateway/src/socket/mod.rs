@@ -39,7 +39,8 @@ use writer::{Pings, SILENCE};
 
 /// One frame and a little; the default would cost every idle socket 128 KiB.
 const READ_BUFFER: usize = 2 * 1024;
-const WRITE_BUFFER: usize = 1024;
+/// More than a table and the answer beside it, so that they are one write. An idle socket holds nothing of it.
+const WRITE_BUFFER: usize = 16 * 1024;
 
 /// Opens a socket for a ticket's holder.
 ///

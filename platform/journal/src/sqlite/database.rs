@@ -42,7 +42,9 @@ pub(super) async fn open_writer(path: &Path) -> Result<SqlitePool, JournalError>
     let options = checkpointing(path)
         .create_if_missing(true)
         .journal_mode(SqliteJournalMode::Wal)
-        .pragma("wal_autocheckpoint", "0");
+        .pragma("wal_autocheckpoint", "0")
+        // A statement's own undo log: as a file it is made and removed with every commit.
+        .pragma("temp_store", "MEMORY");
     let pool = SqlitePoolOptions::new()
         .max_connections(1)
         .acquire_timeout(WRITER_WAIT)
