@@ -5,7 +5,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use http::{HeaderValue, StatusCode, header};
-use outflank_access::{Kind, Problem, problem};
+use outflank_access::{Kind, Problem, beginning, problem};
 use outflank_proto::{
     json::{Code, Refusal},
     parameter,
@@ -15,6 +15,8 @@ use serde::Serialize;
 
 /// What a limit that names no time of its own asks to wait, in seconds.
 const RETRY_AFTER_S: u64 = 10;
+/// So much of an address or a method is said back.
+const LONGEST_SAID_CHARS: usize = 200;
 /// The media type of problem documents.
 pub const PROBLEM_JSON: &str = "application/problem+json";
 
@@ -93,7 +95,7 @@ impl ApiProblem {
             Kind::NotFound,
             "unknown_route",
             "There is nothing at {path}: /api/docs lists every route.",
-            path,
+            path = beginning(path, LONGEST_SAID_CHARS),
         )
         .into()
     }
@@ -104,8 +106,8 @@ impl ApiProblem {
             Kind::Invalid,
             "method_not_allowed",
             "{path} cannot be asked with {method}: /api/docs lists what it can.",
-            path,
-            method = method.as_str(),
+            path = beginning(path, LONGEST_SAID_CHARS),
+            method = beginning(method.as_str(), LONGEST_SAID_CHARS),
         );
         Self::of_http(
             StatusCode::METHOD_NOT_ALLOWED,

@@ -24,10 +24,8 @@ impl Parameter {
             Ok(Json::Object(fields)) => fields,
             _ => return Vec::new(),
         };
-        let given = fields.into_iter().filter(|(name, _)| name != "code");
-        given
-            .filter_map(|(name, value)| Some(Self::new(&name, of_json(value)?)))
-            .collect()
+        let given = fields.iter().filter(|(name, _)| *name != "code");
+        Self::each_of(given.map(|(name, value)| (name.as_str(), value))).collect()
     }
 
     /// Values under their names; those that are absent are left out.

@@ -118,7 +118,7 @@ impl Problem {
         Self::told(kind, code, sentence, [])
     }
 
-    /// A problem whose sentence was put together elsewhere, with what it is made of.
+    /// A problem whose sentence was put together elsewhere, with what it is made of, each name once.
     #[must_use]
     pub fn told(
         kind: Kind,
@@ -150,7 +150,7 @@ impl Problem {
         self.particulars.field.as_deref()
     }
 
-    /// The same problem with one more value, which its sentence does not have; under a name that is taken, another.
+    /// The same problem with one more value, which its sentence does not say. A name that is there gets the new value.
     #[must_use]
     pub fn with(mut self, name: &str, value: impl Into<Value>) -> Self {
         let parameters = &mut self.particulars.parameters;

@@ -11,11 +11,13 @@ macro_rules! problem {
     (@value $name:ident) => { $name };
     (@value $name:ident $value:expr) => { $value };
     ($kind:expr, $code:literal, $sentence:literal, $($name:ident $(= $value:expr)?),+ $(,)?) => {{
-        $(let $name = $crate::SaidValue::new($crate::problem!(@value $name $($value)?));)+
+        let kind = $kind;
+        let ($($name,)+) = ($($crate::SaidValue::new($crate::problem!(@value $name $($value)?)),)+);
         $crate::Problem::told(
-            $kind,
+            kind,
             $code,
-            // Of a text that is put together nothing is taken from around it: what is not named here is an error.
+            // `format!` takes no variables from around a text that `concat!` makes: a place without a value does not
+            // build.
             ::std::format!(::std::concat!($sentence), $($name = $name),+),
             [$($name.named(::std::stringify!($name))),+],
         )
@@ -58,10 +60,15 @@ impl fmt::Debug for SaidValue {
     }
 }
 
-/// The beginning of what a caller wrote, short enough to be said back to them.
+/// The beginning of what a caller wrote, short enough to be said back to them; three dots where it goes on.
 #[must_use]
 pub fn beginning(text: &str, most_chars: usize) -> String {
-    text.chars().take(most_chars).collect()
+    let mut letters = text.chars();
+    let mut said: String = letters.by_ref().take(most_chars).collect();
+    if letters.next().is_some() {
+        said.push_str("...");
+    }
+    said
 }
 
 #[cfg(test)]
@@ -83,12 +90,12 @@ mod tests {
         );
         assert_eq!(
             said.detail,
-            "\"h3\\n\" at ply 12: right would be f4, d6; passing is false."
+            "\"h3\\n...\" at ply 12: right would be f4, d6; passing is false."
         );
         assert_eq!(
             said.parameters(),
             [
-                Parameter::new("square", "h3\n"),
+                Parameter::new("square", "h3\n..."),
                 Parameter::new("ply", 12),
                 Parameter::new("legal_squares", vec!["f4".to_owned(), "d6".to_owned()]),
                 Parameter::new("may_pass", false),

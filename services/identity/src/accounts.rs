@@ -10,7 +10,7 @@ use outflank_proto::identity::v1 as proto;
 const LONGEST_NAME: usize = 70;
 /// Shortest and longest login, in characters.
 const LOGIN_LENGTH: RangeInclusive<usize> = 3..=40;
-/// Shortest and longest password, in bytes.
+/// Shortest and longest password, in characters.
 const PASSWORD_LENGTH: RangeInclusive<usize> = 8..=200;
 
 /// One person.
@@ -178,7 +178,7 @@ pub(crate) fn check_login(login: &str) -> Result<String, Problem> {
 }
 
 pub(crate) fn check_password(password: &str) -> Result<(), Problem> {
-    if PASSWORD_LENGTH.contains(&password.len()) {
+    if PASSWORD_LENGTH.contains(&password.chars().count()) {
         return Ok(());
     }
     Err(problem!(

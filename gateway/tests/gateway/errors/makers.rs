@@ -154,7 +154,7 @@ pub const SAID_ELSEWHERE: [(&str, &str, &str); 15] = [
     ),
     (
         "platform/access/src/sentence.rs",
-        "$kind, $code,",
+        "kind, $code,",
         "its callers are read",
     ),
     (

@@ -44,8 +44,9 @@ paragraph of the rules that refused it (`rule`), and what in the request it is a
 nothing. Over HTTP it is a problem document (RFC 9457, `application/problem+json`), over gRPC a status whose details are
 an `outflank.problem.v1.Problem`, on the socket a frame `refused`.
 
-Programs go by the code; a sentence may change, its code does not. In the sentences below stands the name of each
-parameter in braces, with `:?` where its value stands in quotation marks. What is wrong in the JSON of a request is told
+Programs go by the code; a sentence may change, its code does not. Where a sentence below has a value, the name of its
+parameter stands in braces, with `:?` where the value stands in quotation marks; a refusal may have more parameters than
+its sentence has values. What is wrong in the JSON of a request is told
 by `parameters.mistake` of `invalid_body`, `invalid_path` and `invalid_query`: `unknown_field`, `repeated_field`,
 `field_said_elsewhere`, `server_field`, `missing_field`, `wrong_kind`, `out_of_range`, `unknown_word`, `several_members`,
 `too_long`, `too_deep`. Each operation of [the OpenAPI document](../gateway/openapi.json) lists its codes under
@@ -53,7 +54,7 @@ by `parameters.mistake` of `invalid_body`, `invalid_path` and `invalid_query`: `
 
 Statuses 429 and 503 pass: send the same again, after `Retry-After` where it stands. After 408, 500 and 503, and when no
 answer comes, send the same command under the same `Idempotency-Key`: it gets its first answer. `stale_command`,
-`conflict` and `tournament_contended` are sent again as they were.
+`conflict`, `flag_pending`, `registration_under_way` and `tournament_contended` are sent again as they were.
 
 This page is made by `UPDATE_OPENAPI=1 cargo nextest run --workspace --test gateway`.
 ";

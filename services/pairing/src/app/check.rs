@@ -11,13 +11,14 @@ const LONGEST_REASON_CHARS: usize = 500;
 const LONGEST_ID_BYTES: usize = 64;
 const LONGEST_COMMAND_ID_BYTES: usize = 100;
 const HIGHEST_RATING: i32 = 4_000;
-const SHORTEST_MAIN_MS: i64 = 60_000;
-const LONGEST_MAIN_MS: i64 = 10_800_000;
+const MINUTE_MS: i64 = 60_000;
+const SHORTEST_MAIN_MINUTES: i64 = 1;
+const LONGEST_MAIN_MINUTES: i64 = 180;
 const MOST_ROUNDS: u32 = 64;
 const SQUARES: u32 = 64;
 const LONGEST_RULE_SET_BYTES: usize = 64 * 1024;
 /// A mistake in a rule set is said with what was written, which may be long.
-const LONGEST_MISTAKE_CHARS: usize = 1_000;
+const LONGEST_MISTAKE_CHARS: usize = 200;
 /// Clocks of people differ: a start that lies so little in the past means now.
 const PAST_START_MS: i64 = 5_000;
 const LATEST_START_DAYS: i64 = 30;
@@ -43,7 +44,7 @@ pub(crate) fn account_id(id: &str) -> Result<(), Problem> {
     Err(problem!(
         Kind::Invalid,
         "bad_account_id",
-        "An account id has 1 to {most} letters, digits, - and _.",
+        "An account id has 1 to {most} letters, digits and - _ . :",
         most = LONGEST_ID_BYTES,
     ))
 }
@@ -75,7 +76,7 @@ fn printable(text: &str, least: usize, most: usize) -> Option<&str> {
 }
 
 /// A name that a rating file can show: it has an ASCII form.
-fn latin(what: &str, name: &str, least: usize) -> Result<String, Problem> {
+fn latin((field, what): (&str, &str), name: &str, least: usize) -> Result<String, Problem> {
     let most = LONGEST_NAME_CHARS;
     let Some(name) = printable(name, least, most) else {
         return Err(problem!(
@@ -85,7 +86,8 @@ fn latin(what: &str, name: &str, least: usize) -> Result<String, Problem> {
             what,
             least,
             most,
-        ));
+        )
+        .about(field));
     };
     let lost: String = fold_ascii(name).lost.into_iter().collect();
     if lost.is_empty() {
@@ -97,25 +99,26 @@ fn latin(what: &str, name: &str, least: usize) -> Result<String, Problem> {
         "{what} must be in Latin letters, as rating files are; {letters} has no Latin form.",
         what,
         letters = lost,
-    ))
+    )
+    .about(field))
 }
 
 pub(super) fn event_name(name: &str) -> Result<String, Problem> {
-    latin("The event's name", name, 1)
+    latin(("name", "The event's name"), name, 1)
 }
 
 /// Empty = the account's own.
 pub(super) fn director_name(name: &str) -> Result<String, Problem> {
-    latin("The director's name", name, 0)
+    latin(("director_name", "The director's name"), name, 0)
 }
 
 pub(super) fn surname(name: &str) -> Result<String, Problem> {
-    latin("A surname", name, 1)
+    latin(("surname", "A surname"), name, 1)
 }
 
 /// Programs and some people have none.
 pub(super) fn given_names(name: &str) -> Result<String, Problem> {
-    latin("Given names", name, 0)
+    latin(("given_names", "Given names"), name, 0)
 }
 
 pub(super) fn reason(reason: &str) -> Result<String, Problem> {
@@ -189,15 +192,16 @@ pub(super) fn federation_number(number: u32) -> Result<u32, Problem> {
 pub(super) fn rule_set(name: &str, main_time_ms: i64, rounds: u32) -> Result<RuleSet, Problem> {
     let mut rules = RuleSet::preset(name).map_err(|refusal| refused(&refusal))?;
     if main_time_ms != 0 {
-        if !(SHORTEST_MAIN_MS..=LONGEST_MAIN_MS).contains(&main_time_ms) {
-            return Err(problem!(
+        let allowed_ms = SHORTEST_MAIN_MINUTES * MINUTE_MS..=LONGEST_MAIN_MINUTES * MINUTE_MS;
+        if !allowed_ms.contains(&main_time_ms) {
+            let problem = problem!(
                 Kind::Invalid,
                 "bad_main_time",
-                "The time of each player goes from {least_ms} ms (one minute) to {most_ms} ms (three hours); 0 means \
-                 the rule set's.",
-                least_ms = SHORTEST_MAIN_MS,
-                most_ms = LONGEST_MAIN_MS,
-            ));
+                "The time of each player goes from {least_minutes} to {most_minutes} minutes; 0 means the rule set's.",
+                least_minutes = SHORTEST_MAIN_MINUTES,
+                most_minutes = LONGEST_MAIN_MINUTES,
+            );
+            return Err(problem.about("main_time_ms"));
         }
         rules.time_controls.qualification = TimeControl::SuddenDeath {
             main_ms: main_time_ms,
@@ -226,11 +230,16 @@ pub(crate) fn rule_set_document(json: &str) -> Result<RuleSet, Problem> {
         ));
     }
     serde_json::from_str(json).map_err(|error| {
+        let said = error.to_string();
+        let mistake = said.rsplit_once(" at line ").map_or(&*said, |(mistake, _)| mistake);
         problem!(
             Kind::Invalid,
             "bad_rule_set",
-            "The rule set cannot be read: {problem}. Start from a preset and change values.",
-            problem = beginning(&error.to_string(), LONGEST_MISTAKE_CHARS),
+            "The rule set cannot be read at line {line}, column {column}: {problem}. Start from a preset and change \
+             values.",
+            line = error.line(),
+            column = error.column(),
+            problem = beginning(mistake, LONGEST_MISTAKE_CHARS),
         )
     })
 }
@@ -276,8 +285,8 @@ pub(crate) fn start(starts_at_ms: i64, now_ms: i64) -> Result<i64, Problem> {
         return Err(problem!(
             Kind::Invalid,
             "start_too_late",
-            "A round starts at most {days} days after its publication.",
-            days = LATEST_START_DAYS,
+            "A round starts at most {most_days} days after its publication.",
+            most_days = LATEST_START_DAYS,
         ));
     }
     Ok(starts_at_ms.max(now_ms))

@@ -172,7 +172,7 @@ pub(crate) fn federation_number_taken(number: u32) -> Problem {
     problem!(
         Kind::Refused,
         "federation_number_taken",
-        "Federation number {number} is on the list already; one person enters once.",
-        number,
+        "Federation number {federation_number} is on the list already; one person enters once.",
+        federation_number = number,
     )
 }

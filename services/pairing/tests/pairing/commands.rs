@@ -262,9 +262,13 @@ async fn bad_input_is_refused_and_changes_nothing() {
             "bad_main_time" => assert_eq!(
                 problem.parameters(),
                 [
-                    Parameter::new("least_ms", 60_000),
-                    Parameter::new("most_ms", 10_800_000)
+                    Parameter::new("least_minutes", 1),
+                    Parameter::new("most_minutes", 180)
                 ]
+            ),
+            "bad_name" => assert!(
+                ["name", "director_name"].contains(&problem.field().unwrap()),
+                "{problem:?}"
             ),
             _ => {}
         }

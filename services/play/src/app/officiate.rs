@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use outflank_access::{Caller, Kind, Problem, Standing, identifier::derived_id, problem};
-use outflank_othello::{Color, Command, Moment, OfficialAct, Phase, Warrant};
+use outflank_othello::{Color, Command, Event, Moment, OfficialAct, Phase, Warrant};
 use outflank_tournament::OfficialRole;
 use tracing::Instrument as _;
 
 use super::{
     Acknowledged, Play,
-    game::Game,
+    game::{Game, events_of},
     refusal,
     tables::{Acted, Failed, Step},
     time::UNCERTAINTY_MS,
@@ -311,7 +311,7 @@ impl Play {
         }
     }
 
-    /// Takes back the reason of an act that was refused. Sent twice, it may have been accepted the other time: then
+    /// Takes back the reason of a dispute that was refused. Sent twice, it may have been accepted the other time: then
     /// the reason stays. Whoever is accepted keeps it once more after his commit, so it stands whoever is last.
     pub(crate) async fn take_back_reason(
         &self,
@@ -319,8 +319,14 @@ impl Play {
         (reason_id, reason): (&str, &str),
     ) -> Result<(), Problem> {
         self.records.remove_reason(reason_id).await?;
-        let accepted = self.by_command(game_id, account, command_id).await?;
-        if accepted.is_some() {
+        // Under this command id may stand another act.
+        let stands = match self.by_command(game_id, account, command_id).await? {
+            Some(entry) => events_of(&entry)?.iter().any(|event| {
+                matches!(event, Event::ResultDisputed { reason_id: of, .. } if of == reason_id)
+            }),
+            None => false,
+        };
+        if stands {
             self.keep_reason(reason_id, game_id, reason).await;
         }
         Ok(())

@@ -2,6 +2,7 @@
 
 use crate::world::{BLACK, MAIN_MS, STRANGER, WHITE, World, answered, anywhere, rest, still};
 use outflank_access::{Kind, Role};
+use outflank_journal::records;
 use outflank_othello::Event;
 use outflank_proto::{play::v1 as proto, sentence::v1::Parameter};
 
@@ -242,5 +243,47 @@ fn a_command_that_grew_old_is_refused_and_its_time_is_given_back() {
             .relay(BLACK, &game, (1, "f5"), (now, 0))
             .await
             .unwrap();
+    });
+}
+
+/// What a player wrote about a result is private: it stays with a dispute that stands, and with none that does not.
+#[test]
+fn the_reason_of_a_dispute_stays_where_the_dispute_stands() {
+    anywhere(async {
+        let (world, game) = World::with_game(MAIN_MS).await;
+        world.play(BLACK, "c1", &game, (1, "f5")).await.unwrap();
+        let resigned = proto::ResignRequest {
+            command_id: "c2".to_owned(),
+            game_id: game.clone(),
+            stamps: None,
+        };
+        answered(world.client().resign(world.by(WHITE, resigned)).await).unwrap();
+        let dispute = async |command_id: &str| {
+            let dispute = proto::DisputeResultRequest {
+                command_id: command_id.to_owned(),
+                game_id: game.clone(),
+                reason: "That was not me.".to_owned(),
+                stamps: None,
+            };
+            answered(
+                world
+                    .client()
+                    .dispute_result(world.by(BLACK, dispute))
+                    .await,
+            )
+        };
+        let kept = async || -> Vec<(String,)> {
+            let kept = records::query_as("SELECT text FROM reasons");
+            kept.fetch_all(world.records().read()).await.unwrap()
+        };
+        assert_eq!(
+            dispute("c1").await.unwrap_err().code,
+            "command_id_reused",
+            "it was a move's"
+        );
+        assert_eq!(kept().await, []);
+        let first = dispute("c3").await.unwrap();
+        assert_eq!(dispute("c3").await.unwrap().seq, first.seq);
+        assert_eq!(kept().await, [("That was not me.".to_owned(),)]);
     });
 }
