@@ -24,18 +24,23 @@ impl Parameter {
             Ok(Json::Object(fields)) => fields,
             _ => return Vec::new(),
         };
-        let given = fields.iter().filter(|(name, _)| *name != "code");
-        Self::each_of(given.map(|(name, value)| (name.as_str(), value))).collect()
+        let given = fields.into_iter().filter(|(name, _)| name != "code");
+        given
+            .filter_map(|(name, value)| Self::given(&name, value))
+            .collect()
     }
 
     /// Values under their names; those that are absent are left out.
     pub fn each_of<'n>(
         values: impl IntoIterator<Item = (&'n str, impl Serialize)>,
     ) -> impl Iterator<Item = Self> {
-        let said = |value| of_json(serde_json::to_value(value).ok()?);
         values
             .into_iter()
-            .filter_map(move |(name, value)| Some(Self::new(name, said(value)?)))
+            .filter_map(|(name, value)| Self::given(name, serde_json::to_value(value).ok()?))
+    }
+
+    fn given(name: &str, value: Json) -> Option<Self> {
+        Some(Self::new(name, of_json(value)?))
     }
 }
 
