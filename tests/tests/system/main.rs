@@ -9,6 +9,7 @@
     reason = "a test fails by panicking"
 )]
 
+mod abuse;
 mod backup;
 mod bad_commands;
 mod chaos;

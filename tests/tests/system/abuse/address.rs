@@ -1,0 +1,1 @@
+//! Everybody behind one address.

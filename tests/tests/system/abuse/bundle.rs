@@ -1,0 +1,1 @@
+//! A forged event file.

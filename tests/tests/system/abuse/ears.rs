@@ -1,0 +1,1 @@
+//! Who hears what is no longer, or not yet, for him.

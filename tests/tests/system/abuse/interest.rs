@@ -1,0 +1,1 @@
+//! Officials who play.

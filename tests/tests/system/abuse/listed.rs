@@ -1,0 +1,1 @@
+//! Invented games of listed players.

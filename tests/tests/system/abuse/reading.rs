@@ -1,0 +1,1 @@
+//! Seconds gained by reading slowly.
