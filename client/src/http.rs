@@ -153,7 +153,7 @@ impl Client {
         self
     }
 
-    /// The same account at another server, to which its event has moved: the session came along and is renewed there.
+    /// The same account at another address, where everything of its server was restored: the session is renewed there.
     ///
     /// # Errors
     /// When the other server does not know the session.
@@ -219,8 +219,8 @@ impl Client {
         self.keep(answer.into()).await
     }
 
-    /// Claims a seat; signed in as nobody, this makes a light account and signs in as it. Answers the
-    /// tournament's and the entrant's id.
+    /// Uses a seat code; signed in as nobody, this signs in as the light account made for it, or as the one that the code
+    /// lets in. Answers the tournament's and the entrant's id, which is empty for an official's code.
     ///
     /// # Errors
     /// See [`Failure`].
@@ -228,7 +228,7 @@ impl Client {
         #[derive(Deserialize)]
         struct Claimed {
             tournament_id: String,
-            entrant_id: String,
+            entrant_id: Option<String>,
             session: Option<SessionAnswer>,
         }
         let body = serde_json::json!({ "code": code });
@@ -236,7 +236,10 @@ impl Client {
         if let Some(session) = claimed.session {
             self.keep(session.into()).await?;
         }
-        Ok((claimed.tournament_id, claimed.entrant_id))
+        Ok((
+            claimed.tournament_id,
+            claimed.entrant_id.unwrap_or_default(),
+        ))
     }
 
     async fn keep(&self, session: Session) -> Result<Session, Failure> {

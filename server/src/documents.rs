@@ -191,8 +191,8 @@ fn configuration() -> String {
          Made of the program itself by the tests. What follows are the settings of `outflank serve`, and of `outflank doctor`, which looks at \
          what they make. Each is an option (`--internal-listen`), a variable (`OUTFLANK_INTERNAL_LISTEN`) and a line of the \
          settings file (`internal-listen = \"0.0.0.0:8081\"`), which is TOML and is named by `--config FILE` or `OUTFLANK_CONFIG`. \
-         The command line comes before the environment, the environment before the file. `outflank backup`, `restore`, `event save` and \
-         `event load` take `data`, `database` and `keys` from the same places.\n\n\
+         The command line comes before the environment, the environment before the file. `outflank backup`, `restore`, `event save`, \
+         `event load` and `event links` take `data`, `database` and `keys` from the same places.\n\n\
          In the file a list is a list of texts (`roles = [\"pairing\", \"play\"]`); on the command line and in the environment its parts \
          are parted by commas.\n\n"
         .to_owned();

@@ -186,7 +186,11 @@ impl KeysFolder {
         Ok(verifier)
     }
 
-    fn public(&self, name: &str) -> Result<VerifyingKey, KeysError> {
+    /// A public key.
+    ///
+    /// # Errors
+    /// When it is not there, or not that of the private key beside it.
+    pub fn public(&self, name: &str) -> Result<VerifyingKey, KeysError> {
         let path = self.path.join(format!("{name}.pub.pem"));
         match fs::read_to_string(&path) {
             Ok(pem) => {

@@ -62,6 +62,7 @@ class CurrentSession {
   async claimSeat(code: string): Promise<SeatClaim> {
     const claim = await api.claimSeat(code);
     if (claim.session) await this.#adopt(claim.session);
+    if (claim.entrant_id === null) return claim;
     // The code is spent, so a reading that fails or comes too early must not look like a refusal.
     await until(async () => {
       if (this.entrantIn(claim.tournament_id) === null) await this.reload();

@@ -44,9 +44,31 @@ pub enum MovingError {
         /// What does not fit.
         what: &'static str,
     },
+    /// An entry is of something else than what is carried.
+    #[error("entry {seq} of {stream} does not belong to this event: {what}")]
+    Foreign {
+        /// The stream.
+        stream: StreamId,
+        /// The entry.
+        seq: u64,
+        /// Why not.
+        what: String,
+    },
     /// The store failed.
     #[error(transparent)]
     Journal(#[from] JournalError),
+}
+
+impl MovingError {
+    /// An entry does not belong to what is carried.
+    #[must_use]
+    pub fn foreign(entry: &Entry, what: impl std::fmt::Display) -> Self {
+        Self::Foreign {
+            stream: entry.stream.clone(),
+            seq: entry.seq,
+            what: what.to_string(),
+        }
+    }
 }
 
 /// A row of entries: seq, time, actor, command id, schema version, body, both hashes.

@@ -5,6 +5,7 @@
 //! with their number and digest.
 
 use std::{
+    collections::BTreeMap,
     fs::{File, OpenOptions},
     io::{BufWriter, Write as _},
     path::Path,
@@ -18,7 +19,10 @@ use outflank_journal::moving::{self, StoredEntry};
 use outflank_offline::exit::{OrMisuse as _, misuse};
 use serde::{Deserialize, Serialize};
 
-use super::content::{self, Carried, EntryLine, Owner};
+use super::{
+    content::{self, Carried, EntryLine, Owner},
+    trust::Signers,
+};
 
 /// What every saved event begins with; the number of its format follows.
 const MAGIC: &str = "outflank event bundle ";
@@ -90,6 +94,23 @@ pub struct Bundle {
     pub records: Vec<Carried>,
 }
 
+impl Bundle {
+    /// Takes the rows of these tables out, and answers how many those were.
+    pub fn leave(&mut self, tables: &[&str]) -> BTreeMap<&'static str, usize> {
+        let (left, taken) = std::mem::take(&mut self.records)
+            .into_iter()
+            .partition(|carried| {
+                carried.owner == Owner::Identity && tables.contains(&carried.table.name)
+            });
+        self.records = taken;
+        let left: Vec<Carried> = left;
+        left.iter()
+            .filter(|carried| !carried.rows.is_empty())
+            .map(|carried| (carried.table.name, carried.rows.len()))
+            .collect()
+    }
+}
+
 /// What is known of an event before it is written.
 pub struct Head {
     pub move_id: String,
@@ -130,7 +151,8 @@ impl<'p> Unfinished<'p> {
         })
     }
 
-    fn finish(mut self, lines: &[&str]) -> anyhow::Result<()> {
+    /// Writes it; from then on it is there.
+    pub fn finish(mut self, lines: &[&str]) -> anyhow::Result<()> {
         let cannot = || format!("{} cannot be written", self.path.display());
         let file = self.file.take().with_context(cannot)?;
         let mut writer = BufWriter::new(file);
@@ -227,8 +249,8 @@ pub fn is_bundle(path: &Path) -> bool {
     read.is_ok() && begin == MAGIC.as_bytes()
 }
 
-/// Reads a saved event if every byte of it is as it was signed, by this key where one is given.
-pub fn read(path: &Path, key: Option<&str>) -> anyhow::Result<Bundle> {
+/// Reads a saved event if every byte of it is as one of these signed it.
+pub fn read(path: &Path, signers: &Signers) -> anyhow::Result<Bundle> {
     let name = path.display();
     let bytes = std::fs::read(path)
         .with_context(|| format!("cannot read {name}"))
@@ -243,7 +265,7 @@ pub fn read(path: &Path, key: Option<&str>) -> anyhow::Result<Bundle> {
     };
     check_format(first).with_context(|| name.to_string())?;
     let (manifest, public_key) =
-        check_signature(described, signed, key).with_context(|| name.to_string())?;
+        check_signature(described, signed, signers).with_context(|| name.to_string())?;
     let mut reading = Reading {
         lines: rest,
         number: 3,
@@ -286,18 +308,11 @@ fn check_format(first: &str) -> anyhow::Result<()> {
 fn check_signature(
     described: &str,
     signed: &str,
-    key: Option<&str>,
+    signers: &Signers,
 ) -> anyhow::Result<(Manifest, String)> {
     let broken = "line 3: the signature does not fit the manifest in line 2: the file was altered";
     let signed: Signed = serde_json::from_str(signed).context(broken)?;
-    if let Some(key) = key
-        && key != signed.public_key
-    {
-        bail!(
-            "it is signed by the key {}, not by {key}",
-            signed.public_key
-        );
-    }
+    signers.check(&signed.public_key)?;
     let public_key = URL_SAFE_NO_PAD.decode(&signed.public_key).context(broken)?;
     let public_key: [u8; 32] = public_key.try_into().map_err(|_| anyhow::anyhow!(broken))?;
     let public_key = VerifyingKey::from_bytes(&public_key).context(broken)?;
@@ -383,6 +398,7 @@ impl<'l> Reading<'l> {
             owner: section.service,
             table,
             rows,
+            first_line: before + 1,
         })
     }
 }

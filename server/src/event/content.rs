@@ -175,13 +175,18 @@ pub struct Carried {
     pub owner: Owner,
     pub table: &'static Table,
     pub rows: Rows,
+    /// The line of the first, in a file that was read.
+    pub first_line: usize,
 }
 
 impl Carried {
     /// What one service's records are.
     pub fn of(owner: Owner, carried: Vec<(&'static Table, Rows)>) -> impl Iterator<Item = Self> {
-        carried
-            .into_iter()
-            .map(move |(table, rows)| Self { owner, table, rows })
+        carried.into_iter().map(move |(table, rows)| Self {
+            owner,
+            table,
+            rows,
+            first_line: 0,
+        })
     }
 }

@@ -15,6 +15,7 @@ use super::{
     bundle::{self, Head, Unfinished},
     content::{Carried, Owner},
     stores::Stores,
+    trust::Signers,
 };
 use crate::keys_folder;
 
@@ -55,7 +56,7 @@ async fn fence_and_write(
         streams.push(entries);
     }
     let accounts = tournaments.accounts(&event.id).await?;
-    let people = stores.people.records(&event.id, &accounts).await?;
+    let people = stores.people.records(&accounts).await?;
     let everybody = people.first().map_or(0, |(_, accounts)| accounts.len());
     let mut records: Vec<Carried> = Carried::of(Owner::Identity, people).collect();
     let of_event = tournaments.records(&event.id).await?;
@@ -75,7 +76,7 @@ async fn fence_and_write(
         streams.iter().map(Vec::len).sum::<usize>(),
     );
     bundle::write(file, head, &streams, &records, &key)?;
-    let signed_by = bundle::read(&arguments.file, None)?.public_key;
+    let signed_by = bundle::read(&arguments.file, &Signers::Anybody)?.public_key;
     Ok(format!(
         "{}: {games} game streams, {entries} entries and {everybody} people are in {}, signed by {signed_by}. Nothing more \
          is taken here; it goes on where `outflank event load` loads it",
@@ -85,7 +86,7 @@ async fn fence_and_write(
 }
 
 /// The event that is meant.
-async fn chosen(stores: &Stores, id: Option<&str>) -> anyhow::Result<OfEvent> {
+pub(super) async fn chosen(stores: &Stores, id: Option<&str>) -> anyhow::Result<OfEvent> {
     if let Some(id) = id {
         let found = stores.tournaments.event(id).await;
         return found.map_err(|problem| anyhow::anyhow!(problem.detail));

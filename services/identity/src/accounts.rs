@@ -57,6 +57,11 @@ impl Program {
 }
 
 impl Account {
+    /// Whether a code may sign in as it: nobody else has a way in, and it can do nothing to the whole server.
+    pub(crate) fn may_be_let_in(&self) -> bool {
+        self.password_hash.is_none() && self.operator_id.is_none() && !self.administrator
+    }
+
     pub(crate) fn to_proto(&self) -> proto::Account {
         proto::Account {
             id: self.id.clone(),

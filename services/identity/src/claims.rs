@@ -11,7 +11,7 @@ use crate::{
     app::Identity,
     refusals,
     refusals::stored,
-    seats::{self, SeatCode},
+    seats::{self, Purpose, SeatCode},
     sessions,
 };
 
@@ -40,9 +40,12 @@ impl Identity {
         let mut transaction = self.writer().await?;
         let issued = seats::issue(
             &mut transaction,
-            &asked.tournament_id,
-            &asked.entrant_id,
-            &display_name,
+            Purpose {
+                tournament_id: &asked.tournament_id,
+                entrant_id: &asked.entrant_id,
+                display_name: &display_name,
+                account_id: None,
+            },
             self.clock.now_ms(),
         )
         .await?;
@@ -61,7 +64,8 @@ impl Identity {
         Ok(found)
     }
 
-    /// Uses a code for the calling account, or for a light account made here.
+    /// Uses a code for the calling account, for the account that it lets in, or for a light account made here. An
+    /// official's code is good for no other account than his.
     pub(crate) async fn claim_seat(
         &self,
         code: &str,
@@ -73,15 +77,25 @@ impl Identity {
             .await
             .map_err(stored)?
             .ok_or_else(refusals::unknown_code)?;
-        let (account, refresh) = match caller {
-            Some(person) => {
+        let caller = caller.filter(|_| !seat.entrant_id.is_empty());
+        let (account, refresh) = match (caller, seat.account_id.as_deref()) {
+            (Some(person), _) => {
                 let account = accounts::by_id(transaction.on(), &person.account_id)
                     .await
                     .map_err(stored)?
                     .ok_or_else(refusals::session_ended)?;
                 (account, None)
             }
-            None => {
+            (None, Some(account_id)) => {
+                let account = accounts::by_id(transaction.on(), account_id)
+                    .await
+                    .map_err(stored)?
+                    .filter(Account::may_be_let_in)
+                    .ok_or_else(refusals::unknown_code)?;
+                let refresh = sessions::open(&mut transaction, &account.id, now_ms).await?;
+                (account, Some(refresh))
+            }
+            (None, None) => {
                 let account = Account {
                     id: identifier::random_id().map_err(Problem::internal)?,
                     display_name: seat.display_name.clone(),
@@ -101,18 +115,20 @@ impl Identity {
             .await
             .map_err(stored)?;
         if !claimed {
-            // By this account before: its answer was lost.
+            // By this account before: its answer was lost. A code that lets somebody in does so once.
             let standing = seats::find(transaction.on(), code, now_ms)
                 .await
                 .map_err(stored)?;
             let claimed_by = standing.and_then(|standing| standing.claimed_by);
-            if claimed_by.as_deref() != Some(account.id.as_str()) {
+            if refresh.is_some() || claimed_by.as_deref() != Some(account.id.as_str()) {
                 return Err(refusals::used_code());
             }
         }
         transaction.commit().await.map_err(stored)?;
         seat.claimed_by = Some(account.id.clone());
-        self.announce(&seat).await?;
+        if !seat.entrant_id.is_empty() {
+            self.announce(&seat).await?;
+        }
         let tokens = refresh
             .map(|refresh| self.tokens(&account, refresh))
             .transpose()?;

@@ -8,6 +8,7 @@ mod api_keys;
 mod app;
 mod claims;
 mod grpc;
+mod invitations;
 mod moving;
 mod password;
 mod programs;
@@ -19,7 +20,8 @@ use outflank_journal::Migrations;
 
 pub use app::{Identity, IdentityParts};
 pub use grpc::IdentityGrpc;
-pub use moving::{Moving, Renamed};
+pub use invitations::{Guest, Invitation};
+pub use moving::{Moving, PROOFS};
 
 /// The tables of this service, applied when its journal is opened.
 pub static MIGRATIONS: Migrations = Migrations::new(
@@ -37,12 +39,22 @@ pub static MIGRATIONS: Migrations = Migrations::new(
                 "several processes",
                 include_str!("../migrations/sqlite/0003_several_processes.sql"),
             ),
+            (
+                "codes of accounts",
+                include_str!("../migrations/sqlite/0004_codes_of_accounts.sql"),
+            ),
         ])
     },
     || {
-        Migrations::scripts(&[(
-            "accounts",
-            include_str!("../migrations/postgres/0001_accounts.sql"),
-        )])
+        Migrations::scripts(&[
+            (
+                "accounts",
+                include_str!("../migrations/postgres/0001_accounts.sql"),
+            ),
+            (
+                "codes of accounts",
+                include_str!("../migrations/postgres/0002_codes_of_accounts.sql"),
+            ),
+        ])
     },
 );

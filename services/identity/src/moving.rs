@@ -1,15 +1,14 @@
-//! The people of an event that goes on at another server: their accounts with what proves that it is they.
+//! The people of an event that goes on at another server.
 //!
-//! Carried are the accounts of its officials and players, the operators of its programs, their keys, their sessions
-//! and the seat codes that were given out. Secrets are there as digests only. No office at the server goes along:
-//! whoever is an administrator here is none there.
+//! Carried are the names of its officials and players, and who operates its programs. What proves that it is they stays
+//! behind: passwords, sessions, keys, seat codes; and so does every office at the server.
 
 use std::collections::BTreeSet;
 
 use outflank_access::Problem;
 use outflank_journal::{
     Store, WriteTransaction,
-    records::{self, Column, Rows, Table, Value},
+    records::{Column, Rows, Table, Value},
 };
 
 use crate::refusals::stored;
@@ -30,6 +29,7 @@ const ACCOUNTS: Table = Table {
 };
 /// Places of columns in [`ACCOUNTS`].
 const LOGIN: usize = 2;
+const PASSWORD: usize = 3;
 const ADMINISTRATOR: usize = 4;
 const OPERATOR: usize = 6;
 
@@ -89,19 +89,11 @@ const SEAT_CODES: Table = Table {
         ("claimed_at_ms", Column::Integer),
     ],
 };
-/// Place of `claimed_by` in [`SEAT_CODES`].
-const CLAIMED_BY: usize = 5;
-
 const TABLES: [Table; 5] = [ACCOUNTS, API_KEYS, SESSIONS, REFRESH_TOKENS, SEAT_CODES];
 
-/// An account whose login somebody else has where it came to.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Renamed {
-    /// What it was.
-    pub login: String,
-    /// What it is there.
-    pub now: String,
-}
+/// Tables of what proves that a person is who they say they are. Files of earlier versions hold rows of them; an event
+/// leaves them behind, when it goes and when it comes.
+pub const PROOFS: [&str; 4] = ["api_keys", "sessions", "refresh_tokens", "seat_codes"];
 
 /// The people in this service's store, whether servers run on it or not.
 #[derive(Debug)]
@@ -120,108 +112,66 @@ impl Moving {
         &self.0
     }
 
-    /// Every table that is carried.
+    /// Every table that a saved event may hold rows of.
     pub fn tables() -> impl Iterator<Item = &'static Table> {
         TABLES.iter()
     }
 
-    /// What is carried of these accounts, and of whoever claimed a seat of the tournament.
+    /// What is carried of these accounts: their names, and who operates the programs among them.
     ///
     /// # Errors
     /// When the store fails.
     pub async fn records(
         &self,
-        tournament_id: &str,
         accounts: &BTreeSet<String>,
     ) -> Result<Vec<(&'static Table, Rows)>, Problem> {
-        let codes = self.rows(&SEAT_CODES, &[tournament_id.to_owned()]).await?;
-        let mut ids = accounts.clone();
-        ids.extend(codes.iter().filter_map(|code| text(code, CLAIMED_BY)));
-        let ids: Vec<String> = ids.into_iter().collect();
-        let mut people = self.rows(&ACCOUNTS, &ids).await?;
-        let known = |operator: &String| !ids.contains(operator);
+        let ids: Vec<String> = accounts.iter().cloned().collect();
+        let mut people = self.accounts(&ids).await?;
         let operators: BTreeSet<String> = people
             .iter()
             .filter_map(|account| text(account, OPERATOR))
-            .filter(known)
+            .filter(|operator| !accounts.contains(operator))
             .collect();
         let operators: Vec<String> = operators.into_iter().collect();
-        people.extend(self.rows(&ACCOUNTS, &operators).await?);
+        people.extend(self.accounts(&operators).await?);
         // An operator is there before his programs.
         people.sort_by_key(|account| text(account, OPERATOR).is_some());
-        let everybody: Vec<String> = people.iter().filter_map(|row| text(row, 0)).collect();
-        let keys = self.rows(&API_KEYS, &everybody).await?;
-        let sessions = self.rows(&SESSIONS, &everybody).await?;
-        let families: Vec<String> = sessions.iter().filter_map(|row| text(row, 0)).collect();
-        let tokens = self.rows(&REFRESH_TOKENS, &families).await?;
-        Ok(vec![
-            (&TABLES[0], people),
-            (&TABLES[1], keys),
-            (&TABLES[2], sessions),
-            (&TABLES[3], tokens),
-            (&TABLES[4], codes),
-        ])
+        people.iter_mut().for_each(|account| leave_proofs(account));
+        Ok(vec![(&TABLES[0], people)])
     }
 
-    async fn rows(&self, table: &Table, of: &[String]) -> Result<Rows, Problem> {
-        let rows = table.rows(&self.0.records, Some(of)).await;
+    async fn accounts(&self, of: &[String]) -> Result<Rows, Problem> {
+        let rows = ACCOUNTS.rows(&self.0.records, Some(of)).await;
         rows.map_err(stored)
     }
 
-    /// Writes what was carried. An account that is there already stays as it is; of a login that somebody else has
-    /// there, the newcomer gets another.
+    /// Writes what was carried, to be committed. An account that is there already stays as it is; a new one has a name
+    /// and no way in.
     ///
     /// # Errors
-    /// When the store fails.
-    pub async fn write(&self, carried: &[(&'static Table, Rows)]) -> Result<Vec<Renamed>, Problem> {
-        let mut renamed = Vec::new();
+    /// When the store fails, or does not take a row.
+    pub async fn write(
+        &self,
+        carried: &[(&'static Table, Rows)],
+    ) -> Result<WriteTransaction, Problem> {
         let mut transaction = self.0.records.write().await.map_err(stored)?;
         for (table, rows) in carried {
             let mut rows = rows.clone();
             if table.name == ACCOUNTS.name {
-                for account in &mut rows {
-                    set(account, ADMINISTRATOR, Value::Truth(false));
-                    renamed.extend(free_login(&mut transaction, account).await?);
-                }
+                rows.iter_mut().for_each(|account| leave_proofs(account));
             }
-            // A code that was claimed since stays claimed.
             let written = table.write(&mut transaction, &rows, false).await;
             written.map_err(stored)?;
         }
-        transaction.commit().await.map_err(stored)?;
-        Ok(renamed)
+        Ok(transaction)
     }
 }
 
-/// Gives an account another login where somebody else has its own.
-async fn free_login(
-    transaction: &mut WriteTransaction,
-    account: &mut [Value],
-) -> Result<Option<Renamed>, Problem> {
-    let (Some(id), Some(login)) = (text(account, 0), text(account, LOGIN)) else {
-        return Ok(None);
-    };
-    let known: Option<String> = records::query_scalar("SELECT id FROM accounts WHERE id = $1")
-        .bind(&id)
-        .fetch_optional(transaction.on())
-        .await
-        .map_err(stored)?;
-    let holder: Option<String> = records::query_scalar("SELECT id FROM accounts WHERE login = $1")
-        .bind(&login)
-        .fetch_optional(transaction.on())
-        .await
-        .map_err(stored)?;
-    if known.is_some() || holder.is_none() {
-        return Ok(None);
-    }
-    let tail: String = id
-        .chars()
-        .filter(char::is_ascii_alphanumeric)
-        .take(8)
-        .collect();
-    let now = format!("{login}-{}", tail.to_ascii_lowercase());
-    set(account, LOGIN, Value::Text(Some(now.clone())));
-    Ok(Some(Renamed { login, now }))
+/// A login is nobody's without its password, and whoever is an administrator there is none here.
+fn leave_proofs(account: &mut [Value]) {
+    set(account, LOGIN, Value::Text(None));
+    set(account, PASSWORD, Value::Text(None));
+    set(account, ADMINISTRATOR, Value::Truth(false));
 }
 
 fn set(row: &mut [Value], place: usize, value: Value) {

@@ -1,4 +1,4 @@
-//! One-time codes that give a person a seat.
+//! One-time codes that give a person a seat, or let somebody whose event moved here into his account.
 
 use outflank_access::{Problem, identifier};
 use outflank_journal::{Executor, WriteTransaction, records};
@@ -17,10 +17,24 @@ const LENGTH: usize = 12;
 pub(crate) struct SeatCode {
     pub digest: Vec<u8>,
     pub tournament_id: String,
+    /// Whose seat; empty for an official's code, which claims none.
     pub entrant_id: String,
     pub display_name: String,
     pub expires_at_ms: i64,
     pub claimed_by: Option<String>,
+    /// The account that it lets in; `None`: the caller's, or a new one.
+    pub account_id: Option<String>,
+}
+
+/// What a code is made for.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Purpose<'a> {
+    pub tournament_id: &'a str,
+    /// Whose seat; empty for an official's code.
+    pub entrant_id: &'a str,
+    pub display_name: &'a str,
+    /// The account that it lets in, which has no other way in.
+    pub account_id: Option<&'a str>,
 }
 
 outflank_journal::from_row!(SeatCode {
@@ -30,35 +44,37 @@ outflank_journal::from_row!(SeatCode {
     display_name,
     expires_at_ms,
     claimed_by,
+    account_id,
 });
 
-/// Makes a code; earlier unused ones of the seat end.
+/// Makes a code; earlier unused ones of the seat, or of the official, end.
 pub(crate) async fn issue(
     transaction: &mut WriteTransaction,
-    tournament_id: &str,
-    entrant_id: &str,
-    display_name: &str,
+    purpose: Purpose<'_>,
     now_ms: i64,
 ) -> Result<(String, i64), Problem> {
     records::query(
-        "DELETE FROM seat_codes WHERE tournament_id = $1 AND entrant_id = $2 AND claimed_by IS NULL",
+        "DELETE FROM seat_codes WHERE tournament_id = $1 AND entrant_id = $2 AND claimed_by IS NULL
+         AND (entrant_id <> '' OR account_id = $3)",
     )
-    .bind(tournament_id)
-    .bind(entrant_id)
+    .bind(purpose.tournament_id)
+    .bind(purpose.entrant_id)
+    .bind(purpose.account_id)
     .execute(transaction.on())
     .await
     .map_err(stored)?;
     let code = random_code()?;
     let expires_at_ms = now_ms.saturating_add(LIFETIME_MS);
     records::query(
-        "INSERT INTO seat_codes (digest, tournament_id, entrant_id, display_name, expires_at_ms)
-         VALUES ($1, $2, $3, $4, $5)",
+        "INSERT INTO seat_codes (digest, tournament_id, entrant_id, display_name, expires_at_ms, account_id)
+         VALUES ($1, $2, $3, $4, $5, $6)",
     )
     .bind(digest(&code))
-    .bind(tournament_id)
-    .bind(entrant_id)
-    .bind(display_name)
+    .bind(purpose.tournament_id)
+    .bind(purpose.entrant_id)
+    .bind(purpose.display_name)
     .bind(expires_at_ms)
+    .bind(purpose.account_id)
     .execute(transaction)
     .await
     .map_err(stored)?;
@@ -78,14 +94,14 @@ pub(crate) async fn find(
         .await
 }
 
-/// Marks a code as used by an account; false when somebody was quicker.
+/// Marks a code as used by an account; false when somebody was quicker. Of an official's there is nothing to announce.
 pub(crate) async fn claim(
     transaction: &mut WriteTransaction,
     code: &SeatCode,
     account_id: &str,
     now_ms: i64,
 ) -> Result<bool, sqlx::Error> {
-    let statement = "UPDATE seat_codes SET claimed_by = $1, claimed_at_ms = $2 \
+    let statement = "UPDATE seat_codes SET claimed_by = $1, claimed_at_ms = $2, announced = (entrant_id = '') \
                      WHERE digest = $3 AND claimed_by IS NULL";
     records::query(statement)
         .bind(account_id)

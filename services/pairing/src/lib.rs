@@ -28,7 +28,7 @@ use outflank_journal::Migrations;
 
 pub use app::{FactBody, TournamentDraws, check_draws};
 pub use grpc::PairingGrpc;
-pub use moving::{Moving, OfEvent};
+pub use moving::{Belongings, Moving, OfEvent, Participant};
 pub use start::{Pairing, PairingParts};
 
 /// The tables of this service, applied when its journal is opened.

@@ -5,17 +5,17 @@ use std::{collections::BTreeSet, sync::Arc};
 
 use outflank_access::{Problem, Role, identifier};
 use outflank_journal::{
-    Store, StreamId,
-    moving::StoredEntry,
+    Store, StreamId, WriteTransaction,
+    moving::{MovingError, StoredEntry},
     records::{Column, Rows, Table},
 };
 use outflank_live::InProcess;
 use outflank_proto::feed::v1::Fact;
-use outflank_tournament::{Command, Phase};
+use outflank_tournament::{Command, Event, Phase};
 use outflank_transport::{ClusterClock, feed::FactSink as _, to_nobody};
 
 use crate::{
-    app::{Act, App, Authority, tournament_stream},
+    app::{Act, App, Authority, EntryBody, FactBody, tournament_stream},
     follow::FactIntake,
     records::stored,
 };
@@ -102,6 +102,26 @@ pub struct OfEvent {
     pub seq: u64,
     /// Its time, in ms since 1970.
     pub at_ms: i64,
+}
+
+/// Whose an event is, and what belongs to it, as its stream tells it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Belongings {
+    /// The accounts that direct or directed it, play or played in it, or help a player.
+    pub accounts: BTreeSet<String>,
+    /// The entry of each publication of a round, and the round.
+    pub publications: Vec<(u64, u32)>,
+}
+
+/// Somebody who plays in an event or directs it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Participant {
+    /// The entrant; `None` for an official.
+    pub entrant_id: Option<String>,
+    /// The account; `None` where nobody has claimed the seat.
+    pub account_id: Option<String>,
+    /// An entrant's name; empty for an official, whose name is that of the account.
+    pub display_name: String,
 }
 
 /// The tournaments in this service's store, whether servers run on it or not.
@@ -223,7 +243,8 @@ impl Moving {
         intake.apply(fact, "").await
     }
 
-    /// Has an event go on here, its clocks at `resume_at_ms` (ms since 1970) or by an official's word.
+    /// Has an event go on here, its clocks at `resume_at_ms` (ms since 1970) or by an official's word; `signed_by` is
+    /// the trusted key under what came in.
     ///
     /// # Errors
     /// When it is not coming in with this move, or the store fails.
@@ -232,10 +253,12 @@ impl Moving {
         id: &str,
         move_id: &str,
         resume_at_ms: Option<i64>,
+        signed_by: &str,
     ) -> Result<u64, Problem> {
         let command = Command::MoveIn {
             move_id: move_id.to_owned(),
             resume_at_ms,
+            signed_by: signed_by.to_owned(),
         };
         self.give(id, "move-in", move_id, command).await
     }
@@ -279,18 +302,74 @@ impl Moving {
         Ok(carried)
     }
 
-    /// Writes what was carried; what is there already is replaced.
+    /// Writes what was carried, to be committed; what is there already is replaced.
     ///
     /// # Errors
-    /// When the store fails.
-    pub async fn write(&self, carried: &[(&'static Table, Rows)]) -> Result<(), Problem> {
+    /// When the store fails, or does not take a row.
+    pub async fn write(
+        &self,
+        carried: &[(&'static Table, Rows)],
+    ) -> Result<WriteTransaction, Problem> {
         let records = &self.store.records;
         let mut transaction = records.write().await.map_err(stored)?;
         for (table, rows) in carried {
             let written = table.write(&mut transaction, rows, true).await;
             written.map_err(stored)?;
         }
-        transaction.commit().await.map_err(stored)
+        Ok(transaction)
+    }
+
+    /// Whoever plays in an event, then whoever directs it; nobody where nobody can take a seat any more.
+    ///
+    /// # Errors
+    /// `unknown_tournament`.
+    pub async fn participants(&self, id: &str) -> Result<Vec<Participant>, Problem> {
+        let tournament = self.app.tournament(id).await?;
+        let state = &tournament.state;
+        let mut participants = Vec::new();
+        let names = self.app.records().names(id).await?;
+        let is_over = state.phase() == Phase::Confirmed;
+        for entrant in state.present().filter(|_| !is_over) {
+            let name = names.get(entrant.id.as_str());
+            participants.push(Participant {
+                entrant_id: Some(entrant.id.0.clone()),
+                account_id: entrant.account.as_ref().map(|account| account.0.clone()),
+                display_name: name.map_or_else(|| entrant.id.0.clone(), |name| name.display()),
+            });
+        }
+        participants.extend(state.officials.keys().map(|account| Participant {
+            entrant_id: None,
+            account_id: Some(account.0.clone()),
+            display_name: String::new(),
+        }));
+        Ok(participants)
+    }
+
+    /// What the whole stream of a tournament says belongs to it, if each entry and each fact is its own.
+    ///
+    /// # Errors
+    /// [`MovingError::Foreign`] names the first entry that is not.
+    pub fn belongings(id: &str, entries: &[StoredEntry]) -> Result<Belongings, MovingError> {
+        let mut belongings = Belongings::default();
+        for StoredEntry { entry, facts } in entries {
+            let foreign = |what: String| MovingError::foreign(entry, what);
+            let events = EntryBody::parse(entry).map_err(foreign)?;
+            for fact in facts {
+                let told: FactBody = serde_json::from_slice(&fact.body)
+                    .map_err(|error| foreign(format!("a fact cannot be read: {error}")))?;
+                if told.tournament_id != id || told.seq != entry.seq {
+                    let of = told.tournament_id;
+                    return Err(foreign(format!("it tells of entry {} of {of}", told.seq)));
+                }
+                if !events.contains(&told.event) {
+                    return Err(foreign("it tells what it does not hold".to_owned()));
+                }
+            }
+            for event in &events {
+                belongings.take(entry.seq, event);
+            }
+        }
+        Ok(belongings)
     }
 
     /// The facts of carried entries, as a feed would tell them.
@@ -310,5 +389,22 @@ impl Moving {
             told.collect::<Vec<_>>()
         };
         entries.iter().flat_map(of).collect()
+    }
+}
+
+impl Belongings {
+    fn take(&mut self, seq: u64, event: &Event) {
+        match event {
+            Event::OfficialAppointed { account, .. } | Event::SeatAssigned { account, .. } => {
+                self.accounts.insert(account.0.clone());
+            }
+            Event::AccommodationGranted { accommodation, .. } => {
+                let assistant = accommodation.assistant.as_ref();
+                self.accounts
+                    .extend(assistant.map(|account| account.0.clone()));
+            }
+            Event::RoundPublished { round, .. } => self.publications.push((seq, *round)),
+            _ => {}
+        }
     }
 }

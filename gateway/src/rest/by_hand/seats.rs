@@ -1,4 +1,4 @@
-//! One-time codes that give a person a seat.
+//! One-time codes that give a person a seat, or an official his account.
 
 use axum::response::Response;
 use outflank_access::Problem;
@@ -32,13 +32,15 @@ pub async fn get_seat_code(asked: RouteRequest) -> Result<Response, ApiProblem> 
     })
 }
 
-/// Uses a code: for the calling account, or for a light account made on the spot.
+/// Uses a code: for the calling account, for the account that it lets in, or for a light account made on the spot.
 pub async fn claim_seat(asked: RouteRequest) -> Result<Response, ApiProblem> {
     let bearer = asked.bearer()?;
     let claim: gateway::SeatClaimRequest = asked.message()?;
     let request = identity::ClaimSeatRequest { code: claim.code };
     let made: identity::ClaimSeatResponse = asked.ask(&bearer, &request).await?;
-    if let Some(account) = &made.account {
+    if let Some(account) = &made.account
+        && !made.entrant_id.is_empty()
+    {
         let seat = HeldSeat {
             tournament_id: made.tournament_id.clone(),
             entrant_id: made.entrant_id.clone(),

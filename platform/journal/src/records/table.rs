@@ -2,7 +2,7 @@
 
 use sqlx::AssertSqlSafe;
 
-use super::{Column, Executor, Records, Value, WriteTransaction, query};
+use super::{Column, Executor, Records, Value, WriteTransaction, query, query_scalar};
 
 /// Rows of a table, each with the table's columns in their order.
 pub type Rows = Vec<Vec<Value>>;
@@ -48,6 +48,46 @@ impl Table {
             rows.extend(some.fetch_values(records.read(), &columns).await?);
         }
         Ok(rows)
+    }
+
+    /// The first of these rows whose key stands here already and is about something else; its place.
+    ///
+    /// # Errors
+    /// What the database says.
+    pub async fn taken(
+        &self,
+        records: &Records,
+        rows: &Rows,
+    ) -> Result<Option<usize>, sqlx::Error> {
+        if self.key.contains(&self.about) {
+            return Ok(None);
+        }
+        let place = |of: &str| self.columns.iter().position(|(name, _)| *name == of);
+        let about = place(self.about).unwrap_or_default();
+        let keys: Vec<usize> = self.key.iter().filter_map(|name| place(name)).collect();
+        let conditions: Vec<String> = (2..)
+            .zip(self.key)
+            .map(|(number, name)| format!("{name} = ${number}"))
+            .collect();
+        let statement = format!(
+            "SELECT {} FROM {} WHERE {} <> $1 AND {}",
+            self.about,
+            self.name,
+            self.about,
+            conditions.join(" AND ")
+        );
+        for (number, row) in rows.iter().enumerate() {
+            let mut found = query_scalar::<String>(AssertSqlSafe(statement.clone()));
+            for place in std::iter::once(&about).chain(&keys) {
+                if let Some(value) = row.get(*place) {
+                    found = found.bind(value.clone());
+                }
+            }
+            if found.fetch_optional(records.read()).await?.is_some() {
+                return Ok(Some(number));
+            }
+        }
+        Ok(None)
     }
 
     /// Writes rows; one whose key is there already is replaced, or stays as it is where `replace` is false. Answers

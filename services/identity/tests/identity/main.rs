@@ -8,5 +8,6 @@
 )]
 
 mod databases;
+mod invitations;
 mod pages;
 mod people;

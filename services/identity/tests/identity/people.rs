@@ -30,6 +30,21 @@ pub struct House {
     live: Arc<InProcess>,
 }
 
+impl House {
+    /// The code that makes the first administrator.
+    pub async fn administrator_code(&self) -> String {
+        let code = self.identity.administrator_code().await.unwrap();
+        code.expect("no administrator yet")
+    }
+
+    /// The entrants whose seats were claimed, as others are told.
+    pub async fn claimed_seats(&mut self) -> Vec<String> {
+        let told = facts(self).await;
+        let entrants = told.iter().map(|fact| fact["entrant_id"].as_str());
+        entrants.map(|id| id.unwrap().to_owned()).collect()
+    }
+}
+
 pub async fn house(folder: &Path) -> House {
     let people = SigningKey::from_bytes(&[1; 32]);
     let pairing_key = SigningKey::from_bytes(&[2; 32]);

@@ -28,7 +28,7 @@ use outflank_proto::feed::v1::{ReadFactsRequest, ReadFactsResponse};
 use outflank_transport::{ClusterClock, Transport, feed::Follower};
 
 use crate::records::{Records, stored};
-use tournament::{EntryBody, STREAM_KIND, Tournament, stream};
+use tournament::{STREAM_KIND, Tournament, stream};
 
 pub(crate) use acts::Writing;
 pub use draws::{TournamentDraws, check_draws};
@@ -41,7 +41,9 @@ pub(crate) use problems::{invalid, refused, unknown_round};
 pub(crate) use results::{EnteredResult, kind_name};
 pub(crate) use rounds::{NewRound, game_id};
 pub(crate) use tables::{FinishedGame, GameOfBoard};
-pub(crate) use tournament::{Tournament as LoadedTournament, stream as tournament_stream};
+pub(crate) use tournament::{
+    EntryBody, Tournament as LoadedTournament, stream as tournament_stream,
+};
 
 /// Entries read at a time.
 const PAGE: u32 = 500;

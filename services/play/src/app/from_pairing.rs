@@ -248,6 +248,7 @@ impl FromPairing {
             Event::MovedIn {
                 move_id,
                 resume_at_ms,
+                ..
             } => {
                 self.move_in(fact_id, tournament, (move_id, *resume_at_ms))
                     .await

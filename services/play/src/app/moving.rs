@@ -1,19 +1,22 @@
 //! The tables of an event that goes on at another server, and of one that comes from there.
 
+use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
+use ed25519_dalek::VerifyingKey;
 use futures_util::future::join_all;
-use outflank_access::{Problem, Role};
+use outflank_access::{Problem, Role, identifier::game_id, keys};
 use outflank_journal::{
-    JournalError, Store, StreamId,
-    moving::StoredEntry,
-    records::{Column, Rows, Table},
+    JournalError, Store, StreamId, WriteTransaction,
+    moving::{MovingError, StoredEntry},
+    records::{Column, Rows, Table, Value},
 };
 use outflank_othello::{Command, Event, Moment};
+use serde::Deserialize;
 
 use super::{
     from_pairing::{CONSUMER, FromPairing, taken_in},
-    game::events_of,
+    game::{Game, events_of},
     records::PlayRecords,
-    tables::{Step, stream},
+    tables::{STREAM, Step, stream},
     time::UNCERTAINTY_MS,
 };
 
@@ -151,6 +154,13 @@ const SIGNING_KEYS: Table = Table {
     columns: &[("key_id", Column::Text), ("public_key", Column::Text)],
 };
 
+/// Which game a fact tells of.
+#[derive(Deserialize)]
+struct Told {
+    game_id: String,
+    tournament_id: String,
+}
+
 /// The tables of an event in this service's store, whether servers run on it or not.
 #[derive(Debug)]
 pub struct Moving(Store);
@@ -232,17 +242,71 @@ impl Moving {
         Ok(carried)
     }
 
-    /// Writes what was carried; what is there already is replaced, but for keys.
+    /// Refuses the stream of a game that is none of this tournament's: its id follows from the entry that published its
+    /// round, and so does what it tells others of.
     ///
     /// # Errors
-    /// When the store fails.
-    pub async fn write(&self, carried: &[(&'static Table, Rows)]) -> Result<(), Problem> {
+    /// [`MovingError::Foreign`] names the first entry that is not the game's.
+    pub fn check_game(
+        entries: &[StoredEntry],
+        tournament_id: &str,
+        publications: &[(u64, u32)],
+    ) -> Result<(), MovingError> {
+        let mut game: Option<Game> = None;
+        for StoredEntry { entry, facts } in entries {
+            let foreign = |what: String| MovingError::foreign(entry, what);
+            let id = entry.stream.id.as_str();
+            let events = events_of(entry).map_err(|problem| foreign(problem.to_string()))?;
+            let before = game.take().unwrap_or_else(|| Game::new(id));
+            let after = before.after(entry.seq, entry.at_ms, &events);
+            let place = after.state.place();
+            let place = place.ok_or_else(|| foreign("it is of no tournament".to_owned()))?;
+            let derived = publications
+                .iter()
+                .filter(|(_, round)| *round == place.round)
+                .any(|(seq, round)| {
+                    game_id(tournament_id, *seq, *round, place.table, place.game) == id
+                });
+            if entry.stream.kind != STREAM || place.tournament != tournament_id || !derived {
+                return Err(foreign("no round of it has this game".to_owned()));
+            }
+            for fact in facts {
+                let told: Told = serde_json::from_slice(&fact.body)
+                    .map_err(|error| foreign(format!("a fact cannot be read: {error}")))?;
+                if told.game_id != id || told.tournament_id != tournament_id {
+                    return Err(foreign(format!("it tells of game {}", told.game_id)));
+                }
+            }
+            game = Some(after);
+        }
+        Ok(())
+    }
+
+    /// Whether a signing key has the id that follows from it, which results name it by.
+    #[must_use]
+    pub fn is_key(row: &[Value]) -> bool {
+        let [Value::Text(Some(id)), Value::Text(Some(key))] = row else {
+            return false;
+        };
+        let key = URL_SAFE_NO_PAD.decode(key).ok();
+        let key = key.and_then(|key| VerifyingKey::from_bytes(&key.try_into().ok()?).ok());
+        key.is_some_and(|key| keys::key_id(&key) == *id)
+    }
+
+    /// Writes what was carried, to be committed; what is there already is replaced, but for keys.
+    ///
+    /// # Errors
+    /// When the store fails, or does not take a row.
+    pub async fn write(
+        &self,
+        carried: &[(&'static Table, Rows)],
+    ) -> Result<WriteTransaction, Problem> {
         let mut transaction = self.0.records.write().await.map_err(stored)?;
         for (table, rows) in carried {
             let replace = table.name != SIGNING_KEYS.name;
             let written = table.write(&mut transaction, rows, replace).await;
             written.map_err(stored)?;
         }
-        transaction.commit().await.map_err(stored)
+        Ok(transaction)
     }
 }

@@ -1,7 +1,7 @@
 //! An event moved to another server in the middle of a round: from one machine to another, to Postgres and back.
 
 mod play;
-mod store_location;
+pub mod store_location;
 mod way;
 
 use std::{path::Path, process::Command};
@@ -137,10 +137,11 @@ async fn an_event_moves_in_mid_round_to_another_machine_to_postgres_and_back() {
         to: &club,
         file: &file("to-the-club"),
         words: "https://club.example",
+        known: None,
     };
     let (event_at_club, acknowledged, _) = way.go(&event, (&first.boards, play), &at_club).await;
     // The same file again at both ends.
-    let again = club.refused("load", way.file, &[]);
+    let again = club.not_loaded(way.file);
     assert!(again.contains("loaded from this file before"), "{again}");
     laptop.done("save", &file("again"), &[]);
     let streams = |name| {
@@ -164,6 +165,7 @@ async fn an_event_moves_in_mid_round_to_another_machine_to_postgres_and_back() {
         to: &cloud,
         file: &file("to-postgres"),
         words: "the cloud",
+        known: None,
     };
     let (event_at_cloud, acknowledged, _) = way
         .go(&event_at_club, (&second.boards, play), &at_cloud)
@@ -179,6 +181,7 @@ async fn an_event_moves_in_mid_round_to_another_machine_to_postgres_and_back() {
         to: &laptop,
         file: &file("home"),
         words: "the laptop",
+        known: Some(&event),
     };
     let (event, acknowledged, _) = way
         .go(&event_at_cloud, (&third.boards, play), &at_laptop)
@@ -215,7 +218,7 @@ fn tampered(
     let checked = checked.unwrap();
     assert_eq!(checked.status.code(), Some(1), "{checked:?}");
     let said = String::from_utf8(checked.stdout).unwrap();
-    let refused = at.refused("load", &file, &[]);
+    let refused = at.not_loaded(&file);
     assert_eq!(refused.trim_start_matches("outflank: "), said.trim());
     said
 }
@@ -266,31 +269,34 @@ async fn what_was_altered_is_refused_and_what_was_saved_goes_on_where_nothing_ru
     assert!(said.contains("added"), "{said}");
     let stranger = other.refused("load", &file, &["--key", "bm9ib2R5"]);
     assert!(stranger.contains("not by bm9ib2R5"), "{stranger}");
+    let untrusted = other.refused("load", &file, &[]);
+    assert!(untrusted.contains("nobody here trusts"), "{untrusted}");
 
     // Killed in the middle, again and again, it is simply run again.
     let game = round.boards[0].game_id.clone();
-    let (id, loaded) = (event.id.clone(), file.clone());
-    let other = tokio::task::spawn_blocking(move || {
+    let (id, saved) = (event.id.clone(), file.clone());
+    let loading = tokio::task::spawn_blocking(move || {
         let steps = [
             ("identity", "Ingrid Vestergrund"),
             ("pairing", id.as_str()),
             ("play", game.as_str()),
             ("pairing", "tournament_created"),
         ];
-        loaded_after_kills(&loaded, &steps)
+        loaded_after_kills(&saved, &steps)
     });
-    let other = other.await.unwrap();
+    let (other, loaded) = loading.await.unwrap();
     let server = other.serve();
-    let moved = follow(&event, &server).await;
+    let moved = follow(&event, &server, &loaded, None).await;
     play_on(&moved, &round, &games, acknowledged).await;
     drop(server);
     other.verify();
 
-    // Both went on: only one way can be kept.
-    laptop.done("load", &file, &[]);
+    // Both went on: only one way can be kept. What a server signed itself it trusts.
+    let said = laptop.done("load", &file, &[]);
+    assert!(said.contains("this server's own"), "{said}");
     let back = folder.path().join("back");
     other.done("save", &back, &["--event", &event.id]);
-    let parted = laptop.refused("load", &back, &[]);
+    let parted = laptop.not_loaded(&back);
     assert!(parted.contains("different ways"), "{parted}");
 }
 
@@ -324,6 +330,7 @@ async fn an_event_of_a_hundred_moves_in_mid_round() {
         to: &club,
         file: &folder.path().join("event"),
         words: "the club",
+        known: None,
     };
     let (moved, acknowledged, took) = way.go(&event, (&round.boards, play), &at_club).await;
     play_on(&moved, &round, &games[2 * TABLES..], acknowledged).await;

@@ -9,6 +9,7 @@ use std::{
 
 use outflank_testbed::{Postgres, breach};
 use outflank_tests::{Server, server::binary, waiting::PATIENCE};
+use serde_json::Value;
 
 /// Servers that an event is loaded into until every kill of a load came in its middle.
 const PLACES: usize = 60;
@@ -82,6 +83,21 @@ impl StoreLocation {
         said.next_back().expect("a sentence").to_owned()
     }
 
+    /// Loads a file on the word of whoever saved it; what is said of it.
+    pub fn loaded(&self, file: &Path) -> Value {
+        let said = self.done(
+            "load",
+            file,
+            &["--trust", &signer(file), "--format", "json"],
+        );
+        serde_json::from_str(&said).unwrap()
+    }
+
+    /// The same, which must not be done; the sentence why.
+    pub fn not_loaded(&self, file: &Path) -> String {
+        self.refused("load", file, &["--trust", &signer(file)])
+    }
+
     /// Every chain, draw and signature of every journal here.
     pub fn verify(&self) {
         let mut command = Command::new(binary());
@@ -113,7 +129,8 @@ impl StoreLocation {
         if self.holds(so_far) {
             return false;
         }
-        let mut loading = self.command("load", file, &["--resume-in", "1"]);
+        let signer = signer(file);
+        let mut loading = self.command("load", file, &["--resume-in", "1", "--trust", &signer]);
         let loading = loading.stderr(Stdio::null()).stdout(Stdio::null()).spawn();
         let mut loading = loading.unwrap();
         let begun = Instant::now();
@@ -128,9 +145,18 @@ impl StoreLocation {
     }
 }
 
+/// The key under a saved event.
+pub fn signer(file: &Path) -> String {
+    let text = std::fs::read_to_string(file).unwrap();
+    let signed: Value = serde_json::from_str(text.lines().nth(2).unwrap()).unwrap();
+    signed["public_key"].as_str().unwrap().to_owned()
+}
+
 /// A server where loads of an event were killed in their middle, each further than the one before, and which the next
-/// one loaded.
-pub fn loaded_after_kills(file: &Path, steps: &[(&str, &str)]) -> StoreLocation {
+/// one loaded; and what that one said.
+pub fn loaded_after_kills(file: &Path, steps: &[(&str, &str)]) -> (StoreLocation, Value) {
+    let signer = signer(file);
+    let arguments = ["--resume-in", "1", "--trust", &signer, "--format", "json"];
     for tried in 1..=PLACES {
         let location = StoreLocation::on_sqlite();
         if !steps
@@ -139,13 +165,13 @@ pub fn loaded_after_kills(file: &Path, steps: &[(&str, &str)]) -> StoreLocation 
         {
             continue;
         }
-        let output = location.event("load", file, &["--resume-in", "1"]);
+        let output = location.event("load", file, &arguments);
         if output.status.success() {
             eprintln!(
                 "{} loads were killed in the middle at server {tried}",
                 steps.len()
             );
-            return location;
+            return (location, serde_json::from_slice(&output.stdout).unwrap());
         }
         // A kill came after all was done.
         let said = String::from_utf8(output.stderr).unwrap();

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use outflank_client::{Acknowledged, Board, Client, Failure};
 use outflank_testbed::breach;
-use outflank_tests::{Event, Server};
+use outflank_tests::{Event, Server, event::text};
 use serde_json::{Value, json};
 use tokio::time::{Duration, Instant, sleep};
 
@@ -22,18 +22,52 @@ async fn clocks(client: &Client, game_id: &str) -> (Value, Value) {
     (clocks["black_ms"].clone(), clocks["white_ms"].clone())
 }
 
-/// Everybody of the event comes to another server with the sessions they have.
-pub async fn follow(event: &Event, server: &Server) -> Event {
-    let base = server.base();
+/// Everybody of the event comes to another server: by the links that were written there, or, where they were known before,
+/// by the sessions they have there.
+pub async fn follow(
+    event: &Event,
+    server: &Server,
+    loaded: &Value,
+    known: Option<&Event>,
+) -> Event {
+    let links = loaded["links"].as_array().unwrap();
+    let come = async |entrant: Option<&str>| {
+        let mut of_entrant = links
+            .iter()
+            .filter(|link| link["entrant_id"].as_str() == entrant);
+        let Some(link) = of_entrant.next() else {
+            let known = known.expect("neither a link nor a way in");
+            return entrant
+                .map_or(&known.director, |id| &known.seats[id])
+                .clone();
+        };
+        assert!(known.is_none(), "a link for somebody who is known: {link}");
+        let client = server.client();
+        let claimed = client.claim_seat(&text(&link["code"])).await.unwrap();
+        assert_eq!(claimed.1, entrant.unwrap_or_default());
+        let again = server.client().claim_seat(&text(&link["code"])).await;
+        assert_eq!(again.unwrap_err().code(), Some("seat_code_used"));
+        client
+    };
     let mut moved = Event {
         id: event.id.clone(),
-        director: event.director.moved_to(&base).await.unwrap(),
+        director: come(None).await,
         seats: std::collections::BTreeMap::new(),
         numbers: event.numbers.clone(),
     };
-    for (entrant, seat) in &event.seats {
-        let seat = seat.moved_to(&base).await.unwrap();
+    for entrant in event.seats.keys() {
+        let seat = come(Some(entrant)).await;
         moved.seats.insert(entrant.clone(), seat);
+    }
+    let people = std::iter::once((&event.director, &moved.director));
+    let seats = event.seats.values().zip(moved.seats.values());
+    for (there, here) in people.chain(seats) {
+        let (there, here) = (there.session().await, here.session().await);
+        assert_eq!(
+            here.map(|session| session.account_id),
+            there.map(|session| session.account_id),
+            "somebody came in as somebody else"
+        );
     }
     moved
 }
@@ -82,6 +116,8 @@ pub struct Move<'a> {
     pub to: &'a StoreLocation,
     pub file: &'a Path,
     pub words: &'a str,
+    /// The event as it was where it goes, if it was there before.
+    pub known: Option<&'a Event>,
 }
 
 impl Move<'_> {
@@ -106,9 +142,9 @@ impl Move<'_> {
         // Nobody's clock pays for the way.
         sleep(Duration::from_millis(400)).await;
         let begun = Instant::now();
-        self.to.done("load", self.file, &[]);
+        let loaded = self.to.loaded(self.file);
         let took = saving + begun.elapsed();
-        let moved = follow(event, server).await;
+        let moved = follow(event, server, &loaded, self.known).await;
         for (board, (stood, known)) in boards.iter().zip(&before) {
             assert_eq!(&clocks(&moved.director, &board.game_id).await, stood);
             let now = entries(&moved.director, &board.game_id).await;

@@ -345,6 +345,8 @@ pub enum Command {
         move_id: String,
         /// When the clocks that stand for the move go on, ms since 1970; `None`: when an official says so.
         resume_at_ms: Option<i64>,
+        /// The trusted key that signed what came in.
+        signed_by: String,
     },
     /// Correct results of a confirmed event: its ranking gets another version.
     AmendConfirmed {

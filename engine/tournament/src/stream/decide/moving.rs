@@ -24,6 +24,7 @@ pub(super) fn decide(state: &TournamentState, command: &Command) -> Result<Vec<E
         Command::MoveIn {
             move_id,
             resume_at_ms,
+            signed_by,
         } => {
             if !away_with(state, move_id)?.coming {
                 return Err(TransferRefusal::NotMovingIn.into());
@@ -31,6 +32,7 @@ pub(super) fn decide(state: &TournamentState, command: &Command) -> Result<Vec<E
             Ok(vec![Event::MovedIn {
                 move_id: move_id.clone(),
                 resume_at_ms: *resume_at_ms,
+                signed_by: Some(signed_by.clone()),
             }])
         }
         _ => Err(not_known()),

@@ -494,6 +494,9 @@ pub enum Event {
         /// When the clocks that stand for the move go on, ms since 1970; absent: when an official says so.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         resume_at_ms: Option<i64>,
+        /// The key that signed what came in, which is trusted here; absent in streams of earlier versions.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        signed_by: Option<String>,
     },
     /// The confirmed ranking has another version.
     RankingAmended {
