@@ -5,7 +5,7 @@ use std::{fs, path::PathBuf, process::Command};
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use ed25519_dalek::{Signer as _, SigningKey};
 use outflank_client::{Client, Session};
-use outflank_tests::{Event, Server, corpus::FilePlayer, event::text, server::binary};
+use outflank_tests::{Event, Server, corpus::FilePlayer, server::binary};
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
