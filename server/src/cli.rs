@@ -175,6 +175,8 @@ mod tests {
         for line in [
             "outflank event save FILE --event -Yg7",
             "outflank event load FILE --key -Yg7",
+            "outflank event load FILE --trust -Yg7 --trust -Zg8",
+            "outflank event links --event -Yg7",
             "outflank verify FILE --key -Yg7",
         ] {
             let read = Cli::try_parse_from(line.split(' '));

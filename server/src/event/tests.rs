@@ -108,8 +108,8 @@ impl Running {
     }
 }
 
-/// An event with one official, saved at a server of its own.
-async fn saved(folder: &Path) -> PathBuf {
+/// An event saved at a server of its own: with one official, and so many players, who play if there are two.
+async fn saved(folder: &Path, name: &str, players: usize) -> PathBuf {
     let own = House::new();
     let server = own.serve().await;
     let director = Client::new(&server.base);
@@ -117,11 +117,21 @@ async fn saved(folder: &Path) -> PathBuf {
     let made = director.create_account("Ingrid", "ingrid", "a long password", code);
     made.await.unwrap();
     let body = json!({
-        "name": "Bait", "country": "NOR", "date": "2026-07-18", "rule_set": "egp-2020",
+        "name": name, "country": "NOR", "date": "2026-07-18", "rule_set": "egp-2020",
     });
-    let _: Json = director.post("/tournaments", &body).await.unwrap();
+    let made: Json = director.post("/tournaments", &body).await.unwrap();
+    let path = format!("/tournaments/{}", made["summary"]["id"].as_str().unwrap());
+    for number in 0..players {
+        let body = json!({ "surname": format!("Player {number}"), "country": "NOR" });
+        let entered = director.post::<Json>(&format!("{path}/entrants"), &body);
+        entered.await.unwrap();
+    }
+    if players == 2 {
+        let published = director.post::<Json>(&format!("{path}/rounds"), &json!({}));
+        published.await.unwrap();
+    }
     server.end().await;
-    let file = folder.join("saved");
+    let file = folder.join(name);
     let arguments = Save {
         file: file.clone(),
         event: None,
@@ -132,42 +142,18 @@ async fn saved(folder: &Path) -> PathBuf {
     file
 }
 
-/// The same with a session of somebody else's account, signed by a key that nobody knows.
-fn forged(saved: &Path, account_id: &str) -> PathBuf {
-    let read = bundle::read(saved, &Signers::Anybody).unwrap();
+fn read(saved: &Path) -> Bundle {
+    bundle::read(saved, &Signers::Anybody).unwrap()
+}
+
+/// Signs what was altered by a key that nobody knows.
+fn sign(altered: Bundle, file: PathBuf) -> PathBuf {
     let Bundle {
         manifest,
         streams,
-        mut records,
+        records,
         ..
-    } = read;
-    let own = |text: &str| Value::Text(Some(text.to_owned()));
-    let plant = |table: &str, row: Vec<Value>| Carried {
-        owner: Owner::Identity,
-        table: Owner::Identity.table(table).unwrap(),
-        rows: vec![row],
-        first_line: 0,
-    };
-    records.push(plant(
-        "sessions",
-        vec![
-            own("forged"),
-            own(account_id),
-            Value::Integer(Some(0)),
-            Value::Integer(None),
-        ],
-    ));
-    let digest = identifier::secret_digest(REFRESH_TOKEN);
-    records.push(plant(
-        "refresh_tokens",
-        vec![
-            Value::Bytes(Some(digest)),
-            own("forged"),
-            Value::Integer(Some(i64::MAX)),
-            Value::Integer(None),
-        ],
-    ));
-    let file = saved.with_extension("forged");
+    } = altered;
     let head = Head {
         move_id: manifest.move_id,
         tournament_id: manifest.tournament_id,
@@ -181,11 +167,43 @@ fn forged(saved: &Path, account_id: &str) -> PathBuf {
     file
 }
 
+/// The same with a session of somebody else's account, signed by a key that nobody knows.
+fn forged(saved: &Path, account_id: &str) -> PathBuf {
+    let mut altered = read(saved);
+    let own = |text: &str| Value::Text(Some(text.to_owned()));
+    let plant = |table: &str, row: Vec<Value>| Carried {
+        owner: Owner::Identity,
+        table: Owner::Identity.table(table).unwrap(),
+        rows: vec![row],
+        first_line: 0,
+    };
+    altered.records.push(plant(
+        "sessions",
+        vec![
+            own("forged"),
+            own(account_id),
+            Value::Integer(Some(0)),
+            Value::Integer(None),
+        ],
+    ));
+    let digest = identifier::secret_digest(REFRESH_TOKEN);
+    altered.records.push(plant(
+        "refresh_tokens",
+        vec![
+            Value::Bytes(Some(digest)),
+            own("forged"),
+            Value::Integer(Some(i64::MAX)),
+            Value::Integer(None),
+        ],
+    ));
+    sign(altered, saved.with_extension("forged"))
+}
+
 /// Tries to load a forged file at a server with an administrator; why it was not loaded, and whose account the forged
 /// token is answered with.
 async fn attack(intake: &Intake) -> (Option<String>, Result<bool, Failure>) {
     let folder = tempfile::tempdir().unwrap();
-    let saved = saved(folder.path()).await;
+    let saved = saved(folder.path(), "Bait", 0).await;
     let club = House::new();
     let server = club.serve().await;
     let code = server.administrator_code.clone().unwrap();
@@ -256,4 +274,45 @@ async fn without_its_checks_a_forged_file_signs_its_maker_in_as_the_administrato
     .await;
     assert_eq!(refused, None);
     assert!(signed_in.unwrap());
+}
+
+/// Streams as well as rows: whose they are follows from the event's own stream, whatever the manifest says.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_file_with_streams_of_another_event_is_refused_and_leaves_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let (bait, other) = tokio::join!(
+        saved(folder.path(), "Bait", 0),
+        saved(folder.path(), "Other", 2)
+    );
+    let club = House::new();
+    club.serve().await.end().await;
+    let trusting = Intake {
+        signer_checked: false,
+        ..Intake::WHOLE
+    };
+
+    let mut game = read(&bait);
+    game.streams.push(read(&other).streams.remove(1));
+    let mut tournament = read(&bait);
+    tournament.streams = read(&other).streams;
+    let mut second = read(&bait);
+    second.streams.push(read(&other).streams.remove(0));
+    for (altered, sentence) in [
+        (game, "no round of it has this game"),
+        (tournament, "the first stream is tournament/"),
+        (second, "does not belong to this event"),
+    ] {
+        let file = folder.path().join("altered");
+        let file = sign(altered, file);
+        let refused = club.load(&file, &trusting).await.unwrap_err();
+        assert!(format!("{refused:#}").contains(sentence), "{refused:#}");
+        std::fs::remove_file(file).unwrap();
+    }
+    let server = club.serve().await;
+    let events: Json = Client::new(&server.base).get("/tournaments").await.unwrap();
+    assert_eq!(events["tournaments"], json!([]));
+    server.end().await;
+    // Each alone is good.
+    club.load(&bait, &trusting).await.unwrap();
+    club.load(&other, &trusting).await.unwrap();
 }

@@ -300,6 +300,46 @@ async fn what_was_altered_is_refused_and_what_was_saved_goes_on_where_nothing_ru
     assert!(parted.contains("different ways"), "{parted}");
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn lost_links_are_made_again_into_a_file_that_only_its_owner_reads() {
+    let (laptop, club) = (StoreLocation::on_sqlite(), StoreLocation::on_sqlite());
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name);
+    let event = Event::announce(&laptop.serve(), "Two", &json!({}), &players(2)).await;
+    laptop.done("save", &file("event"), &["--event", &event.id]);
+    let lost = club.loaded(&file("event"));
+    let lost = lost["links"].as_array().unwrap();
+    assert_eq!(lost.len(), 3);
+
+    let links = file("links");
+    let origin = "https://club.example";
+    let said = club.links(&["--links", links.to_str().unwrap(), "--origin", origin]);
+    assert_eq!(said, "");
+    let mode = std::os::unix::fs::PermissionsExt::mode(&links.metadata().unwrap().permissions());
+    assert_eq!(mode & 0o777, 0o600);
+    let text = std::fs::read_to_string(&links).unwrap();
+    assert_eq!(text.lines().count(), 3);
+    assert!(text.contains("Ingrid Vestergrund, official: https://club.example/claim#"));
+    let server = club.serve();
+    for link in lost {
+        let code = link["code"].as_str().unwrap();
+        let ended = server.client().claim_seat(code).await.unwrap_err();
+        assert_eq!(ended.code(), Some("unknown_seat_code"));
+    }
+    let mut made = Vec::new();
+    for line in text.lines() {
+        let client = server.client();
+        let code = line.split_once('#').unwrap().1;
+        client.claim_seat(code).await.unwrap();
+        made.push(client);
+    }
+    // The official directs.
+    let path = format!("/tournaments/{}/rounds", event.id);
+    let _: Round = made[2].post(&path, &json!({})).await.unwrap();
+    // Everybody is in.
+    assert_eq!(club.links(&[]), "");
+}
+
 /// A hundred players move in mid-round. `make move`.
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "takes minutes: make move"]

@@ -98,6 +98,17 @@ impl StoreLocation {
         self.refused("load", file, &["--trust", &signer(file)])
     }
 
+    /// `outflank event links` on this location; what it says.
+    pub fn links(&self, more: &[&str]) -> String {
+        let mut command = Command::new(binary());
+        command
+            .args(["event", "links", "--data"])
+            .arg(self.data.path());
+        let output = command.args(self.arguments()).args(more).output().unwrap();
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8(output.stdout).unwrap()
+    }
+
     /// Every chain, draw and signature of every journal here.
     pub fn verify(&self) {
         let mut command = Command::new(binary());

@@ -188,6 +188,7 @@ fn an_event_that_went_away_takes_nothing_until_it_comes_in_with_the_same_move() 
     let come = Command::MoveIn {
         move_id: "first".to_owned(),
         resume_at_ms: None,
+        signed_by: "a trusted key".to_owned(),
     };
     let first = publish(&stream, None, RoundConstraints::default());
     stream.give(&first).unwrap();
@@ -208,7 +209,12 @@ fn an_event_that_went_away_takes_nothing_until_it_comes_in_with_the_same_move() 
     assert_eq!(stream.refused(&begin("first")).code(), "moving_in");
     // What its tables told last is taken before it goes on.
     stream.record_all(1, &mut Numbers::new("moving", 1));
-    stream.give(&come).unwrap();
+    let came = Event::MovedIn {
+        move_id: "first".to_owned(),
+        resume_at_ms: None,
+        signed_by: Some("a trusted key".to_owned()),
+    };
+    assert_eq!(stream.give(&come).unwrap(), [came]);
     assert_eq!(stream.refused(&come).code(), "not_moved_away");
     stream.give(&finish).unwrap();
 }

@@ -26,6 +26,7 @@ pub(super) fn decide(state: &TournamentState, command: &Command) -> Result<Vec<E
             resume_at_ms,
             signed_by,
         } => {
+            check_id("the signer", signed_by)?;
             if !away_with(state, move_id)?.coming {
                 return Err(TransferRefusal::NotMovingIn.into());
             }

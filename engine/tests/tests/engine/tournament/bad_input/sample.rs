@@ -131,6 +131,7 @@ fn moving(numbers: &mut Numbers) -> Command {
         _ => Command::MoveIn {
             move_id,
             resume_at_ms: Some(extreme(numbers)),
+            signed_by: ["key", ""][numbers.index(2)].to_owned(),
         },
     }
 }
