@@ -693,7 +693,7 @@ export interface paths {
         put?: never;
         /**
          * Uses a code: for the calling account, or for a light account made on the spot
-         * @description Uses a code: for the calling account, or for a light account made on the spot.
+         * @description Uses a code: for the calling account, or for a light account made on the spot. A code made when the event came from another server signs in as the account that came with it; an official's claims no seat, whoever calls.
          *
          *     Refused with `foreign_origin`, `out_of_scope`, `seat_code_used`, `session_ended`, `token_expired`, `token_refused`, `unknown_seat_code`.
          */
@@ -4944,9 +4944,9 @@ export interface components {
         SeatClaim: {
             /** @description In which tournament. */
             tournament_id: string;
-            /** @description Whose seat. */
-            entrant_id: string;
-            /** @description The session of the light account made for it; null when the caller was signed in. */
+            /** @description Whose seat; null for an official's code, which claims none. */
+            entrant_id: string | null;
+            /** @description The session of the account it signs in as; null when a seat was given to a caller who was signed in. */
             session: components["schemas"]["Session"] | null;
         };
         /** @description A seat code to use. */
@@ -4962,8 +4962,8 @@ export interface components {
             tournament_id: string;
             /** @description Its name. */
             tournament_name: string;
-            /** @description Whose seat. */
-            entrant_id: string;
+            /** @description Whose seat; null for an official's code, which claims none. */
+            entrant_id: string | null;
             /** @description The name that a light account made with this code will bear. */
             display_name: string;
             /**
