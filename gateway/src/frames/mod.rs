@@ -5,3 +5,4 @@ pub mod client_frame;
 pub mod delivery;
 pub mod outbox;
 pub mod server_frame;
+pub mod unread;

@@ -10,6 +10,7 @@ use tokio::sync::Notify;
 use crate::frames::{
     delivery::Delivery,
     server_frame::{self, Encoding, Outgoing},
+    unread::Unread,
 };
 
 /// Bytes of table frames that may wait before the socket has to watch again.
@@ -67,6 +68,8 @@ pub struct Outbox {
     encoding: Encoding,
     queue: Mutex<Queue>,
     wake: Notify,
+    /// How long what waits has waited for the client.
+    pub unread: Unread,
 }
 
 impl Outbox {
@@ -130,7 +133,7 @@ impl Outbox {
             queue.frames.push_back(Waiting {
                 about: About::Table(Arc::clone(game)),
                 frame,
-                delivery,
+                delivery: delivery.map(|delivery| self.begun(delivery)),
             });
         } else {
             queue.drop_tables(game, self.encoding);
@@ -145,7 +148,7 @@ impl Outbox {
     }
 
     /// The answer to `watch`: everything from here on, instead of what still waits.
-    pub fn watched(&self, game: &Arc<str>, frame: Outgoing) {
+    pub fn watched(&self, game: &Arc<str>, frame: Outgoing, delivery: Option<Delivery>) {
         let size = frame.size(self.encoding);
         let mut queue = self.lock();
         queue.drop_tables(game, self.encoding);
@@ -153,9 +156,17 @@ impl Outbox {
         queue.frames.push_back(Waiting {
             about: About::Table(Arc::clone(game)),
             frame,
-            delivery: None,
+            delivery: delivery.map(|delivery| self.begun(delivery)),
         });
         self.wake.notify_one();
+    }
+
+    /// A delivery that waits from now on.
+    fn begun(&self, delivery: Delivery) -> Delivery {
+        Delivery {
+            unread_before: self.unread.so_far(),
+            ..delivery
+        }
     }
 
     /// Closes the socket once what waits has been written.

@@ -21,7 +21,7 @@ use tower::ServiceExt as _;
 
 use crate::{
     problem::ApiProblem,
-    programs::{limited, stamps},
+    programs::{limited, shown::Reader, stamps},
     request::client_address,
     services::{ANSWER_LIMIT, Services},
     state::Shared,
@@ -30,7 +30,7 @@ use crate::{
 /// A call whose message has not arrived by then is given up.
 const BODY_WITHIN: Duration = Duration::from_secs(20);
 /// Before the message of a unary call: a flag and four bytes of length.
-const PREFIX: usize = 5;
+pub const PREFIX: usize = 5;
 
 /// Largest message of most methods, in bytes.
 const MESSAGE_LIMIT: usize = 64 * 1024;
@@ -104,7 +104,12 @@ pub async fn pass_on(shared: &Shared, request: Request) -> Result<Response, Prob
             )
         })?;
     }
-    Ok(send(shared, call).await?.map(Body::new))
+    let reader = Reader::of(shared, &call);
+    let answer = send(shared, call).await?.map(Body::new);
+    Ok(match reader {
+        Some(reader) => answer.map(|body| reader.listen(shared, body)),
+        None => answer,
+    })
 }
 
 /// The message that a service answers a call with.
@@ -116,6 +121,7 @@ pub async fn ask(shared: &Shared, mut call: Call) -> Result<Bytes, ApiProblem> {
     call.headers.insert(header::CONTENT_TYPE, plain);
     let trailers = HeaderValue::from_static("trailers");
     call.headers.insert(header::TE, trailers);
+    let reader = Reader::of(shared, &call);
     let (head, body) = send(shared, call).await?.into_parts();
     if let Some(status) = refusal(&head.headers) {
         return Err(status.into());
@@ -129,7 +135,11 @@ pub async fn ask(shared: &Shared, mut call: Call) -> Result<Bytes, ApiProblem> {
         Ok::<_, Status>(message)
     };
     let nothing = || Problem::internal("a service answered without a message");
-    Ok(read.await?.ok_or_else(nothing)?)
+    let message = read.await?.ok_or_else(nothing)?;
+    if let Some(reader) = reader {
+        reader.is_shown(shared, &message);
+    }
+    Ok(message)
 }
 
 /// Reads messages as they are.
@@ -241,14 +251,14 @@ fn stamped(
     };
     let bad = |_| unreadable("The message is not of the type this method takes. Nothing changed.");
     let bare = stamps::without(&call.message, fields).map_err(bad)?;
-    let delivered = shared
-        .rooms
-        .delivered_at_ms(&bare.game_id, &account_id, bare.ply);
+    let delivered = shared.rooms.delivered(&bare.game_id, &account_id, bare.ply);
     let stamps = play::Stamps {
         received_at_ms,
-        delivered_at_ms: delivered.unwrap_or_default(),
+        delivered_at_ms: delivered.map_or(0, |of| of.at_ms),
         account_id,
         gateway_id: shared.gateway_id.clone(),
+        unread_ms: delivered.map_or(0, |of| of.unread_ms),
+        seen_at_ms: delivered.and_then(|of| of.seen_at_ms).unwrap_or_default(),
         ..play::Stamps::default()
     };
     Ok(bare.with(fields, &stamps))

@@ -7,6 +7,7 @@
 pub mod call;
 mod limited;
 mod reflection;
+mod shown;
 pub mod stamps;
 
 use axum::{

@@ -3,13 +3,14 @@
 use std::{
     collections::{BTreeSet, VecDeque},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
 };
 
 use outflank_proto::play::v1::{Table, TableEntry, TablePhase};
 
 use crate::{
     frames::{
-        delivery::{Deliveries, Delivery},
+        delivery::{Deliveries, Delivery, Shows},
         outbox::Outbox,
         server_frame::{self, Outgoing},
     },
@@ -283,7 +284,12 @@ impl Audience {
             None => state.table = Some(Arc::clone(&table)),
         }
         let frame = server_frame::table(&self.game, &entries, &table);
-        inbox.outbox.watched(&self.game, frame);
+        let delivery = inbox
+            .account_id
+            .clone()
+            .filter(|_| viewer.is_player())
+            .map(|account_id| self.delivery(account_id, Shows::Position, table.seq));
+        inbox.outbox.watched(&self.game, frame, delivery);
         let id = state.next_member;
         state.next_member += 1;
         state.members.push(Member {
@@ -294,6 +300,26 @@ impl Audience {
             sent_seq: table.seq,
         });
         Joining::Joined(id)
+    }
+
+    fn delivery(&self, account_id: Arc<str>, shows: Shows, seq: u64) -> Delivery {
+        Delivery {
+            deliveries: Arc::clone(&self.deliveries),
+            account_id,
+            shows,
+            seq,
+            unread_before: Duration::ZERO,
+        }
+    }
+
+    /// Whether an account is here.
+    pub(super) fn has_account(&self, account_id: &str) -> bool {
+        let state = self.lock();
+        let mut accounts = state
+            .members
+            .iter()
+            .filter_map(|of| of.account_id.as_deref());
+        accounts.any(|of| of == account_id)
     }
 
     /// A member left.
@@ -359,7 +385,9 @@ impl Audience {
             let account = member.account_id.as_deref();
             let goes = account.is_some_and(|account| accounts.iter().any(|of| of == account));
             if goes {
-                member.outbox.watched(game, server_frame::resync(game));
+                member
+                    .outbox
+                    .watched(game, server_frame::resync(game), None);
             }
             !goes
         });
@@ -393,10 +421,12 @@ impl Member {
         };
         self.sent_seq = table.seq;
         let account = self.account_id.clone().filter(|_| self.viewer.is_player());
-        let delivery = turn.zip(account).map(|(turn, account_id)| Delivery {
+        let delivery = turn.zip(account).map(|((ply, seq), account_id)| Delivery {
             deliveries: Arc::clone(deliveries),
             account_id,
-            turn,
+            shows: Shows::Turn(ply),
+            seq,
+            unread_before: Duration::ZERO,
         });
         self.outbox.table(game, frame, delivery)
     }

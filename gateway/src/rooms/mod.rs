@@ -11,6 +11,7 @@ mod remote_presence;
 mod reread_queue;
 mod room;
 mod seen;
+mod shown;
 mod spectator_broadcast;
 mod subscriber;
 mod task;
@@ -20,6 +21,7 @@ use std::sync::{Arc, OnceLock};
 use outflank_access::{Kind, Problem};
 
 use crate::{
+    frames::delivery::Delivered,
     holder::HeldSeat,
     registry::{Guest, Registry},
 };
@@ -27,8 +29,9 @@ use audience::Joining;
 pub use reread_queue::RereadQueue;
 use room::Room;
 pub use room::RoomParts;
+use shown::Shown;
 pub use subscriber::SubscriberInbox;
-use subscriber::Viewer;
+pub use subscriber::Viewer;
 
 /// How often an answer to `watch` is read again when commits overtake it.
 const ATTEMPTS: usize = 5;
@@ -141,12 +144,34 @@ impl Rooms {
         ))
     }
 
-    /// When the turn of this ply was written to the account's socket, cluster time in ms.
-    pub fn delivered_at_ms(&self, game: &str, account_id: &str, ply: Option<u32>) -> Option<i64> {
+    /// When the turn of this ply was written to the account's socket; none if it was not.
+    pub fn delivered(&self, game: &str, account_id: &str, ply: Option<u32>) -> Option<Delivered> {
         let held = self.rooms.get(game)?;
         let room = &held.value;
         let ply = ply.or_else(|| room.players.table().map(|table| table.ply))?;
-        room.deliveries.at_ms(account_id, ply)
+        room.deliveries.of(account_id, ply)
+    }
+
+    /// An account was shown the position after this commit elsewhere than in this game's rooms. `viewer`: as whom,
+    /// where that is known. A player's clock does not wait for sockets then, here or at other gateways.
+    pub fn shown(
+        &self,
+        game: &str,
+        (account_id, viewer): (&str, Option<Viewer>),
+        seq: u64,
+        at_ms: i64,
+    ) {
+        let shown = Shown {
+            account_id: account_id.to_owned(),
+            seq,
+            at_ms,
+        };
+        if let Some(held) = self.rooms.get(game) {
+            held.value.hear_shown(&shown);
+        }
+        if viewer.is_some_and(Viewer::is_player) {
+            shown.tell(&self.parts.live, game);
+        }
     }
 
     /// This seq was acknowledged here: the room looks for it if the bus does not bring it.

@@ -54,6 +54,9 @@ impl Room {
 
     /// What another gateway said.
     pub fn hear_presence(&self, held: &Arc<Held<Room>>, message: &Bytes) {
+        if let Ok(shown) = serde_json::from_slice(message) {
+            return self.hear_shown(&shown);
+        }
         let Ok(message) = serde_json::from_slice::<Message>(message) else {
             return;
         };

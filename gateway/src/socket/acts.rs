@@ -57,16 +57,19 @@ pub fn perform(
     let performed = async move {
         let begun = Instant::now();
         let (id, game) = (command.id.clone(), command.act.game_id().to_owned());
-        let stamps = account_id.map(|account_id| play::Stamps {
-            received_at_ms: command.received_at_ms,
-            delivered_at_ms: shared
-                .rooms
-                .delivered_at_ms(&game, &account_id, command.act.ply())
-                .unwrap_or_default(),
-            account_id,
-            lag_ms: way_ms.unwrap_or_default(),
-            gateway_id: shared.gateway_id.clone(),
-            queued_ms,
+        let stamps = account_id.map(|account_id| {
+            let (rooms, ply) = (&shared.rooms, command.act.ply());
+            let delivered = rooms.delivered(&game, &account_id, ply);
+            play::Stamps {
+                received_at_ms: command.received_at_ms,
+                delivered_at_ms: delivered.map_or(0, |of| of.at_ms),
+                account_id,
+                lag_ms: way_ms.unwrap_or_default(),
+                gateway_id: shared.gateway_id.clone(),
+                queued_ms,
+                unread_ms: delivered.map_or(0, |of| of.unread_ms),
+                seen_at_ms: delivered.and_then(|of| of.seen_at_ms).unwrap_or_default(),
+            }
         });
         let answer = match stamps {
             Some(stamps) => send(&shared, stamps, command).await,

@@ -199,12 +199,14 @@ impl Writing {
             return None;
         }
         if let Some(delivery) = self.handed_out.take() {
-            delivery.written(self.shared.clock.now_ms());
+            delivery.written(self.shared.clock.now_ms(), self.outbox.unread.so_far());
         }
+        self.outbox.unread.end();
         loop {
             if let Some(waiting) = self.waiting.pop_front() {
                 self.shared.metrics.frames_out.add();
                 self.handed_out = waiting.delivery;
+                self.outbox.unread.begin();
                 return Some((Ok(waiting.frame.protobuf()), self));
             }
             tokio::select! {
@@ -219,6 +221,7 @@ impl Writing {
                 },
                 _ = self.ticks.tick() => {
                     let number = self.pings.next_number();
+                    self.outbox.unread.begin();
                     return Some((Ok(server_frame::ping(number)), self));
                 }
             }

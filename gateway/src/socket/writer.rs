@@ -12,7 +12,10 @@ use futures_util::{SinkExt as _, stream::SplitSink};
 use tokio::time::{Instant, MissedTickBehavior};
 
 use crate::{
-    frames::outbox::{Closing, Outbox, Waiting},
+    frames::{
+        outbox::{Closing, Outbox, Waiting},
+        unread::Unread,
+    },
     state::Shared,
 };
 
@@ -68,7 +71,7 @@ pub async fn run(shared: Shared, mut sink: Sink, outbox: Arc<Outbox>, pings: Arc
             biased;
             waiting = outbox.next(BATCH) => match waiting {
                 Ok(frames) => {
-                    let write = write(&shared, &mut sink, frames);
+                    let write = outbox.unread.during(write(&shared, &mut sink, frames, &outbox.unread));
                     if !matches!(tokio::time::timeout(SILENCE, write).await, Ok(Ok(()))) {
                         break None;
                     }
@@ -76,7 +79,7 @@ pub async fn run(shared: Shared, mut sink: Sink, outbox: Arc<Outbox>, pings: Arc
                 Err(closing) => break Some(closing),
             },
             _ = ticks.tick() => {
-                let ping = sink.send(Message::Ping(pings.send()));
+                let ping = outbox.unread.during(sink.send(Message::Ping(pings.send())));
                 if !matches!(tokio::time::timeout(SILENCE, ping).await, Ok(Ok(()))) {
                     break None;
                 }
@@ -96,7 +99,12 @@ pub async fn run(shared: Shared, mut sink: Sink, outbox: Arc<Outbox>, pings: Arc
     });
 }
 
-async fn write(shared: &Shared, sink: &mut Sink, frames: Vec<Waiting>) -> Result<(), axum::Error> {
+async fn write(
+    shared: &Shared,
+    sink: &mut Sink,
+    frames: Vec<Waiting>,
+    unread: &Unread,
+) -> Result<(), axum::Error> {
     let mut deliveries = Vec::new();
     for frame in frames {
         shared.metrics.frames_out.add();
@@ -107,7 +115,7 @@ async fn write(shared: &Shared, sink: &mut Sink, frames: Vec<Waiting>) -> Result
     if !deliveries.is_empty() {
         let now_ms = shared.clock.now_ms();
         for delivery in deliveries {
-            delivery.written(now_ms);
+            delivery.written(now_ms, unread.so_far());
         }
     }
     Ok(())

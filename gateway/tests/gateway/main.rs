@@ -17,6 +17,7 @@ mod idle;
 mod live;
 mod openapi;
 mod programs;
+mod reading;
 mod redis;
 mod rest;
 mod rooms;

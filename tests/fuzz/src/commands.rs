@@ -120,6 +120,7 @@ fn terms(bytes: &mut Bytes) -> Terms {
         lag: LagCredit {
             per_move_ms: i64::from(variant),
             per_game_ms: i64::from(variant) * 4,
+            covers_reading: variant & 64 == 0,
         },
         absence_limit_ms: (variant & 4 == 0).then(|| bytes.ms()),
         draw_winner: (variant & 24 == 0).then_some(Color::White),
@@ -295,6 +296,8 @@ fn moment(bytes: &mut Bytes, now_ms: i64) -> Moment {
         received_at_ms: now_ms.wrapping_sub(bytes.ms()),
         delivered_at_ms: (bytes.byte() & 1 == 0).then(|| now_ms.wrapping_sub(bytes.ms())),
         lag_ms: (bytes.byte() & 1 == 0).then(|| bytes.ms()),
+        unread_ms: bytes.ms(),
+        seen_at_ms: (bytes.byte() & 1 == 0).then(|| now_ms.wrapping_sub(bytes.ms())),
     });
     Moment {
         now_ms,

@@ -87,6 +87,8 @@ pub struct Arrival {
     pub at_ms: i64,
     /// When the position had been handed to that seat, by the same clock.
     pub delivered_ms: Option<i64>,
+    /// How long, before that, the player had not read, ms.
+    pub unread_ms: i64,
 }
 
 /// A command and what became of it.

@@ -573,6 +573,8 @@ export const en = {
   'desk.sheet.remaining': 'Left',
   'desk.sheet.square': 'Square',
   'desk.sheet.lag': 'Line',
+  'desk.sheet.reading': 'Reading',
+  'desk.sheet.creditLeft': 'Credit left',
   'desk.sheet.ms': '{count} ms',
   'desk.sheet.before': 'before move {ply}',
   'desk.round.pause': 'Stop all clocks',

@@ -195,15 +195,40 @@ pub fn clocks(state: &TableState, now_ms: i64) -> Clocks {
     }
 }
 
-/// From when the mover's time is charged: the delivery of the entry that gave the turn, at most
-/// [`MAX_DELIVERY_MS`] after it; that entry's own instant if no socket was open.
-pub(crate) fn charged_from_ms(turn: Turn, moment: &Moment) -> i64 {
-    let delivered = moment.stamps.and_then(|stamps| stamps.delivered_at_ms);
-    match delivered {
-        Some(delivered) if turn.until_delivered => {
-            delivered.clamp(turn.from_ms, latest_start_ms(turn))
-        }
-        _ => turn.from_ms,
+/// When the mover could have the position, and when he had it: both within [`MAX_DELIVERY_MS`] of the
+/// entry that gave the turn; that entry's own instant if no socket was open.
+#[derive(Clone, Copy)]
+struct Delivery {
+    /// From here on it was the client that kept it waiting; the delivery itself where the terms do
+    /// not ask whose doing that was.
+    offered_ms: i64,
+    delivered_ms: i64,
+}
+
+fn delivery(state: &TableState, turn: Turn, moment: &Moment) -> Delivery {
+    let stamps = moment.stamps.filter(|_| turn.until_delivered);
+    let sent = stamps.and_then(|stamps| Some((stamps, stamps.delivered_at_ms?)));
+    let Some((stamps, sent_ms)) = sent else {
+        return Delivery {
+            offered_ms: turn.from_ms,
+            delivered_ms: turn.from_ms,
+        };
+    };
+    let within = |at_ms: i64| at_ms.clamp(turn.from_ms, latest_start_ms(turn));
+    let delivered_ms = within(
+        stamps
+            .seen_at_ms
+            .map_or(sent_ms, |seen_ms| seen_ms.min(sent_ms)),
+    );
+    let writable_ms = sent_ms.saturating_sub(stamps.unread_ms.max(0));
+    let covers_reading = state.terms().is_some_and(|terms| terms.lag.covers_reading);
+    Delivery {
+        offered_ms: if covers_reading {
+            within(writable_ms).min(delivered_ms)
+        } else {
+            delivered_ms
+        },
+        delivered_ms,
     }
 }
 
@@ -217,35 +242,58 @@ pub(crate) fn latest_start_ms(turn: Turn) -> i64 {
     turn.from_ms.saturating_add(grace)
 }
 
-/// What a command in this turn was charged, and what was taken off it for the network, ms.
+/// What a command in this turn was charged, and what was taken off it, ms.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Charge {
     pub charged_ms: i64,
+    /// For the network.
     pub lag_credit_ms: i64,
+    /// For the client's reading.
+    pub reading_credit_ms: i64,
 }
 
 /// The charge of the mover's command that is in time.
 pub(crate) fn charge(state: &TableState, turn: Turn, moment: &Moment) -> Charge {
-    let elapsed_ms = moment
-        .received_ms()
-        .saturating_sub(charged_from_ms(turn, moment))
-        .max(0);
-    let lag_credit_ms = lag_credit_ms(state, turn, moment).min(elapsed_ms);
+    let credits = credits(state, turn, moment);
+    let elapsed_ms = moment.received_ms().saturating_sub(credits.from_ms).max(0);
+    let reading_credit_ms = credits.reading_ms.min(elapsed_ms);
+    let read_ms = elapsed_ms.saturating_sub(reading_credit_ms);
+    let lag_credit_ms = credits.lag_ms.min(read_ms);
     Charge {
-        charged_ms: elapsed_ms.saturating_sub(lag_credit_ms),
+        charged_ms: read_ms.saturating_sub(lag_credit_ms),
         lag_credit_ms,
+        reading_credit_ms,
     }
 }
 
-/// The network time of the mover's command that is credited: what was measured, under both caps.
-pub(crate) fn lag_credit_ms(state: &TableState, turn: Turn, moment: &Moment) -> i64 {
-    let measured_ms = moment.stamps.and_then(|stamps| stamps.lag_ms).unwrap_or(0);
-    measured_ms
-        .saturating_sub(turn.lag_credited_ms)
-        .clamp(0, lag_allowance_ms(state, turn))
+/// What the mover's command may be credited, and from when its time is reckoned.
+#[derive(Clone, Copy)]
+pub(crate) struct Credits {
+    /// When the mover could have the position, ms of cluster time.
+    from_ms: i64,
+    /// The network time that is credited, ms: what was measured, under both caps.
+    pub lag_ms: i64,
+    /// The time for which the client did not read that is credited, ms: under what the lag leaves
+    /// of both caps.
+    pub reading_ms: i64,
 }
 
-/// The most network time that can still be credited in this turn.
+pub(crate) fn credits(state: &TableState, turn: Turn, moment: &Moment) -> Credits {
+    let delivery = delivery(state, turn, moment);
+    let allowance_ms = lag_allowance_ms(state, turn);
+    let measured_ms = moment.stamps.and_then(|stamps| stamps.lag_ms).unwrap_or(0);
+    let lag_ms = measured_ms
+        .saturating_sub(turn.lag_credited_ms)
+        .clamp(0, allowance_ms);
+    let unread_ms = delivery.delivered_ms.saturating_sub(delivery.offered_ms);
+    Credits {
+        from_ms: delivery.offered_ms,
+        lag_ms,
+        reading_ms: unread_ms.clamp(0, allowance_ms.saturating_sub(lag_ms)),
+    }
+}
+
+/// The most that can still be credited in this turn, for the network and for reading together.
 pub(crate) fn lag_allowance_ms(state: &TableState, turn: Turn) -> i64 {
     let Some(caps) = state.terms().map(|terms| terms.lag) else {
         return 0;
@@ -256,12 +304,14 @@ pub(crate) fn lag_allowance_ms(state: &TableState, turn: Turn) -> i64 {
     ply_left_ms.min(game_left_ms).max(0)
 }
 
-/// When the flag falls for the mover whose command this is: in time is what was received strictly
-/// before.
-pub(crate) fn flag_ms(state: &TableState, turn: Turn, moment: &Moment) -> i64 {
-    charged_from_ms(turn, moment)
+/// When the flag falls for the mover whose command has these credits: in time is what was received
+/// strictly before.
+pub(crate) fn flag_ms(state: &TableState, turn: Turn, credits: Credits) -> i64 {
+    credits
+        .from_ms
+        .saturating_add(credits.reading_ms)
         .saturating_add(*state.remaining_ms.get(turn.seat()))
-        .saturating_add(lag_credit_ms(state, turn, moment))
+        .saturating_add(credits.lag_ms)
 }
 
 /// The flag's fall, reckoned with the longest delivery and all the lag that may be credited.

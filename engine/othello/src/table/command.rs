@@ -195,6 +195,26 @@ pub struct Stamps {
     /// command back) as the server's own pings measured it on that socket, ms. Credited up to the
     /// caps of the terms, here alone; `None` where nothing was measured.
     pub lag_ms: Option<i64>,
+    /// How long, before the entry was sent, the socket could not be written because its client did
+    /// not read, ms; 0 if the entry was late for reasons of the server's alone.
+    pub unread_ms: i64,
+    /// When the seat's account was shown the position elsewhere, over whatever face; `None` if
+    /// nothing is known of that. It counts where it is earlier than the delivery.
+    pub seen_at_ms: Option<i64>,
+}
+
+impl Stamps {
+    /// Stamps that tell these two instants and nothing else.
+    #[must_use]
+    pub const fn at(received_at_ms: i64, delivered_at_ms: Option<i64>) -> Self {
+        Self {
+            received_at_ms,
+            delivered_at_ms,
+            lag_ms: None,
+            unread_ms: 0,
+            seen_at_ms: None,
+        }
+    }
 }
 
 impl Moment {
@@ -212,11 +232,7 @@ impl Moment {
     #[must_use]
     pub const fn stamped(self, received_at_ms: i64, delivered_at_ms: Option<i64>) -> Self {
         Self {
-            stamps: Some(Stamps {
-                received_at_ms,
-                delivered_at_ms,
-                lag_ms: None,
-            }),
+            stamps: Some(Stamps::at(received_at_ms, delivered_at_ms)),
             ..self
         }
     }

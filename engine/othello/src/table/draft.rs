@@ -61,6 +61,7 @@ impl<'a> Draft<'a> {
             remaining_ms: face.remaining_ms,
             overtime: face.overtime,
             lag_credit_ms: charge.lag_credit_ms,
+            reading_credit_ms: charge.reading_credit_ms,
             seat: turn.seat,
             next,
         });
@@ -98,6 +99,7 @@ impl<'a> Draft<'a> {
             remaining_ms: face.remaining_ms,
             overtime: face.overtime,
             lag_credit_ms: charge.lag_credit_ms,
+            reading_credit_ms: charge.reading_credit_ms,
             seat: turn.seat,
             next: Next {
                 color: turn.color.opponent(),
@@ -106,9 +108,14 @@ impl<'a> Draft<'a> {
         });
     }
 
-    /// The flag of the seat on the move falls at `deadline_ms`, `lag_credit_ms` of it credited for
-    /// the network.
-    pub(crate) fn fall(&mut self, turn: Turn, deadline_ms: i64, lag_credit_ms: i64) {
+    /// The flag of the seat on the move falls at `deadline_ms`, so much of it credited for the
+    /// network and for reading.
+    pub(crate) fn fall(
+        &mut self,
+        turn: Turn,
+        deadline_ms: i64,
+        (lag_credit_ms, reading_credit_ms): (i64, i64),
+    ) {
         let color = turn.seat();
         let after = self.after_fall(color);
         let other = self.state.face(color.opponent());
@@ -129,6 +136,7 @@ impl<'a> Draft<'a> {
             remaining_ms: PerColor::of(color, own.remaining_ms, other.remaining_ms),
             overtime: PerColor::of(color, own.overtime, other.overtime),
             lag_credit_ms,
+            reading_credit_ms,
             play_on: !matches!(after, AfterFall::Over(_)),
             winner_plays: after == AfterFall::WinnerPlaysOn,
         });

@@ -48,6 +48,9 @@ pub enum Event {
         /// Network time taken off what was charged, ms.
         #[serde(default, skip_serializing_if = "is_absent")]
         lag_credit_ms: i64,
+        /// Time for which the client did not read, taken off what was charged, ms.
+        #[serde(default, skip_serializing_if = "is_absent")]
+        reading_credit_ms: i64,
         /// The seat that did it and whose clock it was, if not the side's own: the winner who
         /// plays on for both.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -73,6 +76,9 @@ pub enum Event {
         /// Network time taken off what was charged, ms.
         #[serde(default, skip_serializing_if = "is_absent")]
         lag_credit_ms: i64,
+        /// Time for which the client did not read, taken off what was charged, ms.
+        #[serde(default, skip_serializing_if = "is_absent")]
+        reading_credit_ms: i64,
         /// The seat that did it and whose clock it was, if not the side's own: the winner who
         /// plays on for both.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -100,6 +106,9 @@ pub enum Event {
         /// Network time taken off what was charged, ms.
         #[serde(default, skip_serializing_if = "is_absent")]
         lag_credit_ms: i64,
+        /// Time for which the client did not read, taken off what was charged, ms.
+        #[serde(default, skip_serializing_if = "is_absent")]
+        reading_credit_ms: i64,
         /// Whether play goes on, the win now being fixed for the opponent.
         play_on: bool,
         /// Whether the opponent now plays both colours, on his own clock.
@@ -151,6 +160,13 @@ pub enum Event {
         /// The lag measured by the server's own pings, ms; absent if none was measured.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         lag_ms: Option<i64>,
+        /// How long, before the entry was handed over, the socket could not be written because its client did not
+        /// read, ms.
+        #[serde(default, skip_serializing_if = "is_absent")]
+        unread_ms: i64,
+        /// When the account was shown the position over another face; absent if nothing is known of that.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        seen_at_ms: Option<i64>,
         /// How long it waited behind frames of the same socket, ms: the sender's own time.
         #[serde(default)]
         queued_ms: i64,
@@ -176,6 +192,12 @@ pub enum Event {
         until_ms: Option<i64>,
         /// Time charged to the side on the move, ms.
         charged_ms: i64,
+        /// Network time taken off what was charged, ms.
+        #[serde(default, skip_serializing_if = "is_absent")]
+        lag_credit_ms: i64,
+        /// Time for which the client did not read, taken off what was charged, ms.
+        #[serde(default, skip_serializing_if = "is_absent")]
+        reading_credit_ms: i64,
         /// What both clocks show then.
         clocks: PerColor<ClockFace>,
     },
@@ -235,6 +257,9 @@ pub enum Event {
         /// Network time taken off what was charged, ms.
         #[serde(default, skip_serializing_if = "is_absent")]
         lag_credit_ms: i64,
+        /// Time for which the client did not read, taken off what was charged, ms.
+        #[serde(default, skip_serializing_if = "is_absent")]
+        reading_credit_ms: i64,
         /// What both clocks show then.
         clocks: PerColor<ClockFace>,
     },

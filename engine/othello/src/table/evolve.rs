@@ -27,6 +27,7 @@ pub fn evolve(mut state: TableState, at_ms: i64, event: &Event) -> TableState {
             remaining_ms,
             overtime,
             lag_credit_ms,
+            reading_credit_ms,
             seat,
             next,
         } => {
@@ -45,7 +46,7 @@ pub fn evolve(mut state: TableState, at_ms: i64, event: &Event) -> TableState {
                 lag_credit_ms: *lag_credit_ms,
                 seat: *seat,
             };
-            record(&mut state, played, *overtime);
+            record(&mut state, played, *overtime, *reading_credit_ms);
             give_turn(&mut state, at_ms, *next);
         }
         Event::Passed {
@@ -55,6 +56,7 @@ pub fn evolve(mut state: TableState, at_ms: i64, event: &Event) -> TableState {
             remaining_ms,
             overtime,
             lag_credit_ms,
+            reading_credit_ms,
             seat,
             next,
             ..
@@ -69,7 +71,7 @@ pub fn evolve(mut state: TableState, at_ms: i64, event: &Event) -> TableState {
                 lag_credit_ms: *lag_credit_ms,
                 seat: *seat,
             };
-            record(&mut state, played, *overtime);
+            record(&mut state, played, *overtime, *reading_credit_ms);
             give_turn(&mut state, at_ms, Some(*next));
         }
         Event::FlagFell { .. } => fall(&mut state, at_ms, event),
@@ -137,18 +139,25 @@ fn set_up(state: &mut TableState, created: &Created) {
     life::note_standing(state);
 }
 
-fn record(state: &mut TableState, played: Played, overtime: Option<Overtime>) {
+fn record(
+    state: &mut TableState,
+    played: Played,
+    overtime: Option<Overtime>,
+    reading_credit_ms: i64,
+) {
     let seat = played.seat();
     *state.remaining_ms.get_mut(seat) = played.remaining_ms;
     *state.overtime.get_mut(seat) = overtime;
-    add_lag(state, seat, played.lag_credit_ms);
+    let credited_ms = played.lag_credit_ms.saturating_add(reading_credit_ms);
+    add_lag(state, seat, credited_ms);
     state.record.push(played);
     life::note_standing(state);
 }
 
-fn add_lag(state: &mut TableState, seat: Color, lag_credit_ms: i64) {
+/// Notes what a seat was credited for the network and for reading.
+fn add_lag(state: &mut TableState, seat: Color, credited_ms: i64) {
     let credited = state.lag_credited_ms.get_mut(seat);
-    *credited = credited.saturating_add(lag_credit_ms);
+    *credited = credited.saturating_add(credited_ms);
 }
 
 fn fall(state: &mut TableState, at_ms: i64, event: &Event) {
@@ -159,6 +168,7 @@ fn fall(state: &mut TableState, at_ms: i64, event: &Event) {
         remaining_ms,
         overtime,
         lag_credit_ms,
+        reading_credit_ms,
         play_on,
         winner_plays,
         ..
@@ -168,7 +178,8 @@ fn fall(state: &mut TableState, at_ms: i64, event: &Event) {
     };
     state.remaining_ms = *remaining_ms;
     state.overtime = *overtime;
-    add_lag(state, *color, *lag_credit_ms);
+    let credited_ms = lag_credit_ms.saturating_add(*reading_credit_ms);
+    add_lag(state, *color, credited_ms);
     if !*play_on {
         state.defaulter = state.defaulter.or(Some(*color));
         state.turn = None;
@@ -198,7 +209,7 @@ fn fall(state: &mut TableState, at_ms: i64, event: &Event) {
     } else {
         turn.from_ms = *deadline_ms;
         turn.until_delivered = false;
-        turn.lag_credited_ms = turn.lag_credited_ms.saturating_add(*lag_credit_ms);
+        turn.lag_credited_ms = turn.lag_credited_ms.saturating_add(credited_ms);
     }
     life::restart_stopped(state);
 }

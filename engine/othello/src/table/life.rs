@@ -114,6 +114,8 @@ pub(crate) struct Sealed {
     pub stopped: Stopped,
     pub charged_ms: i64,
     pub lag_credit_ms: i64,
+    #[serde(default)]
+    pub reading_credit_ms: i64,
     pub square: Option<Square>,
 }
 

@@ -79,7 +79,7 @@ pub struct Turn {
     /// What this turn was charged before `from_ms`, as by a pause, ms.
     #[serde(default)]
     pub spent_ms: i64,
-    /// Network time credited in this turn before `from_ms`, ms.
+    /// Network time credited in this turn before `from_ms`, and time for reading, ms.
     #[serde(default)]
     pub lag_credited_ms: i64,
 }
@@ -268,7 +268,7 @@ impl TableState {
         self.terms().map(|terms| terms.control(color))
     }
 
-    /// Network time credited to each seat so far, ms.
+    /// Network time credited to each seat so far, and time for its client's reading, ms.
     #[must_use]
     pub const fn lag_credited_ms(&self) -> PerColor<i64> {
         self.lag_credited_ms

@@ -166,13 +166,18 @@ impl RuleText {
 }
 
 /// The most network time that is credited to a seat. What is credited is measured by the server's
-/// own pings.
+/// own pings, and by its own sockets.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LagCredit {
     /// For one ply, ms.
     pub per_move_ms: i64,
     /// For all plies of a game, ms.
     pub per_game_ms: i64,
+    /// Whether the time in which a client did not read its socket, so that the position could not
+    /// be delivered, is credited under these caps, together with the lag. Where not, as in games
+    /// from before there was a choice, it is not charged at all.
+    #[serde(default, skip_serializing_if = "is_absent")]
+    pub covers_reading: bool,
 }
 
 /// How a player may call the director to the table.

@@ -5,13 +5,17 @@ use serde::{Deserialize, Serialize};
 
 use crate::table::{Colour, GameResult};
 
-/// How much of a line's measured delay is given back to a player.
+/// How much of a line's measured delay is given back to a player, and of what his client was slow to read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LagCredit {
     /// The most for one move, in ms; 0: none.
     pub per_move_ms: i64,
     /// The most for one player's whole game, in ms; 0: none.
     pub per_game_ms: i64,
+    /// What his client is slow to read counts with the line's delay, under the same two limits. Where it does not, as
+    /// in rule sets before version 4, it is not charged at all.
+    #[serde(default)]
+    pub covers_reading: bool,
 }
 
 impl LagCredit {
@@ -21,6 +25,7 @@ impl LagCredit {
         Self {
             per_move_ms: 0,
             per_game_ms: 0,
+            covers_reading: false,
         }
     }
 }

@@ -81,7 +81,7 @@ const TABLE_READINGS: &[ReadingText] = &[
     text(
         "lag_credit",
         "Credit for slow lines",
-        "A player gets back up to 1 second a move and 10 seconds a game of his line's delay, as the server measures it.",
+        "A player gets back up to 1 second a move and 10 seconds a game of his line's delay, as the server measures it; what his client is slow to read counts with it.",
     ),
     text(
         "director_call.longest_ms",

@@ -18,6 +18,7 @@ impl<'de> Deserialize<'de> for RuleSet {
         let mut given = Map::<String, Value>::deserialize(deserializer)?;
         upgrade(&mut given);
         keep_lag_uncredited(&mut given);
+        keep_reading_uncharged(&mut given);
         let based_on = given.get("based_on").and_then(Value::as_str);
         let whole = match based_on.and_then(presets::preset) {
             Some(preset) => {
@@ -96,5 +97,18 @@ fn keep_lag_uncredited(given: &mut Map<String, Value>) {
         given
             .entry("lag_credit")
             .or_insert_with(|| json!(LagCredit::none()));
+    }
+}
+
+/// Until version 4 no rule set charged what a client was slow to read.
+fn keep_reading_uncharged(given: &mut Map<String, Value>) {
+    let version = given.get("version").and_then(Value::as_u64);
+    if version.is_some_and(|version| version < 4)
+        && let Some(lag) = given
+            .entry("lag_credit")
+            .or_insert_with(|| json!({}))
+            .as_object_mut()
+    {
+        lag.entry("covers_reading").or_insert(json!(false));
     }
 }

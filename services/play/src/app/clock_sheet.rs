@@ -23,6 +23,10 @@ pub(crate) struct SheetPly {
     pub charged_ms: i64,
     /// Time that was not charged, because the network had it.
     pub lag_credit_ms: i64,
+    /// Time that was not charged, because the client had not read.
+    pub reading_credit_ms: i64,
+    /// What of both may still be credited in the game.
+    pub credit_left_ms: i64,
     /// What the time control gave for the ply.
     pub control_ms: i64,
     pub flag_fell_at_ms: Option<i64>,
@@ -35,6 +39,10 @@ pub(crate) struct Seen {
     pub received_at_ms: i64,
     pub delivered_at_ms: Option<i64>,
     pub lag_ms: Option<i64>,
+    /// How long before the delivery the socket could not be written, because its client did not read.
+    pub unread_ms: i64,
+    /// When the account was shown the position elsewhere.
+    pub seen_at_ms: Option<i64>,
     pub queued_ms: i64,
     pub gateway: String,
 }
@@ -95,6 +103,10 @@ pub(crate) struct Sums {
     pub remaining_ms: i64,
     /// What was left out of the charges for lag.
     pub lag_credit_ms: i64,
+    /// What was left out of them because the client had not read.
+    pub reading_credit_ms: i64,
+    /// What of both may still be credited.
+    pub credit_left_ms: i64,
     /// What delays gave, of the credits.
     pub delays_ms: i64,
 }
@@ -111,10 +123,20 @@ pub(crate) struct ClockSheet {
 #[derive(Debug, Clone, Copy, Default)]
 struct Effect {
     charged_ms: i64,
+    lag_credit_ms: i64,
+    reading_credit_ms: i64,
     credit_ms: i64,
     grant_ms: i64,
     /// Whether what is left over was an official's doing, or else the time control's.
     by_official: bool,
+}
+
+impl Effect {
+    fn charged(&mut self, charged_ms: i64, (lag_credit_ms, reading_credit_ms): (i64, i64)) {
+        self.charged_ms = charged_ms;
+        self.lag_credit_ms = lag_credit_ms;
+        self.reading_credit_ms = reading_credit_ms;
+    }
 }
 
 /// Writes a sheet, entry by entry.
@@ -145,9 +167,19 @@ impl SheetWriter {
     pub fn finish(mut self) -> ClockSheet {
         for color in Color::BOTH {
             let remaining_ms = *self.state.remaining_ms().get(color);
-            self.sheet.sums.get_mut(color).remaining_ms = remaining_ms;
+            let credit_left_ms = self.credit_left_ms(color);
+            let sums = self.sheet.sums.get_mut(color);
+            sums.remaining_ms = remaining_ms;
+            sums.credit_left_ms = credit_left_ms;
         }
         self.sheet
+    }
+
+    /// What lag and reading may still be credited to a seat.
+    fn credit_left_ms(&self, color: Color) -> i64 {
+        let most_ms = self.state.terms().map_or(0, |of| of.lag.per_game_ms);
+        let credited_ms = *self.state.lag_credited_ms().get(color);
+        most_ms.saturating_sub(credited_ms).max(0)
     }
 
     fn event(&mut self, (seq, at_ms): (u64, i64), event: &Event) {
@@ -177,6 +209,8 @@ impl SheetWriter {
             let rest_ms = changed_ms.saturating_sub(told_ms);
             let sums = self.sheet.sums.get_mut(color);
             add(&mut sums.charged_ms, effect.charged_ms);
+            add(&mut sums.lag_credit_ms, effect.lag_credit_ms);
+            add(&mut sums.reading_credit_ms, effect.reading_credit_ms);
             add(&mut sums.credits_ms, effect.credit_ms);
             add(&mut sums.grants_ms, effect.grant_ms);
             let ruled_ms = if effect.by_official { rest_ms } else { 0 };
@@ -240,20 +274,28 @@ impl SheetWriter {
         event: &Event,
         (before, control): (&TableState, PerColor<i64>),
     ) {
-        let (ply, color, square, charged_ms, lag_credit_ms) = match event {
+        let (ply, color, square, charged_ms, credited) = match event {
             Event::Moved {
                 ply,
                 color,
                 square,
                 charged_ms,
                 lag_credit_ms,
+                reading_credit_ms,
                 ..
-            } => (*ply, *color, Some(*square), *charged_ms, *lag_credit_ms),
+            } => (
+                *ply,
+                *color,
+                Some(*square),
+                *charged_ms,
+                (*lag_credit_ms, *reading_credit_ms),
+            ),
             Event::Passed {
                 ply,
                 color,
                 charged_ms,
                 lag_credit_ms,
+                reading_credit_ms,
                 ..
             }
             | Event::MoveSealed {
@@ -261,12 +303,19 @@ impl SheetWriter {
                 color,
                 charged_ms,
                 lag_credit_ms,
+                reading_credit_ms,
                 ..
-            } => (*ply, *color, None, *charged_ms, *lag_credit_ms),
+            } => (
+                *ply,
+                *color,
+                None,
+                *charged_ms,
+                (*lag_credit_ms, *reading_credit_ms),
+            ),
             _ => return,
         };
-        let sums = self.sheet.sums.get_mut(color);
-        add(&mut sums.lag_credit_ms, lag_credit_ms);
+        let (lag_credit_ms, reading_credit_ms) = credited;
+        let credit_left_ms = self.credit_left_ms(color);
         self.sheet.plies.push(SheetPly {
             ply,
             color,
@@ -277,6 +326,8 @@ impl SheetWriter {
             seen: None,
             charged_ms,
             lag_credit_ms,
+            reading_credit_ms,
+            credit_left_ms,
             control_ms: *control.get(color),
             flag_fell_at_ms: self.fell_at_ms.take(),
             remaining_ms: *self.state.remaining_ms().get(color),
@@ -293,23 +344,49 @@ fn effect(event: &Event, of: Color, before: &TableState) -> Effect {
     let mut effect = Effect::default();
     let runs = before.turn().is_some_and(|turn| turn.seat() == of);
     match event {
-        Event::Moved { charged_ms, .. }
-        | Event::Passed { charged_ms, .. }
-        | Event::MoveSealed { charged_ms, .. }
-        | Event::Paused { charged_ms, .. }
-        | Event::Resigned { charged_ms, .. } => {
+        Event::Moved {
+            charged_ms,
+            lag_credit_ms,
+            reading_credit_ms,
+            ..
+        }
+        | Event::Passed {
+            charged_ms,
+            lag_credit_ms,
+            reading_credit_ms,
+            ..
+        }
+        | Event::MoveSealed {
+            charged_ms,
+            lag_credit_ms,
+            reading_credit_ms,
+            ..
+        }
+        | Event::Paused {
+            charged_ms,
+            lag_credit_ms,
+            reading_credit_ms,
+            ..
+        } => {
             if runs {
-                effect.charged_ms = *charged_ms;
+                effect.charged(*charged_ms, (*lag_credit_ms, *reading_credit_ms));
+            }
+        }
+        Event::Resigned { charged_ms, .. } => {
+            if runs {
+                effect.charged(*charged_ms, (0, 0));
             }
         }
         Event::FlagFell {
             charged_ms,
             granted_ms,
+            lag_credit_ms,
+            reading_credit_ms,
             ..
         } => {
             effect.grant_ms = *granted_ms;
             if runs {
-                effect.charged_ms = *charged_ms;
+                effect.charged(*charged_ms, (*lag_credit_ms, *reading_credit_ms));
             }
         }
         Event::TimeCredited { color, ms, .. } => {
@@ -329,6 +406,8 @@ fn seen(event: &Event) -> Option<(Color, Seen)> {
             received_at_ms,
             delivered_at_ms,
             lag_ms,
+            unread_ms,
+            seen_at_ms,
             queued_ms,
             gateway,
             ..
@@ -338,6 +417,8 @@ fn seen(event: &Event) -> Option<(Color, Seen)> {
                 received_at_ms: *received_at_ms,
                 delivered_at_ms: *delivered_at_ms,
                 lag_ms: *lag_ms,
+                unread_ms: *unread_ms,
+                seen_at_ms: *seen_at_ms,
                 queued_ms: *queued_ms,
                 gateway: gateway.clone(),
             },

@@ -105,6 +105,8 @@ impl PlayerCommand {
             received_at_ms: stamps.received_at_ms,
             delivered_at_ms: stamps.delivered_at_ms,
             lag_ms: stamps.lag_ms,
+            unread_ms: stamps.unread_ms,
+            seen_at_ms: stamps.seen_at_ms,
             queued_ms: self.queued_ms,
             gateway: self.gateway.clone(),
         })

@@ -26,6 +26,7 @@ pub(super) fn terms(rules: &RuleSet, pairing: &PublishedPairing) -> Terms {
         lag: table::LagCredit {
             per_move_ms: rules.lag_credit.per_move_ms,
             per_game_ms: rules.lag_credit.per_game_ms,
+            covers_reading: rules.lag_credit.covers_reading,
         },
         absence_limit_ms: match rules.absence_policy {
             AbsencePolicy::ClockOnly => None,

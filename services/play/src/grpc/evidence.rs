@@ -48,6 +48,10 @@ fn ply(ply: &SheetPly, connection: bool) -> proto::ClockSheetPly {
         control_ms: ply.control_ms,
         flag_fell_at_ms: ply.flag_fell_at_ms.unwrap_or(0),
         remaining_ms: ply.remaining_ms,
+        unread_ms: own.map_or(0, |seen| seen.unread_ms),
+        seen_at_ms: own.and_then(|seen| seen.seen_at_ms).unwrap_or(0),
+        reading_credit_ms: ply.reading_credit_ms,
+        credit_left_ms: ply.credit_left_ms,
     }
 }
 
@@ -77,6 +81,8 @@ fn sums(of: Color, sums: &Sums) -> proto::ClockSheetSums {
         remaining_ms: sums.remaining_ms,
         lag_credit_ms: sums.lag_credit_ms,
         delays_ms: sums.delays_ms,
+        reading_credit_ms: sums.reading_credit_ms,
+        credit_left_ms: sums.credit_left_ms,
     }
 }
 
@@ -232,6 +238,7 @@ impl PlayGrpc {
             game_id: game.id.clone(),
             lag_per_move_ms: lag.per_move_ms,
             lag_per_game_ms: lag.per_game_ms,
+            lag_covers_reading: lag.covers_reading,
             delay_per_ply_ms: MOST_PER_PLY_MS,
             delay_per_game_ms: MOST_PER_GAME_MS,
             ..clock_sheet(&sheet, seat)

@@ -52,6 +52,8 @@ fn trusted(caller: &Caller, stamps: &proto::Stamps) -> Option<Stamps> {
         received_at_ms: stamps.received_at_ms,
         delivered_at_ms: Some(stamps.delivered_at_ms).filter(|at_ms| *at_ms > 0),
         lag_ms: Some(stamps.lag_ms).filter(|ms| *ms > 0),
+        unread_ms: stamps.unread_ms.max(0),
+        seen_at_ms: Some(stamps.seen_at_ms).filter(|at_ms| *at_ms > 0),
     })
 }
 

@@ -35,6 +35,7 @@ impl PlayGrpc {
         Ok(Response::new(proto::GetTableResponse {
             table: Some(self.show(&seen).await?),
             look_again_ms: seen.look_again_ms.unwrap_or(0),
+            viewer: seen.viewer.to_proto().into(),
         }))
     }
 

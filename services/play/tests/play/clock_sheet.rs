@@ -141,6 +141,7 @@ fn the_sheet_is_for_the_players_and_hides_the_other_s_connection() {
                 lag_ms: 35,
                 queued_ms: 4,
                 gateway_id: "gateway-1".to_owned(),
+                ..Default::default()
             }),
         };
         let gateway = world.service(outflank_access::Role::Gateway);

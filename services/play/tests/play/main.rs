@@ -17,6 +17,7 @@ mod faults;
 mod games;
 mod instances;
 mod life;
+mod reading;
 mod real_stores;
 mod refused;
 mod rules;

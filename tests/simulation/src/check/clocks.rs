@@ -1,6 +1,6 @@
 //! Clocks: never below zero, every charge accounted for, nobody charged for more or less than he took.
 
-use outflank_othello::{ClockFace, Color, Event, PerColor, TimeControl};
+use outflank_othello::{ClockFace, Color, Event, LagCredit, PerColor, TimeControl};
 
 use super::{
     Findings, GameEntry,
@@ -22,6 +22,9 @@ struct Clocks {
     /// The end of what each credit of the turn makes good, and what it gave back, ms.
     credits: Vec<(i64, i64)>,
     interrupted: Option<Interrupted>,
+    /// What lag and reading may be credited, and what was credited so far, ms.
+    caps: LagCredit,
+    credited_ms: PerColor<i64>,
 }
 
 pub fn check(wiring: &Wiring, id: &str, entries: &[GameEntry], findings: &mut Findings) {
@@ -31,6 +34,8 @@ pub fn check(wiring: &Wiring, id: &str, entries: &[GameEntry], findings: &mut Fi
         turn: None,
         credits: Vec::new(),
         interrupted: None,
+        caps: LagCredit::default(),
+        credited_ms: PerColor::new(0, 0),
     };
     let issued = wiring.world.log.issued();
     let skew_ms = i64::try_from(wiring.world.fault_plan.skew_ms).unwrap_or(0);
@@ -39,23 +44,32 @@ pub fn check(wiring: &Wiring, id: &str, entries: &[GameEntry], findings: &mut Fi
         let command = issued.get(&(entry.actor.clone(), entry.command_id.clone()));
         for event in &entry.events {
             let charged = match event {
-                Event::Moved { charged_ms, .. }
+                Event::Moved {
+                    charged_ms,
+                    lag_credit_ms,
+                    reading_credit_ms,
+                    ..
+                }
                 | Event::Passed {
                     charged_ms,
+                    lag_credit_ms,
+                    reading_credit_ms,
                     automatic: false,
                     ..
-                } => Some(*charged_ms),
+                } => Some((*charged_ms, lag_credit_ms + reading_credit_ms)),
                 _ => None,
             };
-            if let (Some(charged_ms), Some(command)) = (charged, command) {
-                let wrong = clocks.fair(charged_ms, (entry, command), bound_ms);
+            if let (Some((charged_ms, credited_ms)), Some(command)) = (charged, command) {
+                let took_ms = charged_ms + credited_ms;
+                let wrong = clocks.fair(took_ms, (entry, command), bound_ms);
                 let lost = clocks.made_good(charged_ms, (wiring, command), bound_ms);
                 let found = wrong.into_iter().chain(lost);
                 findings.extend(
                     found.map(|wrong| format!("entry {} of game {id}: {wrong}", entry.seq)),
                 );
             }
-            if let Some(wrong) = clocks.take_in(event, entry.at_ms) {
+            let over = clocks.over_caps(event);
+            if let Some(wrong) = clocks.take_in(event, entry.at_ms).or(over) {
                 findings.push(format!(
                     "entry {} of game {id}: {wrong}: {event:?}",
                     entry.seq
@@ -82,7 +96,9 @@ impl Clocks {
         let interrupted = self.interrupted.map(|interrupted| interrupted.turn);
         let turn = interrupted.or(self.turn)?;
         let arrivals = command.arrivals.iter();
-        let mut charges: Vec<i64> = arrivals.map(|arrival| turn.charge(arrival)).collect();
+        let covers_reading = self.caps.covers_reading;
+        let took = arrivals.map(|arrival| turn.took_ms(arrival, covers_reading));
+        let mut charges: Vec<i64> = took.collect();
         let stamped = entry
             .events
             .iter()
@@ -124,6 +140,32 @@ impl Clocks {
         })
     }
 
+    /// Whether an event credits more for lag and reading together than the rule set says.
+    fn over_caps(&mut self, event: &Event) -> Option<String> {
+        let (Event::Moved {
+            color,
+            lag_credit_ms,
+            reading_credit_ms,
+            ..
+        }
+        | Event::Passed {
+            color,
+            lag_credit_ms,
+            reading_credit_ms,
+            ..
+        }) = event
+        else {
+            return None;
+        };
+        let now_ms = lag_credit_ms + reading_credit_ms;
+        let in_all_ms = self.credited_ms.get_mut(*color);
+        *in_all_ms += now_ms;
+        let (ply_ms, game_ms) = (self.caps.per_move_ms, self.caps.per_game_ms);
+        (now_ms > ply_ms || *in_all_ms > game_ms).then(|| {
+            format!("{now_ms} ms are credited, {in_all_ms} in the game, of {ply_ms} and {game_ms}")
+        })
+    }
+
     /// Takes one event in; says what does not add up.
     fn take_in(&mut self, event: &Event, at_ms: i64) -> Option<String> {
         match event {
@@ -131,6 +173,7 @@ impl Clocks {
                 self.left_ms = created.remaining_ms;
                 let control = &created.terms.time_control;
                 self.without_increment = matches!(control, TimeControl::SuddenDeath { .. });
+                self.caps = created.terms.lag;
                 None
             }
             Event::Started { .. } | Event::Resumed { .. } => {

@@ -31,9 +31,12 @@ impl Turn {
         }
     }
 
-    pub fn charge(self, arrival: &Arrival) -> i64 {
-        let delivered_ms = arrival.delivered_ms.unwrap_or(self.from_ms);
-        let started_ms = delivered_ms.clamp(self.from_ms, self.latest_start_ms());
+    /// What a command took, ms. Where what its sender did not read is only credited, it belongs to that.
+    pub fn took_ms(self, arrival: &Arrival, covers_reading: bool) -> i64 {
+        let unread_ms = if covers_reading { arrival.unread_ms } else { 0 };
+        let offered_ms = arrival.delivered_ms.map(|at_ms| at_ms - unread_ms);
+        let started_ms = offered_ms.unwrap_or(self.from_ms);
+        let started_ms = started_ms.clamp(self.from_ms, self.latest_start_ms());
         (arrival.at_ms - started_ms).max(0)
     }
 

@@ -25,6 +25,7 @@ impl Verdict {
         let mut clocks = [0_i64; 2];
         let (mut turn_from_ms, mut given_back) = (0, 0);
         let mut faults = BTreeSet::new();
+        let (mut caps, mut credited) = ([0_i64; 2], [0_i64; 2]);
         for row in rows {
             for event in &row.events {
                 let number = |name: &str| event[name].as_i64().unwrap_or(0);
@@ -33,6 +34,9 @@ impl Verdict {
                     Some("created") => {
                         let shown = &event["remaining_ms"];
                         clocks = ["black", "white"].map(|side| shown[side].as_i64().unwrap_or(0));
+                        let lag = &event["terms"]["lag"];
+                        caps = ["per_move_ms", "per_game_ms"]
+                            .map(|cap| lag[cap].as_i64().unwrap_or(0));
                         continue;
                     }
                     Some("started") => {
@@ -55,6 +59,14 @@ impl Verdict {
                     Some("moved" | "passed") => {
                         clocks[of] -= number("charged_ms");
                         self.ply_clock(row, event, &marks, given_back, log);
+                        credited[of] += credited_ms(event);
+                        if credited_ms(event) > caps[0] || credited[of] > caps[1] {
+                            let what = format!(
+                                "{}: {} ms are credited in the game with entry {}, of {caps:?}: {event}",
+                                log.game, credited[of], row.seq
+                            );
+                            self.find(Wrong::Clock, what);
+                        }
                         // No fault takes more from a turn than it lasts.
                         let lasted_ms = row.at_ms - turn_from_ms;
                         if given_back > lasted_ms + CLOCK_BOUND_MS {
@@ -94,8 +106,7 @@ impl Verdict {
             return;
         };
         let Some(sent_us) = mark.sent_us else { return };
-        let gross = event["charged_ms"].as_i64().unwrap_or(0)
-            + event["lag_credit_ms"].as_i64().unwrap_or(0);
+        let gross = event["charged_ms"].as_i64().unwrap_or(0) + credited_ms(event);
         let allowed = allowed(mark, before, sent_us);
         // Where less could not be booked, too little cannot be seen.
         let shows = allowed.is_some_and(|(least, _)| least > LEAST_BOUND_MS);
@@ -128,6 +139,12 @@ impl Verdict {
             self.overpaid_ms.push(gross - given_back - thought);
         }
     }
+}
+
+/// What a ply was not charged for the network and for reading, in ms.
+fn credited_ms(event: &Value) -> i64 {
+    let number = |name: &str| event[name].as_i64().unwrap_or(0);
+    number("lag_credit_ms") + number("reading_credit_ms")
 }
 
 /// The least and the most that a ply can have cost its maker, in ms, by the clients' own times: from the turn's being

@@ -1,1 +1,232 @@
-//! Seconds gained by reading slowly.
+//! Seconds gained by reading slowly: a player leaves the own socket unread, so that the position is not delivered there,
+//! looks at it elsewhere meanwhile, thinks, and reads the socket as the move goes out.
+
+use std::time::Duration;
+
+use outflank_client::{Client, Table};
+use outflank_tests::{Server, bout::Bout, event::text};
+use serde_json::{Value, json};
+use socket2::SockRef;
+use tokio::{
+    io::{AsyncReadExt as _, AsyncWriteExt as _},
+    net::{TcpSocket, TcpStream},
+    time::{Instant, sleep, timeout},
+};
+
+/// So many plies are played this way: by the terms before, 11.7 s were gained in them.
+const TRIED: usize = 6;
+/// A ply whose socket could be written to the end in spite of all is not counted, and tried again so often.
+const PLIES: usize = 24;
+/// As long as a delivery is waited for, but for a little.
+const THOUGHT: Duration = Duration::from_millis(1_950);
+/// A ply is counted when it was kept waiting at least so long.
+const KEPT_MS: i64 = 1_000;
+/// What the rule set credits, for lag and reading together.
+const PER_MOVE_MS: i64 = 1_000;
+const PER_GAME_MS: i64 = 10_000;
+const ROUNDING_MS: i64 = 2;
+
+/// A socket that holds little and is read only when its owner likes to.
+struct Unread(TcpStream);
+
+impl Unread {
+    async fn open(server: &Server, client: &Client) -> Self {
+        let bought: Value = client.post("/tickets", &json!({})).await.unwrap();
+        let socket = TcpSocket::new_v4().unwrap();
+        socket.set_recv_buffer_size(4_096).unwrap();
+        socket.set_nodelay(true).unwrap();
+        // What the server's side buffers follows from it.
+        SockRef::from(&socket).set_tcp_mss(536).unwrap();
+        let address = format!("127.0.0.1:{}", server.port()).parse().unwrap();
+        let mut stream = socket.connect(address).await.unwrap();
+        let request = format!(
+            "GET /api/v1/socket?ticket={} HTTP/1.1\r\nHost: {address}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\
+             Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n",
+            text(&bought["ticket"])
+        );
+        stream.write_all(request.as_bytes()).await.unwrap();
+        Self(stream)
+    }
+
+    /// Asks for the same game again and again, until the answers fill all that lies between.
+    async fn fill(&mut self, game: &str) {
+        let watch = json!({"type": "watch", "game": game, "after_seq": 0}).to_string();
+        let length = u8::try_from(watch.len()).unwrap();
+        let frame = [&[0x81, 0x80 | length, 0, 0, 0, 0], watch.as_bytes()].concat();
+        for _ in 0..150 {
+            self.0.write_all(&frame).await.unwrap();
+            sleep(Duration::from_millis(4)).await;
+        }
+        sleep(Duration::from_millis(300)).await;
+    }
+
+    /// Reads until the entry is there, or nothing more comes.
+    async fn read_to(&mut self, seq: u64) {
+        let wanted = format!("\"seq\":{seq},\"at_ms\"");
+        let (mut tail, mut buffer) = (Vec::new(), vec![0; 64 * 1024]);
+        let read = async {
+            while memchr::memmem::find(&tail, wanted.as_bytes()).is_none() {
+                let length = self.0.read(&mut buffer).await.unwrap();
+                if length == 0 {
+                    break;
+                }
+                let kept = tail.len().saturating_sub(wanted.len());
+                tail.drain(..kept);
+                tail.extend_from_slice(&buffer[..length]);
+            }
+        };
+        let _all_there_was = timeout(Duration::from_secs(2), read).await;
+    }
+}
+
+/// One game under attack, black the attacker.
+struct Attack {
+    server: Server,
+    director: Client,
+    game: String,
+    black: Client,
+    white: Client,
+    _data: tempfile::TempDir,
+}
+
+/// One ply of the attacker: how long they had the position before their eyes, and what the clock sheet says of it.
+struct Tried {
+    thought_ms: i64,
+    ply: Value,
+}
+
+impl Tried {
+    fn ms(&self, name: &str) -> i64 {
+        self.ply[name].as_i64().unwrap_or(0)
+    }
+}
+
+impl Attack {
+    async fn begin() -> Self {
+        let data = tempfile::tempdir().unwrap();
+        let server = Server::start(data.path());
+        let director = server.client();
+        director
+            .create_account("Ingrid Vestergrund", "director", "a long password", None)
+            .await
+            .unwrap();
+        // The rule set is the Grand Prix's as it stands.
+        let Bout { game, seats, .. } = Bout::start(&server, &director, 1, None).await;
+        let [black, white] = seats;
+        let attack = Self {
+            server,
+            director,
+            game,
+            black,
+            white,
+            _data: data,
+        };
+        attack.play(&attack.black).await;
+        attack
+    }
+
+    async fn table(&self, watcher: &Client) -> Table {
+        let path = format!("/games/{}", self.game);
+        watcher.get(&path).await.unwrap()
+    }
+
+    /// Makes the first legal move, over HTTP; answers its entry.
+    async fn play(&self, seat: &Client) -> u64 {
+        let table = self.table(&self.director).await;
+        let played: Value = match table.legal_squares.first() {
+            Some(square) => {
+                let path = format!("/games/{}/moves", self.game);
+                let body = json!({"ply": table.ply, "square": square});
+                seat.post(&path, &body).await.unwrap()
+            }
+            None => {
+                let path = format!("/games/{}/passes", self.game);
+                seat.post(&path, &json!({"ply": table.ply})).await.unwrap()
+            }
+        };
+        played["seq"].as_u64().unwrap()
+    }
+
+    /// Plays on until six plies were kept waiting, the position being looked at with this client.
+    async fn try_with(&self, watcher: &Client) -> Vec<Tried> {
+        let mut tried = Vec::new();
+        for _ in 0..PLIES {
+            let mut socket = Unread::open(&self.server, &self.black).await;
+            socket.fill(&self.game).await;
+            let given = self.play(&self.white).await;
+            let given_at = Instant::now();
+            self.table(watcher).await;
+            let shown_at = Instant::now();
+            sleep(THOUGHT.saturating_sub(given_at.elapsed())).await;
+            socket.read_to(given).await;
+            let thought = shown_at.elapsed();
+            self.play(&self.black).await;
+            let path = format!("/games/{}/clock-sheet", self.game);
+            let sheet: Value = self.director.get(&path).await.unwrap();
+            let ply = sheet["plies"].as_array().unwrap().last().unwrap().clone();
+            if ply["unread_ms"].as_i64() >= Some(KEPT_MS) {
+                tried.push(Tried {
+                    thought_ms: i64::try_from(thought.as_millis()).unwrap(),
+                    ply,
+                });
+            }
+            if tried.len() == TRIED {
+                return tried;
+            }
+        }
+        panic!("only {} plies were kept waiting", tried.len());
+    }
+}
+
+fn gained_ms(tried: &[Tried]) -> i64 {
+    let gained = tried
+        .iter()
+        .map(|of| of.ms("received_at_ms") - of.ms("given_at_ms") - of.ms("charged_ms"));
+    gained.sum()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_player_who_looks_over_http_gains_nothing_by_an_unread_socket() {
+    let attack = Attack::begin().await;
+    let tried = attack.try_with(&attack.black).await;
+    for of in &tried {
+        // From what the own account was shown on, every millisecond is charged.
+        assert!(
+            of.ms("charged_ms") >= of.thought_ms - ROUNDING_MS,
+            "{} ms of thought: {}",
+            of.thought_ms,
+            of.ply
+        );
+        assert!(of.ms("seen_at_ms") > 0, "{}", of.ply);
+    }
+    eprintln!("figure unread_own_eyes_ms {} ms", gained_ms(&tried));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_player_who_looks_as_somebody_else_gains_no_more_than_the_caps() {
+    let attack = Attack::begin().await;
+    let nobody = attack.server.client();
+    let tried = attack.try_with(&nobody).await;
+    let mut credited_ms = 0;
+    for of in &tried {
+        let credit_ms = of.ms("lag_credit_ms") + of.ms("reading_credit_ms");
+        assert!(
+            of.ms("reading_credit_ms") > 0 && credit_ms <= PER_MOVE_MS,
+            "{}",
+            of.ply
+        );
+        // But for the credit, all is charged from when the socket could have been written.
+        let offered_ms = of.ms("delivered_at_ms") - of.ms("unread_ms");
+        let took_ms = of.ms("received_at_ms") - offered_ms.max(of.ms("given_at_ms"));
+        assert!(
+            of.ms("charged_ms") >= took_ms - credit_ms - ROUNDING_MS,
+            "{}",
+            of.ply
+        );
+        credited_ms += credit_ms;
+    }
+    let last = tried.last().unwrap();
+    assert!(credited_ms <= PER_GAME_MS);
+    assert!(last.ms("credit_left_ms") <= PER_GAME_MS - credited_ms);
+    eprintln!("figure unread_other_eyes_ms {} ms", gained_ms(&tried));
+}

@@ -90,6 +90,7 @@ pub(super) fn seal(
         let Charge {
             charged_ms,
             lag_credit_ms,
+            reading_credit_ms,
         } = charge(draft.state(), turn, moment);
         let mut clocks = draft.state().faces();
         let face = clocks.get_mut(turn.seat());
@@ -99,6 +100,7 @@ pub(super) fn seal(
             color: turn.color,
             charged_ms,
             lag_credit_ms,
+            reading_credit_ms,
             clocks,
         });
         draft.push(Event::SquareSealed { ply, square });
@@ -138,6 +140,7 @@ fn open(draft: &mut Draft<'_>, sealed: Sealed, square: Option<Square>) {
     let charge = Charge {
         charged_ms: sealed.charged_ms,
         lag_credit_ms: sealed.lag_credit_ms,
+        reading_credit_ms: sealed.reading_credit_ms,
     };
     match square {
         Some(square) => draft.play(turn, square, charge),

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::arrival::settle_flag_in_pause;
 use super::guards::running;
-use crate::table::clock::{flag_ms, lag_allowance_ms, lag_credit_ms, latest_flag_ms};
+use crate::table::clock::{Credits, credits, flag_ms, lag_allowance_ms, latest_flag_ms};
 use crate::table::command::{MAX_COMMAND_AGE_MS, Moment};
 use crate::table::draft::Draft;
 use crate::table::event::Event;
@@ -31,7 +31,7 @@ pub(super) fn settle_flag(
             break;
         }
         let lag_credit_ms = lag_allowance_ms(draft.state(), turn);
-        draft.fall(turn, deadline_ms, lag_credit_ms);
+        draft.fall(turn, deadline_ms, (lag_credit_ms, 0));
     }
     let events = draft.into_events();
     if events.is_empty() {
@@ -47,12 +47,15 @@ pub(super) fn late_falls(draft: &mut Draft<'_>, turn: Turn, moment: &Moment) -> 
     let seat = turn.seat();
     let mut turn = turn;
     loop {
-        let deadline_ms = flag_ms(draft.state(), turn, moment);
+        let credits = credits(draft.state(), turn, moment);
+        let deadline_ms = flag_ms(draft.state(), turn, credits);
         if moment.received_ms() < deadline_ms {
             return Some(turn);
         }
-        let lag_credit_ms = lag_credit_ms(draft.state(), turn, moment);
-        draft.fall(turn, deadline_ms, lag_credit_ms);
+        let Credits {
+            lag_ms, reading_ms, ..
+        } = credits;
+        draft.fall(turn, deadline_ms, (lag_ms, reading_ms));
         turn = draft.turn().filter(|turn| turn.seat() == seat)?;
     }
 }

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::guards::{fresh, over};
 use crate::Color;
 use crate::table::clock::{
-    charge, earliest_flag_ms, fell_before_pause_ms, lag_allowance_ms, latest_flag_ms,
+    Charge, charge, earliest_flag_ms, fell_before_pause_ms, lag_allowance_ms, latest_flag_ms,
     latest_start_ms,
 };
 use crate::table::command::{MAX_COMMAND_AGE_MS, Moment};
@@ -71,7 +71,7 @@ pub(super) fn fall_until(draft: &mut Draft<'_>, until_ms: i64) {
             break;
         }
         let lag_credit_ms = lag_allowance_ms(draft.state(), turn);
-        draft.fall(turn, deadline_ms, lag_credit_ms);
+        draft.fall(turn, deadline_ms, (lag_credit_ms, 0));
     }
 }
 
@@ -123,24 +123,29 @@ fn nothing_fell(state: &TableState) -> Result<(), Refusal> {
 
 /// Stops the clocks at `at_ms`; the delivery of the entry that gave the turn counts for the player.
 fn stop(draft: &mut Draft<'_>, turn: Turn, at_ms: i64, end: (PauseCause, Option<i64>)) {
-    let charged_ms = at_ms.saturating_sub(latest_start_ms(turn)).max(0);
-    stop_charged(draft, turn, charged_ms, end);
+    let charge = Charge {
+        charged_ms: at_ms.saturating_sub(latest_start_ms(turn)).max(0),
+        ..Charge::default()
+    };
+    stop_charged(draft, turn, charge, end);
 }
 
 fn stop_charged(
     draft: &mut Draft<'_>,
     turn: Turn,
-    charged_ms: i64,
+    charge: Charge,
     (cause, until_ms): (PauseCause, Option<i64>),
 ) {
     let mut clocks = draft.state().faces();
     let face = clocks.get_mut(turn.seat());
-    let charged_ms = charged_ms.clamp(0, face.remaining_ms.max(0));
+    let charged_ms = charge.charged_ms.clamp(0, face.remaining_ms.max(0));
     *face = face.spend(charged_ms);
     draft.push(Event::Paused {
         cause,
         until_ms,
         charged_ms,
+        lag_credit_ms: charge.lag_credit_ms,
+        reading_credit_ms: charge.reading_credit_ms,
         clocks,
     });
 }
@@ -195,6 +200,8 @@ pub(super) fn halt(
                 cause: end.0,
                 until_ms: end.1,
                 charged_ms: 0,
+                lag_credit_ms: 0,
+                reading_credit_ms: 0,
                 clocks,
             });
         }
@@ -287,8 +294,8 @@ pub(super) fn call(
             Some(moment.now_ms.saturating_add(rules.longest_ms)),
         );
         if turn.seat() == color {
-            let charged_ms = charge(draft.state(), turn, moment).charged_ms;
-            stop_charged(&mut draft, turn, charged_ms, end);
+            let charge = charge(draft.state(), turn, moment);
+            stop_charged(&mut draft, turn, charge, end);
         } else {
             stop(&mut draft, turn, moment.now_ms, end);
         }

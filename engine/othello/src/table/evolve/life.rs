@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use crate::table::event::{
     ConfirmedBy, EndReason, EnteredPly, Event, Finished, Next, PauseCause, Restored,
 };
-use crate::table::evolve::give_turn;
+use crate::table::evolve::{add_lag, give_turn};
 use crate::table::face::ClockFace;
 use crate::table::life::{
     Adjournment, AdjournmentStage, Away, Confirmation, Countersignature, Dispute, Expulsion, Halt,
@@ -58,8 +58,14 @@ fn clocks(state: &mut TableState, at_ms: i64, event: &Event) {
             cause,
             until_ms,
             charged_ms,
+            lag_credit_ms,
+            reading_credit_ms,
             clocks,
-        } => pause(state, at_ms, (*cause, *until_ms), (*charged_ms, *clocks)),
+        } => {
+            let credited_ms = lag_credit_ms.saturating_add(*reading_credit_ms);
+            credit_turn(state, credited_ms);
+            pause(state, at_ms, (*cause, *until_ms), (*charged_ms, *clocks));
+        }
         Event::Resumed { next } => resume(state, at_ms, *next),
         Event::DirectorCalled { color } => {
             let made = state.life.calls.made.get_mut(*color);
@@ -96,6 +102,15 @@ fn clocks(state: &mut TableState, at_ms: i64, event: &Event) {
             show(state, at_ms, *clocks);
         }
         _ => {}
+    }
+}
+
+/// Credits the running turn before it is stopped, for the network and for reading.
+fn credit_turn(state: &mut TableState, credited_ms: i64) {
+    if let Some(turn) = &mut state.turn {
+        turn.lag_credited_ms = turn.lag_credited_ms.saturating_add(credited_ms);
+        let seat = turn.seat();
+        add_lag(state, seat, credited_ms);
     }
 }
 
@@ -203,6 +218,7 @@ fn adjournment(state: &mut TableState, at_ms: i64, event: &Event) {
             ply,
             charged_ms,
             lag_credit_ms,
+            reading_credit_ms,
             clocks,
             color,
         } => {
@@ -228,6 +244,7 @@ fn adjournment(state: &mut TableState, at_ms: i64, event: &Event) {
                     stopped: Stopped::fresh(turn, before),
                     charged_ms: *charged_ms,
                     lag_credit_ms: *lag_credit_ms,
+                    reading_credit_ms: *reading_credit_ms,
                     square: None,
                 }),
             });

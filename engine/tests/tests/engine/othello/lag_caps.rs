@@ -10,6 +10,7 @@ const MOVES: u32 = 10_000;
 const CAPS: LagCredit = LagCredit {
     per_move_ms: 1_000,
     per_game_ms: 7_000,
+    covers_reading: true,
 };
 const MAIN_MS: i64 = 12 * 60 * 60 * 1_000;
 
@@ -78,6 +79,9 @@ fn ten_thousand_moves_with_forged_pongs_gain_no_more_than_the_caps() {
                 received_at_ms: now_ms,
                 delivered_at_ms: None,
                 lag_ms: lag(&mut dice),
+                // Nothing was delivered: nothing was kept waiting either.
+                unread_ms: ms(&mut dice, 9_000),
+                seen_at_ms: None,
             }),
             ..Moment::at(now_ms)
         };

@@ -149,7 +149,8 @@ fn every_preset_says_how_its_tables_are_run() {
             rules.lag_credit,
             LagCredit {
                 per_move_ms: 1_000,
-                per_game_ms: 10_000
+                per_game_ms: 10_000,
+                covers_reading: true,
             }
         );
         assert_eq!(
@@ -292,6 +293,34 @@ fn values_of_the_tables_out_of_bounds_are_refused() {
         let refusal = check_rule_set(&rules).unwrap_err();
         assert_eq!(refusal.code(), "rule_set_out_of_range", "change {place}");
     }
+}
+
+/// Before version 4 nobody was charged for what his client was slow to read; what the journal holds means what it
+/// meant.
+#[test]
+fn older_rule_sets_do_not_charge_for_reading() {
+    let mut written = serde_json::to_value(RuleSet::preset("woc-2024").unwrap()).unwrap();
+    let fields = written.as_object_mut().unwrap();
+    fields.insert("version".to_owned(), json!(3));
+    fields["lag_credit"] = json!({"per_move_ms": 700, "per_game_ms": 7_000});
+    let lag = |written: &serde_json::Value| {
+        let rules: RuleSet = serde_json::from_value(written.clone()).unwrap();
+        (
+            rules.lag_credit.per_move_ms,
+            rules.lag_credit.covers_reading,
+        )
+    };
+    assert_eq!(lag(&written), (700, false));
+    written.as_object_mut().unwrap().remove("lag_credit");
+    assert_eq!(lag(&written), (1_000, false));
+    // Whoever writes a rule set now and leaves it out has it as in the preset.
+    written["lag_credit"] = json!({"per_move_ms": 700});
+    written["version"] = json!(4);
+    assert_eq!(lag(&written), (700, true));
+    written.as_object_mut().unwrap().remove("version");
+    assert_eq!(lag(&written), (700, true));
+    written["lag_credit"]["covers_reading"] = json!(false);
+    assert_eq!(lag(&written), (700, false));
 }
 
 /// Before version 3 nothing was credited; what the journal holds means what it meant.

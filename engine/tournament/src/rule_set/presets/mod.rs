@@ -66,7 +66,7 @@ fn unwritten(name: &str) -> RuleSet {
     RuleSet {
         name: name.to_owned(),
         based_on: name.to_owned(),
-        version: 3,
+        version: 4,
         formats: swiss_formats(),
         other_formats: Vec::new(),
         rounds: None,
@@ -78,6 +78,7 @@ fn unwritten(name: &str) -> RuleSet {
         lag_credit: LagCredit {
             per_move_ms: 1_000,
             per_game_ms: 10_000,
+            covers_reading: true,
         },
         director_call: DirectorCall {
             stops_clocks: true,

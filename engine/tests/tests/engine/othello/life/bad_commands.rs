@@ -78,9 +78,8 @@ fn bad(random: &mut Random, state: &TableState, now_ms: i64) -> (Command, Moment
     };
     let lag_ms = random.one_in(2).then(|| random.ms(90_000));
     let stamps = Stamps {
-        received_at_ms,
-        delivered_at_ms,
         lag_ms,
+        ..Stamps::at(received_at_ms, delivered_at_ms)
     };
     (
         command,

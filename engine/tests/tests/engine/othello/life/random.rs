@@ -62,11 +62,7 @@ impl Random {
         let from = state.turn().map_or(now_ms, |turn| turn.from_ms);
         let delivered = from.saturating_add(self.ms(4_000) - 500);
         let delivered_at_ms = self.one_in(2).then_some(delivered);
-        let stamps = Stamps {
-            received_at_ms: now_ms - self.ms(2_500),
-            delivered_at_ms,
-            lag_ms: None,
-        };
+        let stamps = Stamps::at(now_ms - self.ms(2_500), delivered_at_ms);
         Moment {
             now_ms,
             uncertainty_ms: 5,

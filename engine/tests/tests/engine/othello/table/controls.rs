@@ -432,6 +432,7 @@ fn terms_out_of_range_are_refused() {
             lag: outflank_othello::LagCredit {
                 per_move_ms: -1,
                 per_game_ms: 0,
+                covers_reading: false,
             },
             ..base()
         },

@@ -14,6 +14,7 @@ fn scene(per_move_ms: i64, per_game_ms: i64) -> Scene {
         lag: LagCredit {
             per_move_ms,
             per_game_ms,
+            covers_reading: false,
         },
         ..terms(
             TimeControl::SuddenDeath { main_ms: MAIN_MS },
@@ -27,9 +28,8 @@ fn moment(received_at_ms: i64, lag_ms: Option<i64>) -> Moment {
         now_ms: received_at_ms,
         uncertainty_ms: 0,
         stamps: Some(Stamps {
-            received_at_ms,
-            delivered_at_ms: None,
             lag_ms,
+            ..Stamps::at(received_at_ms, None)
         }),
     }
 }

@@ -8,6 +8,7 @@ mod lag;
 mod openings;
 mod policies;
 mod properties;
+mod reading;
 mod refusals;
 mod scene;
 mod time_kept;

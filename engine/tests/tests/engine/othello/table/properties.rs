@@ -180,6 +180,8 @@ proptest! {
                 received_at_ms: now_ms - step.age_ms,
                 delivered_at_ms: step.delivered_ms.map(|delivered| given + delivered),
                 lag_ms: None,
+                unread_ms: step.after_ms,
+                seen_at_ms: (step.age_ms % 2 == 0).then_some(given + step.age_ms),
             };
             let moment = Moment { now_ms, uncertainty_ms: 5, stamps: Some(stamps) };
             let before = scene.state.clone();
@@ -220,7 +222,7 @@ proptest! {
         let mut state = TableState::default();
         for (step, numbers) in steps.iter().zip(numbers.chunks_exact(4)) {
             let [now_ms, uncertainty_ms, received_at_ms, delivered] = numbers else { continue };
-            let stamps = Stamps { received_at_ms: *received_at_ms, delivered_at_ms: step.delivered_ms.map(|_| *delivered), lag_ms: Some(*uncertainty_ms) };
+            let stamps = Stamps { received_at_ms: *received_at_ms, delivered_at_ms: step.delivered_ms.map(|_| *delivered), lag_ms: Some(*uncertainty_ms), unread_ms: *uncertainty_ms, seen_at_ms: Some(*delivered) };
             let moment = Moment { now_ms: *now_ms, uncertainty_ms: *uncertainty_ms, stamps: Some(stamps) };
             if let Ok(events) = decide(&state, &command(step, &state), &moment) {
                 // Drop or double some events: evolve must take any stream.

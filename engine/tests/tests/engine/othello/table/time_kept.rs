@@ -53,7 +53,7 @@ fn any_terms() -> impl Strategy<Value = Terms> {
         own,
         0..5_000_i64,
         lag,
-        any::<[bool; 3]>(),
+        any::<[bool; 4]>(),
     )
         .prop_map(
             |(
@@ -62,13 +62,14 @@ fn any_terms() -> impl Strategy<Value = Terms> {
                 own,
                 extra_ms,
                 (per_move_ms, per_game_ms),
-                [fewest, placed, automatic],
+                [fewest, placed, automatic, covers_reading],
             )| Terms {
                 individual: PerColor::new(None, own),
                 extra_ms: PerColor::new(extra_ms, 0),
                 lag: LagCredit {
                     per_move_ms,
                     per_game_ms,
+                    covers_reading,
                 },
                 goal: if fewest { Goal::Fewest } else { Goal::Most },
                 opening: if placed {
@@ -86,8 +87,8 @@ fn any_terms() -> impl Strategy<Value = Terms> {
         )
 }
 
-/// How much later, how old, delivered when, measured lag; a choice among legal moves.
-type Step = (i64, i64, Option<i64>, Option<i64>, u8);
+/// How much later, how old, delivered when, measured lag, how long unread and seen when; a choice among legal moves.
+type Step = (i64, i64, Option<i64>, Option<i64>, (i64, Option<i64>), u8);
 
 fn steps() -> impl Strategy<Value = Vec<Step>> {
     let after = prop_oneof![12 => 0..3_000_i64, 3 => 0..30_000_i64, 1 => 0..200_000_i64];
@@ -96,6 +97,7 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
         0..1_500_i64,
         proptest::option::of(0..4_000_i64),
         proptest::option::of(-100..900_i64),
+        (-100..3_000_i64, proptest::option::of(-500..3_000_i64)),
         any::<u8>(),
     );
     proptest::collection::vec(step, 20..140)
@@ -208,13 +210,15 @@ proptest! {
             check(&state, &event, &after)?;
             state = after;
         }
-        for (after_ms, age_ms, delivered_ms, lag_ms, pick) in steps {
+        for (after_ms, age_ms, delivered_ms, lag_ms, (unread_ms, seen_ms), pick) in steps {
             now_ms += after_ms;
             let from_ms = state.turn().map_or(now_ms, |turn| turn.from_ms);
             let stamps = Stamps {
                 received_at_ms: (now_ms - age_ms).max(from_ms),
                 delivered_at_ms: delivered_ms.map(|ms| from_ms + ms),
                 lag_ms,
+                unread_ms,
+                seen_at_ms: seen_ms.map(|ms| from_ms + ms),
             };
             let moment = Moment { now_ms, uncertainty_ms: 3, stamps: Some(stamps) };
             let pick = if deadline(&state).is_some_and(|due| due.look_at_ms + 3 <= now_ms) { 1 } else { pick };
@@ -255,7 +259,7 @@ proptest! {
         for face in [ClockFace::initial(&control, n[3]), ClockFace { remaining_ms: n[4], overtime }] {
             let _ = face.spend(n[5]).completed(Some(&control), n[6]).credited(n[7]).set_to(n[5]).completed(None, n[6]);
         }
-        let strange = Terms { lag: LagCredit { per_move_ms: n[6], per_game_ms: n[7] }, ..terms(control, DefaultPolicy::Woc) };
+        let strange = Terms { lag: LagCredit { per_move_ms: n[6], per_game_ms: n[7], covers_reading: n[6] % 2 == 0 }, ..terms(control, DefaultPolicy::Woc) };
         let create = Command::Create(create_under(strange));
         let _ = decide(&TableState::default(), &create, &Moment::at(n[5]));
     }

@@ -1,0 +1,162 @@
+//! What a gateway says of a client that does not read its socket: how long that kept the position waiting, and when the
+//! same account was shown it elsewhere.
+
+use std::time::Duration;
+
+use bytes::Bytes;
+use outflank_live::{Live as _, topic};
+use outflank_proto::play::v1::{self as play, play_service_client::PlayServiceClient};
+use outflank_transport::for_person;
+use serde_json::json;
+use tonic::transport::Channel;
+
+use crate::world::{World, json_request, socket::Client};
+
+/// Answers that fill the pipe of a client that reads none of them, and its writer's buffers.
+const WATCHES: usize = 400;
+
+fn ms(ms: u64) -> Duration {
+    Duration::from_millis(ms)
+}
+
+/// A player who watches and reads no more: what the gateway writes next waits.
+async fn unread(world: &World) -> Client {
+    let mut client = Client::connect(world, world.inside(), Some("anna")).await;
+    client.watch(0).await;
+    for _ in 0..WATCHES {
+        let watch = json!({"type": "watch", "game": "g", "after_seq": 0});
+        client.send(watch).await;
+        tokio::time::sleep(ms(1)).await;
+    }
+    client
+}
+
+/// Reads until the turn is there, moves at once, and answers what the gateway saw of that.
+async fn move_after_reading(world: &World, client: &mut Client) -> play::Stamps {
+    let turn = |frame: &serde_json::Value| frame["type"] == "table" && frame["table"]["ply"] == 2;
+    client.next_that("the turn", turn).await;
+    let frame = json!({"type": "move", "id": "c1", "game": "g", "ply": 2, "square": "f5"});
+    client.send(frame).await;
+    client.next_of("ack").await;
+    world.games.state(|state| state.stamps[0].clone())
+}
+
+/// `GET /api/v1{path}` as this account.
+async fn get_as(world: &World, account: &str, path: &str) {
+    let mut request = json_request("GET", &format!("/api/v1{path}"), &json!({}));
+    *request.body_mut() = axum::body::Body::empty();
+    let bearer = format!("Bearer {}", world.token(account));
+    let bearer = bearer.parse().unwrap();
+    request.headers_mut().insert("authorization", bearer);
+    let answer = world.ask(request).await;
+    assert_eq!(answer.status, 200, "{}", answer.text());
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_a_client_does_not_read_is_told_from_what_the_server_is_late() {
+    let world = World::new();
+    let mut client = unread(&world).await;
+    let given_ms = world.clock.now_ms();
+    world.games.commit().await;
+    tokio::time::sleep(ms(1_500)).await;
+    let stamps = move_after_reading(&world, &mut client).await;
+    assert!(stamps.delivered_at_ms >= given_ms + 1_500, "{stamps:?}");
+    // All of it was the client's, and nobody saw the position elsewhere.
+    let late_ms = stamps.delivered_at_ms - stamps.unread_ms - given_ms;
+    assert!((0..=5).contains(&late_ms), "{late_ms} ms: {stamps:?}");
+    assert_eq!(stamps.seen_at_ms, 0);
+
+    // Nobody else's delay is the client's: a client who reads, and a commit that the bus brings late.
+    let world = World::new();
+    let mut client = Client::connect(&world, world.inside(), Some("anna")).await;
+    client.watch(0).await;
+    tokio::time::sleep(ms(1_500)).await;
+    world.games.commit().await;
+    let stamps = move_after_reading(&world, &mut client).await;
+    assert_eq!((stamps.unread_ms, stamps.seen_at_ms), (0, 0));
+    assert!(stamps.delivered_at_ms > 0);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_player_who_was_shown_the_position_elsewhere_has_it() {
+    for path in ["/games/g", "/games/g/entries", "/tournaments/t1/games"] {
+        let world = World::new();
+        let mut client = unread(&world).await;
+        // What was seen before the turn says nothing of it, and neither does what others see.
+        get_as(&world, "anna", path).await;
+        world.games.commit().await;
+        tokio::time::sleep(ms(200)).await;
+        get_as(&world, "bert", path).await;
+        tokio::time::sleep(ms(100)).await;
+        let shown_ms = world.clock.now_ms();
+        get_as(&world, "anna", path).await;
+        tokio::time::sleep(ms(1_000)).await;
+        get_as(&world, "anna", path).await;
+        let stamps = move_after_reading(&world, &mut client).await;
+        assert!(stamps.unread_ms >= 1_300, "{path}: {stamps:?}");
+        let off_ms = stamps.seen_at_ms - shown_ms;
+        assert!((0..=5).contains(&off_ms), "{path}: {off_ms} ms: {stamps:?}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn another_socket_of_the_account_and_another_gateway_show_it_too() {
+    let world = World::new();
+    let mut client = unread(&world).await;
+    world.games.commit().await;
+    tokio::time::sleep(ms(300)).await;
+    // One that was not open when the turn was given, and asks for the position.
+    let shown_ms = world.clock.now_ms();
+    let mut second = Client::connect(&world, world.inside(), Some("anna")).await;
+    second.watch(0).await;
+    tokio::time::sleep(ms(1_000)).await;
+    let stamps = move_after_reading(&world, &mut client).await;
+    let off_ms = stamps.seen_at_ms - shown_ms;
+    assert!((0..=5).contains(&off_ms), "{off_ms} ms: {stamps:?}");
+
+    let world = World::new();
+    let mut client = unread(&world).await;
+    let seq = world.games.commit().await;
+    tokio::time::sleep(ms(300)).await;
+    let shown_ms = world.clock.now_ms();
+    for account_id in ["bert", "anna"] {
+        let said = json!({"account_id": account_id, "seq": seq, "at_ms": shown_ms});
+        let said = Bytes::from(said.to_string());
+        world
+            .live
+            .publish(&topic::presence("g"), said)
+            .await
+            .unwrap();
+    }
+    tokio::time::sleep(ms(1_000)).await;
+    let stamps = move_after_reading(&world, &mut client).await;
+    assert_eq!(stamps.seen_at_ms, shown_ms, "{stamps:?}");
+}
+
+#[tokio::test]
+async fn a_programs_call_shows_it_too() {
+    let world = World::new();
+    let address = world.listen().await;
+    let mut client = Client::connect(&world, address, Some("anna")).await;
+    client.watch(0).await;
+    world.games.commit().await;
+    let turn = |frame: &serde_json::Value| frame["type"] == "table" && frame["table"]["ply"] == 2;
+    client.next_that("the turn", turn).await;
+    let endpoint = Channel::from_shared(format!("http://{address}")).unwrap();
+    let mut play = PlayServiceClient::new(endpoint.connect().await.unwrap());
+    let asked = play::GetTableRequest {
+        game_id: "g".into(),
+        ..Default::default()
+    };
+    let before_ms = world.clock.now_ms();
+    let token = world.token("anna");
+    play.get_table(for_person(asked, Some(&token)))
+        .await
+        .unwrap();
+    let frame = json!({"type": "move", "id": "c1", "game": "g", "ply": 2, "square": "f5"});
+    client.send(frame).await;
+    client.next_of("ack").await;
+    let stamps = world.games.state(|state| state.stamps[0].clone());
+    let shown = before_ms..=stamps.received_at_ms;
+    assert!(shown.contains(&stamps.seen_at_ms), "{stamps:?}");
+}
