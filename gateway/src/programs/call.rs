@@ -79,7 +79,7 @@ pub async fn pass_on(shared: &Shared, request: Request) -> Result<Response, Prob
             "There is no such method: the contracts are in the project's folder proto/.",
         )
     })?;
-    for_outsiders(method)?;
+    admit_unsigned(method, request.headers())?;
     let address = client_address(request.extensions());
     let (parts, body) = request.into_parts();
     let mut headers = HeaderMap::new();
@@ -158,17 +158,21 @@ fn refusal(headers: &HeaderMap) -> Option<Status> {
     Status::from_header_map(headers).filter(|status| status.code() != tonic::Code::Ok)
 }
 
-fn for_outsiders(method: &'static Method) -> Result<(), Problem> {
-    if let Need::Service(_) = method.need {
-        let outsider = Caller {
-            person: None,
-            service: None,
-            need: method.need,
-            rpc: method.path,
-        };
-        outsider.admit()?;
+/// What nobody may do who bears no token is refused before the request is read.
+///
+/// # Errors
+/// When the method asks for somebody, or for a service.
+pub fn admit_unsigned(method: &'static Method, headers: &HeaderMap) -> Result<(), Problem> {
+    if headers.contains_key(header::AUTHORIZATION) && !matches!(method.need, Need::Service(_)) {
+        return Ok(());
     }
-    Ok(())
+    let nobody = Caller {
+        person: None,
+        service: None,
+        need: method.need,
+        rpc: method.path,
+    };
+    nobody.admit()
 }
 
 /// Sends a call out. Where its message carries stamps, they are this gateway's, and the call goes out in the gateway's

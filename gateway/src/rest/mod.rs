@@ -14,7 +14,10 @@ use axum::{
 };
 use outflank_proto::contract::{METHODS, Verb};
 
-use crate::{programs::call::message_limit, state::Shared};
+use crate::{
+    programs::call::{admit_unsigned, message_limit},
+    state::Shared,
+};
 use route::{Handler, Route, RouteRequest};
 
 fn filter(verb: Verb) -> MethodFilter {
@@ -48,6 +51,7 @@ pub fn routes() -> Router<Shared> {
             let route = Arc::clone(&route);
             async move {
                 let (mut head, body) = request.into_parts();
+                admit_unsigned(method, &head.headers)?;
                 let bytes = reading::message(&route, &mut head, body).await?.into();
                 let asked = RouteRequest {
                     shared,

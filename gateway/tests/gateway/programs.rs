@@ -138,6 +138,9 @@ async fn a_number_that_json_cannot_say_is_taken_by_no_door() {
             expires_at_ms,
             ..identity::IssueApiKeyRequest::default()
         };
+        let mut key = tonic::Request::new(key);
+        let bearer = format!("Bearer {}", world.token("anna")).parse().unwrap();
+        key.metadata_mut().insert("authorization", bearer);
         let issued = identity.issue_api_key(key).await;
         let refused = issued.is_err_and(|status| code(&status) == "malformed_message");
         assert_eq!(refused, !taken, "{expires_at_ms}");

@@ -104,10 +104,15 @@ async fn whatever_cannot_be_read_is_a_problem_document() {
         .post("/tournament/x", &json!({}))
         .await
         .assert_problem(405, "method_not_allowed");
-    world
-        .post("/api/v1/tournaments/t1/rounds/first/finish", &json!({}))
-        .await
-        .assert_problem(400, "invalid_path");
+    let mut first = json_request(
+        "POST",
+        "/api/v1/tournaments/t1/rounds/first/finish",
+        &json!({}),
+    );
+    let bearer = format!("Bearer {}", world.token("anna")).parse().unwrap();
+    first.headers_mut().insert("authorization", bearer);
+    let first = world.ask(first).await;
+    first.assert_problem(400, "invalid_path");
     world
         .get("/api/v1/tournaments/t1/standings?after_round=last")
         .await

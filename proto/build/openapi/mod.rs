@@ -93,7 +93,7 @@ pub fn of(
     let mut contracts = Contracts {
         comments,
         described: described.map(|of| (path(&of), of)).collect(),
-        schemas: Schemas::new(pool, comments, Dialect::OpenApi, &requests, &answers)?,
+        schemas: Schemas::new(pool, comments, Dialect::OpenApi, &requests, &answers)?.with_bounds(),
     };
     let paths = contracts.paths(&methods)?;
     contracts.problem_document()?;

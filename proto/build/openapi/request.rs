@@ -83,6 +83,7 @@ impl Contracts<'_> {
         let said = self.schemas.said_of_field(&method.request, field);
         let required = place == "path" || field.options.required;
         let schema = self.schemas.part(field)?;
+        let schema = self.schemas.bounded(&method.request, field, schema)?;
         // What may be left out is left out of what the page proposes, unless the contract says an example.
         let shown = required || self.schemas.has_example(&method.request, field);
         let example = shown.then(|| self.schemas.example_of_part(&method.request, field));

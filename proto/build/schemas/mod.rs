@@ -10,6 +10,7 @@ use crate::{
     messages::{self, Enum, Field, Message},
 };
 
+mod bounds;
 mod example;
 mod names;
 mod object;
@@ -48,6 +49,8 @@ pub struct Schemas<'p> {
     made: BTreeMap<String, Json>,
     /// What each request leaves to the address and the headers.
     bodies: BTreeMap<String, Vec<String>>,
+    /// Whether requests are told what services take of them.
+    bounds: bool,
 }
 
 impl<'p> Schemas<'p> {
@@ -73,11 +76,18 @@ impl<'p> Schemas<'p> {
             both: BTreeSet::new(),
             made: BTreeMap::new(),
             bodies: BTreeMap::new(),
+            bounds: false,
         };
         let taken = schemas.reached(requests)?;
         let given = schemas.reached(answers)?;
         schemas.both = taken.intersection(&given).cloned().collect();
         Ok(schemas)
+    }
+
+    /// Told what services take of requests, beside what the codec does.
+    pub const fn with_bounds(mut self) -> Self {
+        self.bounds = true;
+        self
     }
 
     /// Every message that these hold, they among them.

@@ -159,7 +159,10 @@ impl Schemas<'_> {
         let fields: Vec<Field> = table.fields.iter().filter(own).cloned().collect();
         for field in &fields {
             let said = self.said_of_field(message, field);
-            let schema = self.member(field, to.way, said)?;
+            let mut schema = self.member(field, to.way, said)?;
+            if to.way == Way::Request {
+                schema = self.bounded(message, field, schema)?;
+            }
             let given = to.way == Way::Answer && field.options.given_with.is_none();
             let required = given || field.options.required;
             to.add(&field.json_name, schema, required);

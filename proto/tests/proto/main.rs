@@ -54,4 +54,5 @@ mod rules;
 mod schema_agreement;
 mod schema_controls;
 mod tables;
+mod told_bounds;
 mod wire;

@@ -206,17 +206,24 @@ fn member((player, entrant): (usize, &EntrantState)) -> CategoryMember {
 }
 
 fn asked_category(asked: &proto::GetCategoryStandingsRequest) -> Result<Category, Problem> {
+    let country = asked.country.as_bytes();
+    let is_country = country.len() == 3 && country.iter().all(u8::is_ascii_uppercase);
     match asked.category.as_str() {
+        _ if !is_country && !country.is_empty() => Err(unknown_category()),
         "women" => Ok(Category::Women),
         "junior" => Ok(Category::Junior),
         "senior" => Ok(Category::Senior),
-        "nation" if !asked.country.is_empty() => Ok(Category::Nation {
+        "nation" if is_country => Ok(Category::Nation {
             country: asked.country.clone(),
         }),
-        _ => Err(Problem::new(
-            Kind::Invalid,
-            "unknown_category",
-            "A category is women, junior, senior, or nation with a country code.",
-        )),
+        _ => Err(unknown_category()),
     }
+}
+
+fn unknown_category() -> Problem {
+    Problem::new(
+        Kind::Invalid,
+        "unknown_category",
+        "A category is women, junior, senior, or nation with a country code.",
+    )
 }

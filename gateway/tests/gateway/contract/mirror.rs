@@ -10,7 +10,10 @@ use bytes::Bytes;
 use ed25519_dalek::SigningKey;
 use http::{HeaderMap, Request, Response};
 use http_body_util::{BodyExt as _, Full};
-use outflank_access::tokens::Verifier;
+use outflank_access::{
+    Person, Scopes,
+    tokens::{Signer, Verifier},
+};
 use outflank_gateway::{Gateway, GatewayParts, Limits, PublicOrigin, Services};
 use outflank_live::InProcess;
 use outflank_transport::{ClusterClock, Transport};
@@ -90,7 +93,11 @@ impl Mirror {
             live: Arc::new(InProcess::new()),
             signing_key: SigningKey::from_bytes(&[2; 32]),
             clock: Arc::new(ClusterClock::new()),
-            verifier: Arc::new(Verifier::default()),
+            verifier: Arc::new(
+                Verifier::default()
+                    .trust_people(&people().verifying_key())
+                    .unwrap(),
+            ),
             origin: PublicOrigin::default(),
             limits: Limits::without_rates(),
             counters: Arc::new(String::new),
@@ -98,6 +105,25 @@ impl Mirror {
         });
         gateway.router()
     }
+}
+
+fn people() -> SigningKey {
+    SigningKey::from_bytes(&[1; 32])
+}
+
+/// Somebody's access token.
+pub fn token() -> String {
+    let person = Person {
+        account_id: "anna".into(),
+        session_id: "s".into(),
+        light: false,
+        scopes: Scopes::all(),
+    };
+    let signer = Signer::new(&people()).unwrap();
+    signer
+        .access_token(&person, ClusterClock::new().now_ms())
+        .unwrap()
+        .0
 }
 
 /// A request without a body.

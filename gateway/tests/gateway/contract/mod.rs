@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use axum::body::Body;
 use http::Request;
 use outflank_proto::{
-    contract::{METHODS, Method, Verb},
+    contract::{METHODS, Method, Need, Verb},
     json,
     schema::{self, Message},
 };
@@ -127,7 +127,17 @@ fn translated() -> impl Iterator<Item = &'static Method> {
         .filter(|method| method.http.is_some() && !method.by_hand)
 }
 
-async fn ask(router: &axum::Router, request: Request<Body>) -> Answer {
+/// Asked by somebody.
+async fn ask(router: &axum::Router, mut request: Request<Body>) -> Answer {
+    let headers = request.headers_mut();
+    let somebody = http::HeaderValue::from_static("Bearer somebody");
+    headers
+        .entry(http::header::AUTHORIZATION)
+        .or_insert(somebody);
+    ask_as_it_is(router, request).await
+}
+
+async fn ask_as_it_is(router: &axum::Router, request: Request<Body>) -> Answer {
     use tower::ServiceExt as _;
     let (verb, path) = (request.method().clone(), request.uri().path().to_owned());
     let answer = Answer::of(router.clone().oneshot(request).await.unwrap()).await;
@@ -179,4 +189,25 @@ async fn every_route_passes_on_what_it_is_told_and_gives_what_it_is_answered() {
         }
     }
     assert_eq!(found, BTreeSet::new());
+}
+
+#[tokio::test]
+async fn nobody_is_refused_before_anything_is_read() {
+    let mirror = Mirror::default();
+    let router = mirror.router();
+    for method in translated() {
+        let asked = message(method.input);
+        let whole = Filler::new(Fill::Whole, true, 0).message(asked);
+        let Value::Object(said) = json(asked, &whole) else {
+            panic!("{}", method.path)
+        };
+        let mut request = request(method, said);
+        if method.need == Need::Anyone {
+            continue;
+        }
+        *request.body_mut() = Body::from("{");
+        let answer = ask_as_it_is(&router, request).await;
+        answer.assert_problem(401, "unauthenticated");
+        assert_eq!(mirror.asked(), [], "{}", method.path);
+    }
 }

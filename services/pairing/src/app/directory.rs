@@ -78,7 +78,15 @@ impl App {
                 most = LONGEST_QUERY_CHARS,
             ));
         }
-        let limit = if limit == 0 { FOUND_BY_DEFAULT } else { limit }.min(MOST_FOUND);
+        if limit > MOST_FOUND {
+            return Err(problem!(
+                Kind::Invalid,
+                "bad_limit",
+                "A search finds at most {most} players.",
+                most = MOST_FOUND,
+            ));
+        }
+        let limit = if limit == 0 { FOUND_BY_DEFAULT } else { limit };
         let query = sought(query);
         let words: Vec<String> = query.split_whitespace().map(str::to_owned).collect();
         let number = match words.as_slice() {

@@ -583,7 +583,12 @@ async fn the_federations_players_are_found_by_name_and_number() {
     );
     assert!(found(&upside_down, 100).await.contains(&first));
     assert_eq!(found("a", 0).await.len(), 20);
-    assert_eq!(found("a", 1_000).await.len(), 100);
+    assert_eq!(found("a", 100).await.len(), 100);
+    let too_many = world.by(STRANGER, find("a", 101));
+    assert_eq!(
+        code(world.client().find_players(too_many).await),
+        "bad_limit"
+    );
     assert!(found("", 0).await.is_empty());
     assert!(found("%' OR 1=1 --", 0).await.is_empty());
 
