@@ -2,6 +2,7 @@
 
 use std::{net::SocketAddr, time::Duration};
 
+use futures_util::StreamExt as _;
 use http::{HeaderMap, header::HeaderName};
 use outflank_gateway::{Limits, PublicOrigin, Rate, Shares, TrustedProxies};
 use outflank_testbed::IdleHttp2;
@@ -9,13 +10,14 @@ use serde_json::json;
 use tokio::{
     io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _},
     net::TcpStream,
+    task::JoinHandle,
 };
 
 use crate::world::{
     World, eventually,
     identity::WRONG_CODE,
     json_request,
-    socket::{Client, carried, open, pipe, ticket},
+    socket::{Client, Door, carried, open, pipe, ticket},
 };
 
 const PLAYERS: usize = 24;
@@ -193,9 +195,9 @@ async fn whoever_is_signed_in_comes_before_nobody_and_not_before_a_player() {
     let mut others = Vec::new();
     for account in ["cleo", "dora", "emil", "finn", "gita"] {
         others.push(Client::connect(&world, address, Some(account)).await);
-        // Nobody is a newcomer any more.
-        tokio::time::sleep(Duration::from_secs(3)).await;
     }
+    // Nobody is a newcomer any more.
+    tokio::time::sleep(Duration::from_secs(3)).await;
     // Eight places are for those without a seat; the three of them that are left are not anonymous ones'.
     let crowd = crowd(&world, 40);
     eventually("the crowd has what is left of six", || {
@@ -216,25 +218,30 @@ fn five_sockets(shares: Shares) -> World {
     })
 }
 
+/// What a spectator's socket is closed with at last.
+async fn spectator(world: &World) -> JoinHandle<Option<u16>> {
+    let mut client = Client::connect(world, Door::Inside, None).await;
+    tokio::time::sleep(Duration::from_millis(500)).await;
+    tokio::spawn(async move { client.closed().await })
+}
+
 #[tokio::test(start_paused = true)]
 async fn idle_sockets_give_way_to_players() {
     let world = five_sockets(Limits::default().shares);
     let address = world.inside();
-    let mut crowd = Vec::new();
-    for _ in 0..5 {
-        crowd.push(Client::connect(&world, address, None).await);
-        tokio::time::sleep(Duration::from_secs(1)).await;
-    }
-    // Three of five; the first two did nothing for the longest.
-    for shed in &mut crowd[..2] {
-        assert_eq!(shed.closed().await, Some(1013));
-    }
-    let mut anna = Client::connect(&world, address, Some("anna")).await;
-    crowd[2].watch(0).await;
+    let mut busy = Client::connect(&world, address, None).await;
+    let first = spectator(&world).await;
+    let second = spectator(&world).await;
     // Who asks for something has done something.
-    let mut sixth = Client::connect(&world, address, None).await;
-    assert_eq!(crowd[3].closed().await, Some(1013));
-    for spared in [&mut anna, &mut sixth, &mut crowd[2]] {
+    busy.watch(0).await;
+    let third = spectator(&world).await;
+    assert_eq!(first.await.unwrap(), Some(1013));
+    let mut anna = Client::connect(&world, address, Some("anna")).await;
+    assert!(!second.is_finished() && !third.is_finished());
+    let _fourth = spectator(&world).await;
+    assert_eq!(second.await.unwrap(), Some(1013));
+    assert!(!third.is_finished());
+    for spared in [&mut anna, &mut busy] {
         spared.watch(0).await;
     }
 }
@@ -278,7 +285,7 @@ async fn outlasts(idle_connection: Duration) -> bool {
     let address = world.inside();
     let mut spectator = Client::connect(&world, address, None).await;
     let idle = IdleHttp2::over(carried(&world, true));
-    let watching = tokio::spawn(async move { spectator.closed().await });
+    let watching = tokio::spawn(async move { while spectator.stream.next().await.is_some() {} });
     tokio::time::sleep(Duration::from_secs(50)).await;
     assert!(idle.is_open() && idle.is_served());
     tokio::time::sleep(Duration::from_secs(70)).await;

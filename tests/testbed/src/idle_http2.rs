@@ -44,6 +44,12 @@ impl IdleHttp2 {
         self.is_served.load(Ordering::Relaxed)
     }
 
+    /// Returns when it is over.
+    pub async fn ends(mut self) {
+        // It never panics, and nobody else aborts it.
+        let _ = (&mut self.task).await;
+    }
+
     /// Whether it is not over.
     #[must_use]
     pub fn is_open(&self) -> bool {
