@@ -4,6 +4,7 @@
 //! commands on arrival, and fans commits out.
 
 mod api_keys;
+mod carried;
 mod connection_log;
 mod connection_registry;
 mod cookies;

@@ -51,7 +51,7 @@ pub struct Limits {
     pub seat_misses_per_address: Rate,
     /// Look-ups and uses of one good seat code.
     pub uses_per_seat_code: Rate,
-    /// API keys exchanged for tokens from one address; a key in use is exchanged twice a minute.
+    /// API keys from one address that are not good, and good ones that a program itself exchanges for tokens.
     pub key_exchanges_per_address: Rate,
     /// Socket tickets given to nobody in particular at one address.
     pub tickets_per_address: Rate,

@@ -16,7 +16,7 @@ use std::{
 use tokio::{sync::Notify, time::Instant};
 use tokio_util::sync::CancellationToken;
 
-use crate::{holder::Holder, limits::Shares};
+use crate::limits::Shares;
 
 /// A newcomer has so long to say who he is before he gives way to another like him, where anybody else can.
 const TO_SAY_WHO: Duration = Duration::from_secs(2);
@@ -133,18 +133,17 @@ impl Places {
         }
     }
 
-    /// A place for a holder at once; none where all are taken by others who come before him.
-    pub fn seat(self: &Arc<Self>, holder: &Holder) -> Option<Place> {
+    /// A place at once for a socket of this standing and account; none where all are taken by others who come before it.
+    pub fn seat(self: &Arc<Self>, standing: Standing, account_id: Option<&str>) -> Option<Place> {
         let mut taken = lock(&self.taken);
-        let (standing, account_id) = (holder.standing(), holder.account_id.clone());
-        let standing = taken.standing(standing, account_id.as_deref());
+        let standing = taken.standing(standing, account_id);
         self.make_room(&mut taken, standing, standing)
-            .then(|| self.take(&mut taken, standing, account_id))
+            .then(|| self.take(&mut taken, standing, account_id.map(str::to_owned)))
     }
 
     /// How many of everybody up to this standing there may be.
     fn most_up_to(&self, standing: Standing) -> usize {
-        let share = |percent: u8| self.most.saturating_mul(usize::from(percent)) / 100;
+        let share = |percent: u8| (self.most.saturating_mul(usize::from(percent)) / 100).max(1);
         match standing {
             Standing::Anonymous => share(self.shares.anonymous_percent),
             Standing::SignedIn => share(self.shares.signed_in_percent),

@@ -1,27 +1,16 @@
 //! Accepts connections until told to stop, then lets what is under way finish.
 
-use std::{
-    io::{self, IoSlice},
-    net::SocketAddr,
-    pin::{Pin, pin},
-    sync::Arc,
-    task::{Context, Poll},
-    time::Duration,
-};
+use std::{io, net::SocketAddr, pin::pin, sync::Arc, time::Duration};
 
 use axum::{Router, extract::ConnectInfo};
-use bytes::Bytes;
 use http::header;
-use hyper::{
-    body::{Body, Frame, SizeHint},
-    server::conn::{http1, http2},
-};
+use hyper::server::conn::{http1, http2};
 use hyper_util::{
     rt::{TokioExecutor, TokioIo, TokioTimer},
     service::TowerToHyperService,
 };
 use tokio::{
-    io::{AsyncRead, AsyncWrite, ReadBuf},
+    io::{AsyncRead, AsyncWrite},
     net::{TcpListener, TcpStream},
 };
 use tokio_rustls::{TlsAcceptor, rustls::ServerConfig};
@@ -29,7 +18,8 @@ use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use tower::{BoxError, ServiceExt as _};
 
 use crate::{
-    places::{Occupant, OpenRequest, Place, Places},
+    carried::{Answer, Seated},
+    places::{Occupant, Place, Places},
     proxy_header,
     trusted_proxies::TrustedProxies,
 };
@@ -276,78 +266,6 @@ fn answering(
             request.headers_mut().insert(header::HOST, host);
         }
         let answer = router.clone().oneshot(request.map(axum::body::Body::new));
-        async move { Ok(answer.await?.map(|body| Answer { body, _open: open })) }
+        async move { Ok(answer.await?.map(|body| Answer::new(body, open))) }
     })
-}
-
-/// An answer on its way. Its request is under way until it is over.
-struct Answer {
-    body: axum::body::Body,
-    _open: OpenRequest,
-}
-
-impl Body for Answer {
-    type Data = Bytes;
-    type Error = axum::Error;
-
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
-        Pin::new(&mut self.body).poll_frame(context)
-    }
-
-    fn is_end_stream(&self) -> bool {
-        self.body.is_end_stream()
-    }
-
-    fn size_hint(&self) -> SizeHint {
-        self.body.size_hint()
-    }
-}
-
-/// What carries a connection, with its place: that is given back when the connection is closed, and not before.
-struct Seated<S> {
-    stream: S,
-    place: Place,
-}
-
-impl<S: AsyncRead + Unpin> AsyncRead for Seated<S> {
-    fn poll_read(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-        buffer: &mut ReadBuf<'_>,
-    ) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_read(context, buffer)
-    }
-}
-
-impl<S: AsyncWrite + Unpin> AsyncWrite for Seated<S> {
-    fn poll_write(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-        bytes: &[u8],
-    ) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.stream).poll_write(context, bytes)
-    }
-
-    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_flush(context)
-    }
-
-    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_shutdown(context)
-    }
-
-    fn poll_write_vectored(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-        buffers: &[IoSlice<'_>],
-    ) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.stream).poll_write_vectored(context, buffers)
-    }
-
-    fn is_write_vectored(&self) -> bool {
-        self.stream.is_write_vectored()
-    }
 }

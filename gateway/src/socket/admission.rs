@@ -31,7 +31,9 @@ pub struct Counted {
 
 impl Counted {
     fn open(shared: &Shared, holder: Holder, extensions: &Extensions) -> Result<Self, Problem> {
-        let place = shared.socket_places.seat(&holder).ok_or_else(|| {
+        let account_id = holder.account_id.as_deref();
+        let place = shared.socket_places.seat(holder.standing(), account_id);
+        let place = place.ok_or_else(|| {
             Problem::new(
                 Kind::Unavailable,
                 "server_full",
@@ -39,7 +41,7 @@ impl Counted {
             )
         })?;
         let connection = extensions.get::<Arc<Occupant>>().cloned();
-        if let (Some(connection), Some(account_id)) = (&connection, &holder.account_id) {
+        if let (Some(connection), Some(account_id)) = (&connection, account_id) {
             connection.is_of(holder.standing(), account_id);
         }
         shared.sockets.opened(&holder);

@@ -4,7 +4,11 @@ use std::{net::SocketAddr, time::Duration};
 
 use futures_util::StreamExt as _;
 use http::{HeaderMap, header::HeaderName};
+use outflank_access::Problem;
 use outflank_gateway::{Limits, PublicOrigin, Rate, Shares, TrustedProxies};
+use outflank_proto::identity::v1::{
+    GetSeatCodeRequest, identity_service_client::IdentityServiceClient,
+};
 use outflank_testbed::IdleHttp2;
 use serde_json::json;
 use tokio::{
@@ -12,6 +16,7 @@ use tokio::{
     net::TcpStream,
     task::JoinHandle,
 };
+use tonic::{Request, transport::Channel};
 
 use crate::world::{
     World, eventually,
@@ -429,6 +434,27 @@ async fn limits_are_counted_where_the_client_is() {
     for (host, status) in [("1", 404), ("2", 404), ("3:4", 429)] {
         let forwarded = format!("Forwarded: for=\"[2001:db8:1:2::{host}]\"\r\n");
         assert_eq!(guess(address, b"", &forwarded).await, Some(status));
+    }
+}
+
+#[tokio::test]
+async fn programs_are_where_their_proxy_says() {
+    let (_world, address) = behind(proxies(&["127.0.0.1"], false)).await;
+    let endpoint = Channel::from_shared(format!("http://{address}")).unwrap();
+    let mut identity = IdentityServiceClient::new(endpoint.connect().await.unwrap());
+    for last in ["7", "8"] {
+        for code in [
+            "unknown_seat_code",
+            "unknown_seat_code",
+            "too_many_requests",
+        ] {
+            let code_asked = WRONG_CODE.to_owned();
+            let mut request = Request::new(GetSeatCodeRequest { code: code_asked });
+            let forwarded = format!("203.0.113.{last}").parse().unwrap();
+            request.metadata_mut().insert("x-forwarded-for", forwarded);
+            let refused = identity.get_seat_code(request).await.unwrap_err();
+            assert_eq!(Problem::from_status(&refused).code, code);
+        }
     }
 }
 

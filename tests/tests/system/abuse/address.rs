@@ -5,10 +5,7 @@ use outflank_testbed::IdleHttp2;
 use outflank_tests::{
     Server,
     event::text,
-    load::{
-        machine,
-        stage::{Host as _, socket},
-    },
+    load::{machine, stage::socket},
     waiting::until,
 };
 use serde_json::{Value, json};
