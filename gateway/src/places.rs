@@ -20,6 +20,8 @@ use crate::limits::Shares;
 
 /// A newcomer has so long to say who he is before he gives way to another like him, where anybody else can.
 const TO_SAY_WHO: Duration = Duration::from_secs(2);
+/// Whose request is under way has done something until now, for so long after it began.
+const TO_BE_ANSWERED: Duration = Duration::from_secs(10);
 /// Places of one account that count as its own; what it opens beyond counts as nobody's.
 const OF_ONE_ACCOUNT: usize = 32;
 
@@ -175,7 +177,7 @@ impl Places {
     /// Who has done nothing for the longest among those up to a standing, the least standing first.
     fn longest_idle(&self, taken: &mut Taken, most: Standing) -> Option<Arc<Occupant>> {
         let now = self.now();
-        let mut candidates = (0..=most as usize).filter_map(|at| taken.first(at));
+        let mut candidates = (0..=most as usize).filter_map(|at| taken.first(at, now));
         let first = candidates.next()?;
         let has_time = u64::try_from(TO_SAY_WHO.as_micros()).unwrap_or(u64::MAX);
         let had_time = |occupant: &Arc<Occupant>| {
@@ -277,11 +279,11 @@ impl Taken {
     }
 
     /// Who of a standing has done nothing for the longest.
-    fn first(&mut self, standing: usize) -> Option<Arc<Occupant>> {
+    fn first(&mut self, standing: usize, now: u64) -> Option<Arc<Occupant>> {
         let turns = &mut self.turns[standing];
         loop {
             let (turn, occupant) = turns.pop_first()?;
-            let acted = occupant.acted.load(Ordering::Relaxed);
+            let acted = occupant.busy_until(now);
             lock(&occupant.whose).turn = acted;
             let next = (acted, occupant.number);
             turns.insert(next, Arc::clone(&occupant));
@@ -293,6 +295,16 @@ impl Taken {
 }
 
 impl Occupant {
+    /// When he did something last.
+    fn busy_until(&self, now: u64) -> u64 {
+        let acted = self.acted.load(Ordering::Relaxed);
+        if self.open_requests.load(Ordering::Relaxed) == 0 {
+            return acted;
+        }
+        let answered = u64::try_from(TO_BE_ANSWERED.as_micros()).unwrap_or(u64::MAX);
+        acted.max(now.min(acted.saturating_add(answered)))
+    }
+
     /// He has done something.
     pub fn acted(&self) {
         self.acted.store(self.places.now(), Ordering::Relaxed);

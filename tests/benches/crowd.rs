@@ -67,7 +67,10 @@ async fn measure() {
         .map(|(number, sitting)| Run::on_server(sitting, 20_000 + number, Pace::Driven))
         .collect();
     until(&runs, "ready", Run::is_ready).await;
-    drive(&runs, 1..=2 * moves, rate).await;
+    for ply in 1..=2 * moves {
+        // Nobody moves before he is shown what he answers, however busy the machine is.
+        drive(&runs, ply..=ply, rate).await;
+    }
     let refused: usize = runs.iter().map(|run| run.take_refused().len()).sum();
     let acknowledged = runs.iter().flat_map(|run| run.take_acknowledged());
     let samples = Samples::new(acknowledged.collect());
