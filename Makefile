@@ -170,10 +170,12 @@ upgrade: older
 older:
 	@$(or $(and $(wildcard $(OLDER)),true),$(error "$(OLDER)" is no older program: make upgrade OLDER=PATH))
 
-## Steady load on the embedded server, for SECONDS (300): what an acknowledgement takes, and whether memory grows.
+## Steady load on the embedded server, for SECONDS (300): what an acknowledgement takes, and whether memory grows. Before
+## it, players behind one address with a crowd that takes every place it may have: they are seated within 60 s, and play.
 load:
 	@scripts/install-tools rust
 	cargo build --release --locked -p outflank
+	cargo bench --locked -p outflank-tests --bench crowd
 	LOAD_SECONDS=$(or $(SECONDS),300) cargo bench --locked -p outflank-tests --bench load
 
 ## Ten million executions of every target (RUNS changes that), or SECONDS of each; TARGETS names some.

@@ -32,14 +32,14 @@ pub struct ApiKeys {
     services: Services,
     clock: Arc<ClusterClock>,
     limiter: Arc<RateLimiter>,
-    /// How often an address may exchange a key.
+    /// How often an address may come with a key that is not good.
     rate: Rate,
     /// By the digest of the key.
     kept: Mutex<BTreeMap<Vec<u8>, Kept>>,
 }
 
 impl ApiKeys {
-    /// No key was exchanged; an address may exchange them at this rate.
+    /// No key was exchanged; an address may come with bad ones at this rate.
     pub fn new(
         services: Services,
         clock: Arc<ClusterClock>,
@@ -94,14 +94,19 @@ impl ApiKeys {
         let token = match self.kept(&digest, now_ms) {
             Some(token) => token,
             None => {
-                let limiter = &self.limiter;
-                limiter
-                    .admit_address("key-exchanges", address, self.rate)
-                    .await?;
                 let id = key.split('_').nth(1).unwrap_or_default().to_owned();
                 let request = identity::ExchangeApiKeyRequest { key };
-                let answer = self.services.identity().exchange_api_key(request).await?;
-                let answer = answer.into_inner();
+                let answer = match self.services.identity().exchange_api_key(request).await {
+                    Ok(answer) => answer.into_inner(),
+                    // A good key is exchanged twice a minute; only bad ones use up what their address has.
+                    Err(refused) => {
+                        let limiter = &self.limiter;
+                        limiter
+                            .admit_address("key-exchanges", address, self.rate)
+                            .await?;
+                        return Err(refused.into());
+                    }
+                };
                 let token: HeaderValue = format!("Bearer {}", answer.access_token)
                     .parse()
                     .map_err(Problem::internal)?;

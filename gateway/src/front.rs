@@ -1,6 +1,6 @@
 //! What happens to every request and every answer: stamped on arrival, counted, and sent with the security headers.
 
-use std::time::Instant;
+use std::{sync::Arc, time::Instant};
 
 use axum::{
     extract::{MatchedPath, Request, State},
@@ -12,9 +12,10 @@ use outflank_transport::spans;
 use tracing::Instrument as _;
 
 use crate::{
+    places::{Occupant, Standing},
     problem::{ApiProblem, RefusalCode},
     programs,
-    request::client_address,
+    request::{Bearer, client_address},
     state::Shared,
 };
 
@@ -63,7 +64,10 @@ pub async fn pass(State(shared): State<Shared>, mut request: Request, next: Next
     ));
     let answered = async {
         match with_token(&shared, &mut request).await {
-            Ok(()) => next.run(request).await,
+            Ok(()) => {
+                know(&shared, &request);
+                next.run(request).await
+            }
             Err(problem) if is_call => programs::refusal(&problem.into()),
             Err(problem) => problem.into_response(),
         }
@@ -104,4 +108,24 @@ async fn with_token(shared: &Shared, request: &mut Request) -> Result<(), ApiPro
     let address = client_address(request.extensions());
     let headers = request.headers_mut();
     shared.api_keys.exchange(address, headers).await
+}
+
+/// A connection is whoever's token it shows first. Whether the token's session still stands is for the services to say.
+fn know(shared: &Shared, request: &Request) {
+    let Some(connection) = request.extensions().get::<Arc<Occupant>>() else {
+        return;
+    };
+    if !connection.is_anonymous() {
+        return;
+    }
+    let bearer = Bearer::of(request.headers()).ok();
+    let token = bearer.as_ref().and_then(Bearer::token);
+    if let Some(Ok(person)) = token.map(|token| shared.tokens.person(token)) {
+        let standing = if shared.sockets.holds_seat(&person.account_id) {
+            Standing::Seated
+        } else {
+            Standing::SignedIn
+        };
+        connection.is_of(standing, &person.account_id);
+    }
 }

@@ -31,6 +31,7 @@ use crate::{
     metrics::{Metrics, OtherCounters},
     operations,
     origin::PublicOrigin,
+    places::Places,
     problem::ApiProblem,
     programs,
     rate_limiter::RateLimiter,
@@ -144,6 +145,8 @@ impl Gateway {
             rooms,
             tournaments,
             sockets,
+            places: Places::new(parts.limits.connections, parts.limits.shares),
+            socket_places: Places::new(parts.limits.sockets, parts.limits.shares),
             connections: Arc::new(ConnectionRegistry::default()),
             socket_tasks: TaskTracker::new(),
             stop: parts.stop,
@@ -233,6 +236,12 @@ impl Gateway {
                     "The server restarts in {seconds} s. Clocks get back what that costs."
                 ),
             })));
+    }
+
+    /// The places for its clients' connections.
+    #[must_use]
+    pub fn places(&self) -> Arc<Places> {
+        Arc::clone(&self.shared.places)
     }
 
     /// Open sockets.

@@ -3,7 +3,7 @@
 use outflank_access::{Problem, Scope};
 use serde::{Deserialize, Serialize};
 
-use crate::{request::Bearer, seats, services::Services, tokens::Tokens};
+use crate::{places::Standing, request::Bearer, seats, services::Services, tokens::Tokens};
 
 /// A seat that a socket's account holds.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -68,6 +68,17 @@ impl Holder {
                 expires_at_ms,
             }),
         })
+    }
+
+    /// What its places among connections count as.
+    pub fn standing(&self) -> Standing {
+        match self.account_id {
+            None => Standing::Anonymous,
+            Some(_) if self.seats.is_empty() && self.directed_tournament_ids.is_empty() => {
+                Standing::SignedIn
+            }
+            Some(_) => Standing::Seated,
+        }
     }
 
     /// Whether it directs this tournament.

@@ -4,6 +4,7 @@
 //! commands on arrival, and fans commits out.
 
 mod api_keys;
+mod carried;
 mod connection_log;
 mod connection_registry;
 mod cookies;
@@ -18,8 +19,10 @@ mod limits;
 mod metrics;
 mod operations;
 mod origin;
+mod places;
 mod problem;
 mod programs;
+mod proxy_header;
 mod rate_limiter;
 mod registry;
 mod request;
@@ -34,14 +37,17 @@ mod state;
 mod tickets;
 mod tokens;
 mod tournament_subscriptions;
+mod trusted_proxies;
 mod web_app;
 
 pub use gateway::{Gateway, GatewayParts};
-pub use limits::{Limits, Rate};
+pub use limits::{Limits, Rate, Shares};
 pub use metrics::OtherCounters;
 pub use origin::PublicOrigin;
-pub use serve::{serve, serve_connection};
+pub use places::Places;
+pub use serve::{Entrance, serve, serve_connection};
 pub use services::Services;
+pub use trusted_proxies::{Network, TrustedProxies};
 
 /// The live protocol: reading the frames that clients send, the types of frames, and their description.
 pub mod live_protocol {

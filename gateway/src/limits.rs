@@ -12,6 +12,9 @@ pub struct Rate {
 }
 
 impl Rate {
+    /// As often as anybody likes.
+    pub const UNLIMITED: Self = Self::per_minute(u32::MAX);
+
     /// So many a minute.
     #[must_use]
     pub const fn per_minute(allowed: u32) -> Self {
@@ -20,6 +23,17 @@ impl Rate {
             window: Duration::from_secs(60),
         }
     }
+}
+
+/// Who may have how many of the places for connections and sockets. Holders of seats and offices may have all.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Shares {
+    /// Of a hundred: whoever has not said who he is.
+    pub anonymous_percent: u8,
+    /// Of a hundred: everybody who holds no seat or office.
+    pub signed_in_percent: u8,
+    /// Whether a newcomer takes the place of whoever has done nothing for the longest; otherwise he waits until one leaves.
+    pub sheds: bool,
 }
 
 /// Every limit of the gateway.
@@ -31,12 +45,18 @@ pub struct Limits {
     pub sign_ins_per_address: Rate,
     /// Accounts made from one address.
     pub accounts_per_address: Rate,
-    /// Seat codes looked up or used from one address.
+    /// Seat codes looked up or used from one address, good ones too.
     pub seat_claims_per_address: Rate,
-    /// API keys exchanged for tokens from one address; a key in use is exchanged twice a minute.
+    /// Seat codes looked up or used from one address that were never given out, or are too old.
+    pub seat_misses_per_address: Rate,
+    /// Look-ups and uses of one good seat code.
+    pub uses_per_seat_code: Rate,
+    /// API keys from one address that are not good, and good ones that a program itself exchanges for tokens.
     pub key_exchanges_per_address: Rate,
-    /// Socket tickets given to one address.
+    /// Socket tickets given to nobody in particular at one address.
     pub tickets_per_address: Rate,
+    /// Socket tickets given to one account.
+    pub tickets_per_account: Rate,
     /// Frames a second on one socket, on average.
     pub frames_per_second: u32,
     /// Frames that may come at once on one socket.
@@ -51,8 +71,12 @@ pub struct Limits {
     pub watched_per_socket: usize,
     /// Open sockets.
     pub sockets: usize,
-    /// Open TCP connections besides sockets.
+    /// Open TCP connections, those that carry sockets among them.
     pub connections: usize,
+    /// Who may have how many of both.
+    pub shares: Shares,
+    /// A connection without a request is ended after so long. One that carries a socket is not: it has its own end.
+    pub idle_connection: Duration,
 }
 
 impl Default for Limits {
@@ -62,9 +86,12 @@ impl Default for Limits {
             sign_ins_per_login: Rate::per_minute(10),
             sign_ins_per_address: Rate::per_minute(120),
             accounts_per_address: Rate::per_minute(60),
-            seat_claims_per_address: Rate::per_minute(30),
+            seat_claims_per_address: Rate::UNLIMITED,
+            seat_misses_per_address: Rate::per_minute(20),
+            uses_per_seat_code: Rate::per_minute(60),
             key_exchanges_per_address: Rate::per_minute(600),
             tickets_per_address: Rate::per_minute(600),
+            tickets_per_account: Rate::per_minute(120),
             frames_per_second: 50,
             frame_burst: 600,
             commands_per_second: 20,
@@ -72,7 +99,13 @@ impl Default for Limits {
             bad_frames: 50,
             watched_per_socket: 512,
             sockets: 20_000,
-            connections: 10_000,
+            connections: 30_000,
+            shares: Shares {
+                anonymous_percent: 60,
+                signed_in_percent: 80,
+                sheds: true,
+            },
+            idle_connection: Duration::from_secs(60),
         }
     }
 }
@@ -81,14 +114,17 @@ impl Limits {
     /// No rates, for load tests: what bounds memory stays.
     #[must_use]
     pub fn without_rates() -> Self {
-        let free = Rate::per_minute(u32::MAX);
+        let free = Rate::UNLIMITED;
         Self {
             sign_ins_per_login: free,
             sign_ins_per_address: free,
             accounts_per_address: free,
             seat_claims_per_address: free,
+            seat_misses_per_address: free,
+            uses_per_seat_code: free,
             key_exchanges_per_address: free,
             tickets_per_address: free,
+            tickets_per_account: free,
             frames_per_second: u32::MAX,
             frame_burst: u32::MAX,
             commands_per_second: u32::MAX,

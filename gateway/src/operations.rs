@@ -81,7 +81,13 @@ pub async fn metrics(State(shared): State<Shared>) -> Response {
             header::CONTENT_TYPE,
             "text/plain; version=0.0.4; charset=utf-8",
         )],
-        shared.metrics.text(&gauges) + &(shared.counters)(),
+        [
+            shared.metrics.text(&gauges),
+            shared.places.text("connection"),
+            shared.socket_places.text("socket"),
+            (shared.counters)(),
+        ]
+        .concat(),
     )
         .into_response()
 }

@@ -12,11 +12,17 @@ use hyper_util::{
 use tokio::{
     io::{AsyncRead, AsyncWrite},
     net::{TcpListener, TcpStream},
-    sync::Semaphore,
 };
 use tokio_rustls::{TlsAcceptor, rustls::ServerConfig};
-use tokio_util::sync::CancellationToken;
+use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use tower::{BoxError, ServiceExt as _};
+
+use crate::{
+    carried::{Answer, Seated},
+    places::{Occupant, Place, Places},
+    proxy_header,
+    trusted_proxies::TrustedProxies,
+};
 
 /// A client that has not sent a request's head by then is disconnected.
 const HEAD_WITHIN: Duration = Duration::from_secs(15);
@@ -33,31 +39,44 @@ const ASK_EVERY: Duration = Duration::from_secs(10);
 const ANSWER_WITHIN: Duration = Duration::from_secs(9);
 /// What is under way when the server stops has so long to finish.
 const DRAIN: Duration = Duration::from_secs(10);
+/// An idle connection that was told goodbye has so long to end by itself.
+const GOODBYE_WITHIN: Duration = Duration::from_secs(5);
 /// After the system refused a connection (too many open files), so long until the next.
 const REFUSED_PAUSE: Duration = Duration::from_millis(200);
 
-/// Serves HTTP/1.1, WebSocket and HTTP/2 (with prior knowledge, for programs) on `listener` until `stop`, at most `connections` at a time besides open sockets.
-/// Requests under way are answered before it returns; sockets end by the gateway's own stop. With `tls` all of it is
-/// spoken over TLS alone.
+/// What clients come in by.
+#[derive(Clone)]
+pub struct Entrance {
+    /// What answers them.
+    pub router: Router,
+    /// With this, all is spoken over TLS alone.
+    pub tls: Option<Arc<ServerConfig>>,
+    /// Places for connections, those that carry sockets among them.
+    pub places: Arc<Places>,
+    /// Who may say for whom a connection or a request comes.
+    pub proxies: TrustedProxies,
+    /// A connection without a request is ended after so long.
+    pub idle: Duration,
+    /// Cancelled when nobody is to be let in any more.
+    pub stop: CancellationToken,
+}
+
+impl std::fmt::Debug for Entrance {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("Entrance").finish_non_exhaustive()
+    }
+}
+
+/// Serves HTTP/1.1, WebSocket and HTTP/2 (with prior knowledge, for programs) on `listener` until the stop.
+/// Requests under way are answered before it returns; sockets end by the gateway's own stop.
 ///
 /// # Errors
 /// When the listener has no address.
-pub async fn serve(
-    listener: TcpListener,
-    router: Router,
-    tls: Option<Arc<ServerConfig>>,
-    connections: usize,
-    stop: CancellationToken,
-) -> io::Result<()> {
-    let tls = tls.map(TlsAcceptor::from);
+pub async fn serve(listener: TcpListener, entrance: Entrance) -> io::Result<()> {
     listener.local_addr()?;
-    let slots = u32::try_from(connections).unwrap_or(u32::MAX >> 4);
-    let free = Arc::new(Semaphore::new(slots as usize));
+    let under_way = TaskTracker::new();
+    let stop = entrance.stop.clone();
     loop {
-        let slot = tokio::select! {
-            () = stop.cancelled() => break,
-            slot = Arc::clone(&free).acquire_owned() => slot,
-        };
         let (stream, address) = tokio::select! {
             () = stop.cancelled() => break,
             accepted = listener.accept() => match accepted {
@@ -69,80 +88,95 @@ pub async fn serve(
                 }
             },
         };
-        let (router, tls, stop) = (router.clone(), tls.clone(), stop.clone());
-        tokio::spawn(async move {
-            if let Err(error) = connection(stream, address, router, tls, &stop).await {
-                tracing::debug!(%error, "a connection ended early");
+        let place = tokio::select! {
+            () = stop.cancelled() => break,
+            place = entrance.places.enter() => place,
+        };
+        let entrance = entrance.clone();
+        under_way.spawn(async move {
+            let occupant = Arc::clone(place.occupant());
+            tokio::select! {
+                ended = connection(stream, address, place, &entrance) => {
+                    if let Err(error) = ended {
+                        tracing::debug!(%error, "a connection ended early");
+                    }
+                }
+                () = occupant.leaves() => {}
             }
-            drop(slot);
         });
     }
     drop(listener);
-    let all_done = tokio::time::timeout(DRAIN, free.acquire_many(slots)).await;
-    if all_done.is_err() {
+    under_way.close();
+    if tokio::time::timeout(DRAIN, under_way.wait()).await.is_err() {
         tracing::warn!("some requests did not finish before the server stopped");
     }
     Ok(())
 }
 
-/// One connection until it ends, is upgraded, or is idle when the server stops.
+/// One connection until it ends, is upgraded, or is idle, for too long or when the server stops.
 async fn connection(
-    stream: TcpStream,
-    address: SocketAddr,
-    router: Router,
-    tls: Option<TlsAcceptor>,
-    stop: &CancellationToken,
+    mut stream: TcpStream,
+    mut address: SocketAddr,
+    place: Place,
+    entrance: &Entrance,
 ) -> Result<(), BoxError> {
     if let Err(error) = stream.set_nodelay(true) {
         tracing::debug!(%error, "a connection keeps Nagle's algorithm");
     }
-    if let Some(tls) = tls {
+    if entrance.proxies.begins_with_header(address.ip()) {
+        address = tokio::select! {
+            source = proxy_header::read(&mut stream, address) => source?,
+            () = entrance.stop.cancelled() => return Ok(()),
+        };
+    }
+    if let Some(tls) = entrance.tls.clone().map(TlsAcceptor::from) {
+        let stream = Seated { stream, place };
         let agreed = tokio::time::timeout(HEAD_WITHIN, tls.accept(stream));
         let stream = tokio::select! {
             agreed = agreed => agreed??,
-            () = stop.cancelled() => return Ok(()),
+            () = entrance.stop.cancelled() => return Ok(()),
         };
         let begins_http2 = stream.get_ref().1.alpn_protocol() == Some(b"h2");
-        return conversation(stream, begins_http2, with_address(router, address), stop).await;
+        let occupant = Arc::clone(stream.get_ref().0.place.occupant());
+        return conversation(stream, begins_http2, address, &occupant, entrance).await;
     }
     let begins_http2 = tokio::select! {
         begins = begins_http2(&stream) => begins?,
-        () = stop.cancelled() => return Ok(()),
+        () = entrance.stop.cancelled() => return Ok(()),
     };
-    conversation(stream, begins_http2, with_address(router, address), stop).await
+    let occupant = Arc::clone(place.occupant());
+    let stream = Seated { stream, place };
+    conversation(stream, begins_http2, address, &occupant, entrance).await
 }
 
-/// Serves one HTTP/1.1 connection that stands, whatever carries it, as [`serve`] does one that it accepted.
+/// Serves one connection that stands, whatever carries it, as [`serve`] does one that it accepted.
 ///
 /// # Errors
 /// When it ends early.
 pub async fn serve_connection(
     stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
+    begins_http2: bool,
     address: SocketAddr,
-    router: Router,
-    stop: &CancellationToken,
+    entrance: &Entrance,
 ) -> Result<(), BoxError> {
-    conversation(stream, false, with_address(router, address), stop).await
+    let place = entrance.places.enter().await;
+    let occupant = Arc::clone(place.occupant());
+    let stream = Seated { stream, place };
+    tokio::select! {
+        ended = conversation(stream, begins_http2, address, &occupant, entrance) => ended,
+        () = occupant.leaves() => Ok(()),
+    }
 }
 
 /// What is said over a connection, whatever carries it.
-async fn conversation<S>(
+async fn conversation(
     stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
     is_http2: bool,
-    service: S,
-    stop: &CancellationToken,
-) -> Result<(), BoxError>
-where
-    S: tower::Service<
-            http::Request<hyper::body::Incoming>,
-            Response = axum::response::Response,
-            Error = std::convert::Infallible,
-            Future: Send + 'static,
-        > + Clone
-        + Send
-        + 'static,
-{
-    let service = TowerToHyperService::new(service);
+    address: SocketAddr,
+    occupant: &Arc<Occupant>,
+    entrance: &Entrance,
+) -> Result<(), BoxError> {
+    let service = TowerToHyperService::new(answering(entrance, address, occupant));
     if is_http2 {
         let connection = http2::Builder::new(TokioExecutor::new())
             .timer(TokioTimer::new())
@@ -152,13 +186,12 @@ where
             .keep_alive_timeout(ANSWER_WITHIN)
             .serve_connection(TokioIo::new(stream), service);
         let mut connection = pin!(connection);
-        return tokio::select! {
-            ended = connection.as_mut() => Ok(ended?),
-            () = stop.cancelled() => {
-                connection.as_mut().graceful_shutdown();
-                Ok(connection.await?)
-            }
+        let within = tokio::select! {
+            ended = connection.as_mut() => return Ok(ended?),
+            within = goodbye(occupant, entrance) => within,
         };
+        connection.as_mut().graceful_shutdown();
+        return Ok(tokio::time::timeout(within, connection).await??);
     }
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
@@ -167,12 +200,19 @@ where
         .serve_connection(TokioIo::new(stream), service)
         .with_upgrades();
     let mut connection = pin!(connection);
+    let within = tokio::select! {
+        ended = connection.as_mut() => return Ok(ended?),
+        within = goodbye(occupant, entrance) => within,
+    };
+    connection.as_mut().graceful_shutdown();
+    Ok(tokio::time::timeout(within, connection).await??)
+}
+
+/// Returns when a connection is to be told goodbye, and how long it has to end after that.
+async fn goodbye(occupant: &Occupant, entrance: &Entrance) -> Duration {
     tokio::select! {
-        ended = connection.as_mut() => Ok(ended?),
-        () = stop.cancelled() => {
-            connection.as_mut().graceful_shutdown();
-            Ok(connection.await?)
-        }
+        () = occupant.idles(entrance.idle) => GOODBYE_WITHIN,
+        () = entrance.stop.cancelled() => DRAIN,
     }
 }
 
@@ -198,17 +238,26 @@ async fn begins_http2(stream: &TcpStream) -> io::Result<bool> {
     }
 }
 
-fn with_address(
-    router: Router,
+/// Answers requests of a connection, each with its client's address and the connection's place.
+fn answering(
+    entrance: &Entrance,
     address: SocketAddr,
+    occupant: &Arc<Occupant>,
 ) -> impl tower::Service<
     http::Request<hyper::body::Incoming>,
-    Response = axum::response::Response,
+    Response = http::Response<Answer>,
     Error = std::convert::Infallible,
-    Future: Send,
-> + Clone {
-    router.map_request(move |mut request: http::Request<hyper::body::Incoming>| {
-        request.extensions_mut().insert(ConnectInfo(address));
+    Future: Send + 'static,
+> + Clone
++ use<> {
+    let (router, proxies) = (entrance.router.clone(), entrance.proxies.clone());
+    let occupant = Arc::clone(occupant);
+    tower::service_fn(move |mut request: http::Request<hyper::body::Incoming>| {
+        let open = occupant.asks();
+        let client = proxies.client(address, request.headers());
+        let extensions = request.extensions_mut();
+        extensions.insert(ConnectInfo(client));
+        extensions.insert(Arc::clone(&occupant));
         // Over HTTP/2 the host stands in the address alone.
         if let Some(authority) = request.uri().authority().map(ToString::to_string)
             && !request.headers().contains_key(header::HOST)
@@ -216,6 +265,7 @@ fn with_address(
         {
             request.headers_mut().insert(header::HOST, host);
         }
-        request.map(axum::body::Body::new)
+        let answer = router.clone().oneshot(request.map(axum::body::Body::new));
+        async move { Ok(answer.await?.map(|body| Answer::new(body, open))) }
     })
 }

@@ -106,15 +106,12 @@ impl Sockets {
         self.lock().sockets
     }
 
-    /// A socket opened; false when so many are open already.
-    pub fn opened(&self, holder: &Holder, most: usize) -> bool {
+    /// A socket opened.
+    pub fn opened(&self, holder: &Holder) {
         let mut open = self.lock();
-        if open.sockets >= most {
-            return false;
-        }
         open.sockets += 1;
         let Some(account_id) = &holder.account_id else {
-            return true;
+            return;
         };
         let account = open.by_account.entry(account_id.clone()).or_default();
         account.sockets += 1;
@@ -131,7 +128,6 @@ impl Sockets {
         if first {
             self.report(&mut open, account_id, true);
         }
-        true
     }
 
     /// A socket closed. Answers with the seats that nobody's socket is open for now.
@@ -176,6 +172,13 @@ impl Sockets {
         if new {
             *open.by_seat.entry(seat.clone()).or_insert(0) += 1;
         }
+    }
+
+    /// Whether a socket of this account is open here, and it holds a seat.
+    pub fn holds_seat(&self, account_id: &str) -> bool {
+        let open = self.lock();
+        let account = open.by_account.get(account_id);
+        account.is_some_and(|account| !account.seats.is_empty())
     }
 
     /// The seats whose sockets are open here, as [`seat_name`] names them.

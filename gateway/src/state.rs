@@ -12,6 +12,7 @@ use crate::{
     limits::Limits,
     metrics::{Metrics, OtherCounters},
     origin::PublicOrigin,
+    places::Places,
     rate_limiter::RateLimiter,
     rooms::Rooms,
     services::Services,
@@ -45,6 +46,10 @@ pub struct State {
     pub rooms: Rooms,
     pub tournaments: TournamentSubscriptions,
     pub sockets: Arc<Sockets>,
+    /// Places for connections, those that carry sockets among them.
+    pub places: Arc<Places>,
+    /// Places for sockets and programs' streams.
+    pub socket_places: Arc<Places>,
     pub connections: Arc<ConnectionRegistry>,
     /// The tasks of open sockets.
     pub socket_tasks: TaskTracker,

@@ -66,6 +66,7 @@ pub struct Server {
     data: PathBuf,
     output: mpsc::Receiver<String>,
     arguments: Vec<String>,
+    files: Option<usize>,
     clock_ahead_ms: i64,
     /// From start to the first good answer.
     pub start_time: Duration,
@@ -81,15 +82,25 @@ impl Server {
     /// Starts with more arguments on a free port and waits until it is ready.
     #[must_use]
     pub fn start_with(data: &Path, arguments: &[&str]) -> Self {
+        Self::start_under(data, arguments, None)
+    }
+
+    /// The same where the process may open so many files and no more.
+    #[must_use]
+    pub fn start_with_files(data: &Path, arguments: &[&str], files: usize) -> Self {
+        Self::start_under(data, arguments, Some(files))
+    }
+
+    fn start_under(data: &Path, arguments: &[&str], files: Option<usize>) -> Self {
         // A port that was free a moment ago may be another test's by now.
-        let started = (0..PORTS).find_map(|_| Self::try_start(data, free_port(), arguments));
+        let started = (0..PORTS).find_map(|_| Self::try_start(data, free_port(), arguments, files));
         started.expect("a free port")
     }
 
     /// Starts on a port and waits until it is ready; none where the port is taken.
-    fn try_start(data: &Path, port: u16, arguments: &[&str]) -> Option<Self> {
+    fn try_start(data: &Path, port: u16, arguments: &[&str], files: Option<usize>) -> Option<Self> {
         let begun = Instant::now();
-        let mut child = Self::command(data, port)
+        let mut child = limited(Self::command(data, port), files)
             .args(arguments)
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -103,6 +114,7 @@ impl Server {
             data: data.to_owned(),
             output,
             arguments: arguments.iter().map(ToString::to_string).collect(),
+            files,
             clock_ahead_ms: 0,
             start_time: Duration::ZERO,
         };
@@ -205,7 +217,7 @@ impl Server {
         // Others look for free ports meanwhile, which takes each for a moment.
         let begun = Instant::now();
         let mut restarted = loop {
-            if let Some(server) = Self::try_start(&self.data, self.port, &with_clock) {
+            if let Some(server) = Self::try_start(&self.data, self.port, &with_clock, self.files) {
                 break server;
             }
             assert!(begun.elapsed() < PATIENCE, "others have the port it had");
@@ -247,6 +259,23 @@ impl Drop for Server {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// A command whose process may open so many files and no more.
+fn limited(command: Command, files: Option<usize>) -> Command {
+    let Some(files) = files else {
+        return command;
+    };
+    let mut limited = Command::new("sh");
+    limited
+        .arg("-c")
+        .arg(format!("ulimit -n {files} && exec \"$0\" \"$@\""))
+        .arg(command.get_program())
+        .args(command.get_args());
+    for (name, value) in command.get_envs() {
+        limited.env(name, value.unwrap_or_default());
+    }
+    limited
 }
 
 /// What a process prints, line by line; what it says of errors is shown too.

@@ -6,7 +6,7 @@ import { Connection, type Outcome, type Socket } from '../src/live/connection';
 class Line implements Socket {
   onopen: (() => void) | null = null;
   onmessage: ((event: { data: unknown }) => void) | null = null;
-  onclose: (() => void) | null = null;
+  onclose: ((event?: { code: number }) => void) | null = null;
   closed = false;
   readonly ticket: string;
   readonly sent: Record<string, unknown>[] = [];
@@ -98,6 +98,15 @@ describe('the live line', () => {
     line().hear({ type: 'table', game: 'G', entries: [], table: table(6) });
     line().hear({ type: 'table', game: 'G', entries: [], table: table(9) });
     expect(seen).toEqual([7, 9]);
+  });
+
+  it('stays away for a while when others come first', async () => {
+    await connect();
+    line().onclose?.({ code: 1013 });
+    await vi.advanceTimersByTimeAsync(29_000);
+    expect(lines).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(lines).toHaveLength(2);
   });
 
   it('repeats an unanswered command under its id, after the watch, until it is answered', async () => {

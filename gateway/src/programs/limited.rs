@@ -6,7 +6,10 @@ use outflank_access::Problem;
 use outflank_proto::identity::v1 as identity;
 use prost::Message as _;
 
-use crate::{problem::ApiProblem, state::Shared};
+use crate::{problem::ApiProblem, request::Bearer, state::Shared};
+
+/// What identity answers about a seat code that it never gave out, or that is too old.
+const UNKNOWN_SEAT_CODE: &str = "unknown_seat_code";
 
 /// Counts a call, where it is of those that are counted.
 ///
@@ -23,7 +26,9 @@ pub async fn admit(
     let (name, rate) = match method {
         Some("SignIn") => ("sign-in", limits.sign_ins_per_address),
         Some("CreateAccount") => ("accounts", limits.accounts_per_address),
-        Some("GetSeatCode" | "ClaimSeat") => ("seats", limits.seat_claims_per_address),
+        Some("GetSeatCode" | "ClaimSeat") => {
+            return admit_seat_code(shared, address, message).await;
+        }
         Some("ExchangeApiKey") => ("key-exchanges", limits.key_exchanges_per_address),
         _ => return Ok(()),
     };
@@ -37,14 +42,57 @@ pub async fn admit(
     Ok(())
 }
 
-/// Counts an opened stream like a socket's ticket.
+/// Counts a seat code. A good one counts by itself, wherever it is used; one that is good for nothing counts against its
+/// address, so that who guesses there uses nothing up that his neighbours need. It is looked up first: who guesses gets
+/// no further.
+async fn admit_seat_code(
+    shared: &Shared,
+    address: IpAddr,
+    message: &[u8],
+) -> Result<(), ApiProblem> {
+    let (limits, limiter) = (&shared.limits, &shared.limiter);
+    let rate = limits.seat_claims_per_address;
+    limiter.admit_address("seats", address, rate).await?;
+    // Both messages begin with the code.
+    let asked = identity::GetSeatCodeRequest::decode(message).map_err(Problem::internal)?;
+    let code = asked.code.clone();
+    let found = shared.nameless.identity().get_seat_code(asked).await;
+    let missed = found.map_err(|status| Problem::from_status(&status)).err();
+    match missed.filter(|problem| problem.code == UNKNOWN_SEAT_CODE) {
+        Some(unknown) => {
+            let rate = limits.seat_misses_per_address;
+            limiter.admit_address("seat-misses", address, rate).await?;
+            Err(unknown.into())
+        }
+        None => {
+            let rate = limits.uses_per_seat_code;
+            limiter.admit("seat-code", &code, rate).await
+        }
+    }
+}
+
+/// Counts an opened stream, or a socket's ticket: by its account, or by its address where it is for nobody in particular.
 ///
 /// # Errors
-/// When the rate is used up.
-pub async fn admit_stream(shared: &Shared, address: IpAddr) -> Result<(), Problem> {
-    let rate = shared.limits.tickets_per_address;
-    let limiter = &shared.limiter;
-    Ok(limiter.admit_address("tickets", address, rate).await?)
+/// When the rate is used up, or the token is not good.
+pub async fn admit_ticket(
+    shared: &Shared,
+    address: IpAddr,
+    bearer: &Bearer,
+) -> Result<(), Problem> {
+    let (limits, limiter) = (&shared.limits, &shared.limiter);
+    match bearer.token() {
+        Some(token) => {
+            let account_id = shared.tokens.person(token)?.account_id;
+            let rate = limits.tickets_per_account;
+            limiter.admit("tickets-of", &account_id, rate).await?;
+        }
+        None => {
+            let rate = limits.tickets_per_address;
+            limiter.admit_address("tickets", address, rate).await?;
+        }
+    }
+    Ok(())
 }
 
 /// The login that somebody signs in to.

@@ -5,7 +5,7 @@
 //! parts may ask is refused.
 
 pub mod call;
-mod limited;
+pub mod limited;
 mod reflection;
 mod shown;
 pub mod stamps;
@@ -84,8 +84,9 @@ async fn answer(shared: &Shared, request: Request) -> Result<Response, Problem> 
         return reflection::answer(shared, request).await;
     }
     if path == CONNECT {
-        limited::admit_stream(shared, client_address(request.extensions())).await?;
         let bearer = Bearer(call::bearer(request.headers()).map(str::to_owned));
+        let address = client_address(request.extensions());
+        limited::admit_ticket(shared, address, &bearer).await?;
         let holder = Holder::of(&bearer, &shared.tokens, &shared.services).await?;
         return socket::stream::open(shared, holder, request).await;
     }

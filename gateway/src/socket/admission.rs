@@ -2,32 +2,77 @@
 
 use std::sync::Arc;
 
+use http::Extensions;
 use outflank_access::{Kind, Problem};
 
-use crate::{holder::Holder, state::Shared};
+use crate::{
+    frames::outbox::Closing,
+    holder::Holder,
+    places::{Occupant, Place},
+    state::Shared,
+};
+
+/// Others come before it.
+pub const SHED: Closing = Closing {
+    code: 1013,
+    reason: "The server is full and others come first: try again in a minute.",
+};
 
 /// One open socket, counted until it ends in whatever way.
 pub struct Counted {
     shared: Shared,
+    /// Its place among sockets.
+    place: Place,
+    /// What has the place of the connection that carries it.
+    connection: Option<Arc<Occupant>>,
     /// Whom it speaks for.
     pub holder: Arc<Holder>,
 }
 
 impl Counted {
-    fn open(shared: &Shared, holder: Holder) -> Result<Self, Problem> {
-        if !shared.sockets.opened(&holder, shared.limits.sockets) {
-            return Err(Problem::new(
+    fn open(shared: &Shared, holder: Holder, extensions: &Extensions) -> Result<Self, Problem> {
+        let account_id = holder.account_id.as_deref();
+        let place = shared.socket_places.seat(holder.standing(), account_id);
+        let place = place.ok_or_else(|| {
+            Problem::new(
                 Kind::Unavailable,
                 "server_full",
                 "The server has as many connections as it takes: try again in a minute.",
-            ));
+            )
+        })?;
+        let connection = extensions.get::<Arc<Occupant>>().cloned();
+        if let (Some(connection), Some(account_id)) = (&connection, account_id) {
+            connection.is_of(holder.standing(), account_id);
         }
+        shared.sockets.opened(&holder);
         shared.metrics.sockets_opened.add();
         shared.rooms.seats_changed(&holder.seats);
         Ok(Self {
             shared: shared.clone(),
+            place,
+            connection,
             holder: Arc::new(holder),
         })
+    }
+
+    /// Its client did something; an answer to a ping is nothing.
+    pub fn acted(&self) {
+        self.place.occupant().acted();
+        if let Some(connection) = &self.connection {
+            connection.acted();
+        }
+    }
+
+    /// Returns when somebody else is to have its place.
+    pub async fn leaves(&self) {
+        let place = self.place.occupant().leaves();
+        match &self.connection {
+            Some(connection) => tokio::select! {
+                () = place => {}
+                () = connection.leaves() => {}
+            },
+            None => place.await,
+        }
     }
 }
 
@@ -39,11 +84,15 @@ impl Drop for Counted {
     }
 }
 
-/// One more connection.
+/// One more socket, asked for by a request with these extensions.
 ///
 /// # Errors
 /// When the server is full or stopping.
-pub fn admit_new(shared: &Shared, holder: Holder) -> Result<Counted, Problem> {
+pub fn admit_new(
+    shared: &Shared,
+    holder: Holder,
+    extensions: &Extensions,
+) -> Result<Counted, Problem> {
     if shared.stop.is_cancelled() {
         return Err(Problem::new(
             Kind::Unavailable,
@@ -51,5 +100,5 @@ pub fn admit_new(shared: &Shared, holder: Holder) -> Result<Counted, Problem> {
             "The server is stopping; connect again.",
         ));
     }
-    Counted::open(shared, holder)
+    Counted::open(shared, holder, extensions)
 }

@@ -12,13 +12,14 @@ pub mod stream;
 mod subscription;
 mod writer;
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use axum::{
     extract::{WebSocketUpgrade, ws::WebSocket},
     response::Response,
 };
 use futures_util::StreamExt as _;
+use http::Extensions;
 use tokio::sync::Notify;
 
 use crate::{
@@ -32,7 +33,7 @@ use crate::{
     problem::ApiProblem,
     state::Shared,
 };
-use admission::{Counted, admit_new};
+use admission::{Counted, SHED, admit_new};
 use conversation::Conversation;
 use reader::Reader;
 use writer::{Pings, SILENCE};
@@ -42,16 +43,20 @@ const READ_BUFFER: usize = 2 * 1024;
 /// More than a table and the answer beside it, so that they are one write. An idle socket holds nothing of it.
 const WRITE_BUFFER: usize = 16 * 1024;
 
-/// Opens a socket for a ticket's holder.
+/// A socket whose place somebody else takes is written to for so long at most.
+const SHED_WITHIN: Duration = Duration::from_millis(250);
+
+/// Opens a socket for a ticket's holder, asked for by a request with these extensions.
 ///
 /// # Errors
 /// When the server is full or stopping.
 pub fn open(
     shared: Shared,
     holder: Holder,
+    extensions: &Extensions,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, ApiProblem> {
-    let counted = admit_new(&shared, holder)?;
+    let counted = admit_new(&shared, holder, extensions)?;
     Ok(upgrade
         .read_buffer_size(READ_BUFFER)
         .write_buffer_size(WRITE_BUFFER)
@@ -74,7 +79,7 @@ async fn run(shared: Shared, counted: Counted, socket: WebSocket) {
     ));
     let registration = shared.connections.register(&counted.holder, &outbox);
     let ended = Arc::new(Notify::new());
-    let writer = {
+    let mut writer = {
         let write = writer::run(
             shared.clone(),
             sink,
@@ -95,11 +100,18 @@ async fn run(shared: Shared, counted: Counted, socket: WebSocket) {
             Arc::clone(&outbox),
             registration,
         ),
-        outbox,
+        outbox: Arc::clone(&outbox),
         pings,
         log,
+        counted,
     };
     reader.run(stream, &ended).await;
-    drop(counted);
-    let _ended = tokio::time::timeout(SILENCE, writer).await;
+    let within = if outbox.closing() == Some(SHED) {
+        SHED_WITHIN
+    } else {
+        SILENCE
+    };
+    if tokio::time::timeout(within, &mut writer).await.is_err() {
+        writer.abort();
+    }
 }

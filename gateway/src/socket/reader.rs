@@ -15,6 +15,7 @@ use crate::{
         outbox::{Closing, Outbox},
     },
     socket::{
+        admission::{Counted, SHED},
         conversation::Conversation,
         writer::{Pings, SILENCE},
     },
@@ -39,6 +40,8 @@ pub struct Reader {
     pub outbox: Arc<Outbox>,
     pub pings: Arc<Pings>,
     pub log: Arc<ConnectionLog>,
+    /// Given back when it ends.
+    pub counted: Counted,
     pub stop: CancellationToken,
 }
 
@@ -66,6 +69,7 @@ impl Reader {
                 },
                 () = self.conversation.progress() => {}
                 () = writer_ended.notified() => break,
+                () = self.counted.leaves() => break self.outbox.close(SHED),
                 () = self.stop.cancelled() => {
                     self.conversation.last_answers().await;
                     break self.outbox.close(STOPPING);
@@ -83,6 +87,9 @@ impl Reader {
 
     /// False once the client says goodbye.
     fn message(&mut self, message: Message) -> bool {
+        if matches!(message, Message::Text(_) | Message::Binary(_)) {
+            self.counted.acted();
+        }
         match message {
             Message::Text(text) => self.conversation.heard(client_frame::read(text.as_str())),
             Message::Binary(_) => {

@@ -35,7 +35,7 @@ use crate::{
     },
     holder::Holder,
     socket::{
-        admission::{Counted, admit_new},
+        admission::{Counted, SHED, admit_new},
         conversation::Conversation,
         reader::{GOODBYE, STOPPING},
         writer::{BATCH, PING_EVERY, Pings},
@@ -55,7 +55,7 @@ pub async fn open(
     holder: Holder,
     request: HttpRequest,
 ) -> Result<HttpResponse, Problem> {
-    let counted = admit_new(shared, holder)?;
+    let counted = admit_new(shared, holder, request.extensions())?;
     let connect = Connect {
         shared: shared.clone(),
         counted: Some(counted),
@@ -126,7 +126,8 @@ fn begin(
             Arc::clone(&outbox),
             registration,
         );
-        read(&shared, conversation, incoming, &outbox, &pings, &ended).await;
+        let client = (incoming, &counted);
+        read(&shared, conversation, client, &outbox, &pings, &ended).await;
         drop((counted, until_the_end));
     });
     unfold(writing, Writing::next).boxed()
@@ -137,7 +138,7 @@ fn begin(
 async fn read(
     shared: &Shared,
     mut conversation: Conversation,
-    mut incoming: Streaming<Heard>,
+    (mut incoming, counted): (Streaming<Heard>, &Counted),
     outbox: &Outbox,
     pings: &Pings,
     writer_ended: &Notify,
@@ -151,13 +152,20 @@ async fn read(
                             conversation.round_trip(took);
                         }
                     }
-                    _ => conversation.heard(client_frame::read_message(said)),
+                    _ => {
+                        counted.acted();
+                        conversation.heard(client_frame::read_message(said));
+                    }
                 },
-                Ok(Some(Err(problem))) => conversation.heard(Err(problem.into())),
+                Ok(Some(Err(problem))) => {
+                    counted.acted();
+                    conversation.heard(Err(problem.into()));
+                }
                 Ok(None) | Err(_) => break,
             },
             () = conversation.progress() => {}
             () = writer_ended.notified() => break,
+            () = counted.leaves() => return outbox.close(SHED),
             () = shared.stop.cancelled() => {
                 conversation.last_answers().await;
                 return outbox.close(STOPPING);
@@ -235,6 +243,7 @@ fn status(closing: Closing) -> Option<Status> {
         closing if closing == GOODBYE => return None,
         closing if closing == STOPPING => (Kind::Unavailable, "stopping"),
         closing if closing == SESSION_ENDED => (Kind::Unauthenticated, "session_ended"),
+        closing if closing == SHED => (Kind::Unavailable, "server_full"),
         _ => (Kind::TooMany, "too_many_requests"),
     };
     Some(Problem::new(kind, code, closing.reason).into())

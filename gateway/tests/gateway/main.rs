@@ -8,6 +8,7 @@
     reason = "a test fails by panicking"
 )]
 
+mod address;
 mod away;
 mod contract;
 mod documented;

@@ -8,6 +8,7 @@ use std::{
 };
 
 use outflank_access::{Role, identifier};
+use outflank_gateway::Network;
 use outflank_transport::{PeerAddress, Peers};
 use serde::Deserialize;
 
@@ -130,6 +131,11 @@ pub enum ConfigurationError {
     /// An origin that browsers do not have.
     #[error("--origin {0} is no origin: write https://HOST, without a path")]
     Origin(String),
+    /// A PROXY header is nobody's to send.
+    #[error(
+        "--proxy-protocol believes trusted proxies alone, and there is none: name them with --trusted-proxies, or leave it out"
+    )]
+    ProxyProtocolOfNobody,
     /// The house's bots speak plain HTTP.
     #[error("the bots of --sample-event speak plain HTTP: leave --tls out to watch them")]
     SampleOverTls,
@@ -176,6 +182,10 @@ pub struct Deployment {
     pub log_format: LogFormat,
     /// How browsers reach the server, where somebody said so.
     pub origin: Option<String>,
+    /// The proxies before this process whose word is taken for where a client is.
+    pub trusted_proxies: Vec<Network>,
+    /// Whether each of their connections begins with a PROXY header.
+    pub proxy_protocol: bool,
     /// Whether to hold the sample event, and at what pace.
     pub sample_pace: Option<u32>,
     /// Whether clients' rates are limited.
@@ -221,6 +231,8 @@ impl Deployment {
             log_filter: settings.log_filter.unwrap_or_default(),
             log_format: settings.log_format.unwrap_or_default(),
             origin: settings.origin,
+            trusted_proxies: settings.trusted_proxies.unwrap_or_default(),
+            proxy_protocol: settings.proxy_protocol.unwrap_or_default(),
             sample_pace: settings
                 .sample_event
                 .unwrap_or_default()
@@ -278,6 +290,9 @@ impl Deployment {
         }
         self.check_store_addresses()?;
         self.check_peers()?;
+        if self.proxy_protocol && self.trusted_proxies.is_empty() {
+            return Err(ConfigurationError::ProxyProtocolOfNobody);
+        }
         if self.sample_pace.is_some() && self.tls != Tls::Off {
             return Err(ConfigurationError::SampleOverTls);
         }

@@ -4,6 +4,7 @@ use std::{fs, io, net::SocketAddr, path::Path, path::PathBuf};
 
 use clap::Args;
 use outflank_access::Role;
+use outflank_gateway::Network;
 use outflank_transport::Peers;
 use serde::{Deserialize, Deserializer, de::Error as _};
 
@@ -93,6 +94,25 @@ pub struct Settings {
     /// How browsers reach this server, where a proxy stands before it: https://open.example.
     #[arg(long, env = "OUTFLANK_ORIGIN", value_name = "ORIGIN")]
     pub origin: Option<String>,
+    /// Proxies before this server, by address or network, whose word is taken for where a client is (Forwarded, X-Forwarded-For): 10.0.0.5,fd00::/8 [default: nobody's].
+    #[arg(
+        long,
+        env = "OUTFLANK_TRUSTED_PROXIES",
+        value_delimiter = ',',
+        value_name = "LIST"
+    )]
+    #[serde(deserialize_with = "networks")]
+    pub trusted_proxies: Option<Vec<Network>>,
+    /// Every connection of a trusted proxy begins with a header of the PROXY protocol, version 1 or 2 [default: false].
+    #[arg(
+        long,
+        env = "OUTFLANK_PROXY_PROTOCOL",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "true",
+        value_name = "BOOL"
+    )]
+    pub proxy_protocol: Option<bool>,
     /// Hold a sample event that house bots play [default: false].
     #[arg(
         long,
@@ -169,6 +189,13 @@ fn roles<'file, D: Deserializer<'file>>(file: D) -> Result<Option<Vec<Role>>, D:
     roles.map(Some).map_err(D::Error::custom)
 }
 
+/// Networks as they are written.
+fn networks<'file, D: Deserializer<'file>>(file: D) -> Result<Option<Vec<Network>>, D::Error> {
+    let texts = Vec::<String>::deserialize(file)?;
+    let networks: Result<_, _> = texts.iter().map(|text| text.parse()).collect();
+    networks.map(Some).map_err(D::Error::custom)
+}
+
 impl Settings {
     /// Reads a settings file (TOML; the names are those of the command line).
     ///
@@ -209,6 +236,8 @@ impl Settings {
             log_filter: self.log_filter.or(other.log_filter),
             log_format: self.log_format.or(other.log_format),
             origin: self.origin.or(other.origin),
+            trusted_proxies: self.trusted_proxies.or(other.trusted_proxies),
+            proxy_protocol: self.proxy_protocol.or(other.proxy_protocol),
             sample_event: self.sample_event.or(other.sample_event),
             sample_pace: self.sample_pace.or(other.sample_pace),
             no_limits: self.no_limits.or(other.no_limits),

@@ -84,6 +84,23 @@ fn a_part_of_a_server_knows_what_it_runs_and_where_the_rest_is() {
 }
 
 #[test]
+fn trusted_proxies_are_addresses_and_networks() {
+    let deployment = Deployment::of(settings(
+        "trusted-proxies = ['10.0.0.5', 'fd00::/8', '::1']\nproxy-protocol = true",
+    ))
+    .unwrap();
+    let networks: Vec<String> = deployment
+        .trusted_proxies
+        .iter()
+        .map(ToString::to_string)
+        .collect();
+    assert_eq!(networks, ["10.0.0.5/32", "fd00::/8", "::1/128"]);
+    assert!(deployment.proxy_protocol);
+    let nobody = Deployment::of(Settings::default()).unwrap();
+    assert!(nobody.trusted_proxies.is_empty() && !nobody.proxy_protocol);
+}
+
+#[test]
 fn what_cannot_work_gets_one_sentence_with_what_would() {
     let refused = [
         ("roles = ['play']", "--database postgres://"),
@@ -101,6 +118,7 @@ fn what_cannot_work_gets_one_sentence_with_what_would() {
         ("instance = 'a b'", "--instance a b"),
         ("sample-event = true\ntls = 'auto'", "leave --tls out"),
         ("origin = 'open.example'", "https://HOST"),
+        ("proxy-protocol = true", "--trusted-proxies"),
         (
             &format!(
                 "{STORES}roles = ['play']\ninternal-tls = 'auto'\npeers = ['pairing=http://a:8081']"
@@ -125,6 +143,7 @@ fn a_wrong_line_of_the_file_is_named() {
         ("log-filter = 'outflank_play=loud'", 1, "error, warn, info"),
         ("tls = 'yes'", 1, "auto, off, or CERT,KEY"),
         ("\npeers = ['play=10.0.0.5']", 2, "http://HOST:PORT"),
+        ("trusted-proxies = ['10.0.0.0/99']", 1, "10.0.0.0/8"),
         ("data = ", 1, ""),
     ] {
         fs::write(&path, text).unwrap();

@@ -2,6 +2,7 @@
 
 mod counters;
 mod database_time;
+mod open_files;
 mod operations;
 pub mod services;
 pub mod site;
@@ -10,7 +11,7 @@ use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use anyhow::Context as _;
 use outflank_access::Role;
-use outflank_gateway::{Gateway, Services};
+use outflank_gateway::{Entrance, Gateway, Limits, Places, Services, TrustedProxies};
 use outflank_identity::Identity;
 use outflank_journal::{DataFolder, Journal};
 use outflank_pairing::Pairing;
@@ -44,7 +45,8 @@ pub struct Process {
     internal: Option<Internal>,
     tls: Option<Arc<ServerConfig>>,
     internal_tls: Option<TlsIdentity>,
-    connections: usize,
+    limits: Limits,
+    proxies: TrustedProxies,
     stop: CancellationToken,
 }
 
@@ -125,7 +127,11 @@ impl Process {
             internal,
             tls,
             internal_tls,
-            connections: services::limits(deployment).connections,
+            limits: services::limits(deployment),
+            proxies: TrustedProxies::new(
+                deployment.trusted_proxies.clone(),
+                deployment.proxy_protocol,
+            ),
             stop,
         })
     }
@@ -164,8 +170,19 @@ impl Process {
             None => self.operations.router(),
         };
         let stop = self.stop.clone();
-        let outside =
-            outflank_gateway::serve(listener, router, self.tls, self.connections, stop.clone());
+        let places = match &self.gateway {
+            Some(gateway) => gateway.places(),
+            None => Places::new(self.limits.connections, self.limits.shares),
+        };
+        let entrance = Entrance {
+            router,
+            tls: self.tls,
+            places,
+            proxies: self.proxies,
+            idle: self.limits.idle_connection,
+            stop: stop.clone(),
+        };
+        let outside = outflank_gateway::serve(listener, entrance);
         let inside = async {
             if let (Some(service), Some(listener)) = (self.internal, internal) {
                 service.serving(true).await;

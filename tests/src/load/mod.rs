@@ -1,5 +1,6 @@
 //! What the measuring harnesses share: a lean WebSocket client, a stage of many games, yardsticks, figures.
 
+pub mod crowd;
 pub mod machine;
 pub mod relay;
 pub mod saturation;

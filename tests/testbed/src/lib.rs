@@ -8,6 +8,7 @@
 
 mod breach;
 mod dice;
+mod idle_http2;
 mod initial;
 mod pages;
 mod place;
@@ -17,6 +18,7 @@ mod server;
 
 pub use breach::{BREACH, breach, is_safe, no_breach};
 pub use dice::Dice;
+pub use idle_http2::IdleHttp2;
 pub use pages::{Page, by_pages, spoilt};
 pub use place::{keep_in_postgres, store_url};
 pub use postgres::{Database, Postgres};

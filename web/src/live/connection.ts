@@ -6,7 +6,7 @@ import { parseFrame, type ClientFrame, type Command, type LiveNotice, type Serve
 export interface Socket {
   onopen: (() => void) | null;
   onmessage: ((event: { data: unknown }) => void) | null;
-  onclose: (() => void) | null;
+  onclose: ((event?: { code: number }) => void) | null;
   send(text: string): void;
   close(): void;
 }
@@ -54,6 +54,9 @@ interface Pending {
 
 // The server reports every 2.5 s; two reports missing and a half mean the line is dead.
 const SILENCE_MS = 6_500;
+// The server is full and others come first: it is tried again when somebody may have left.
+const FULL = 1013;
+const FULL_WAIT_MS = 30_000;
 // A live line without an answer: the same command again, under the same id.
 const RESEND_MS = 4_000;
 // Refusals that mean "not now" or "not known", and how long to wait before the same command
@@ -172,8 +175,8 @@ export class Connection {
       socket.onmessage = (event) => {
         if (line === this.#line && typeof event.data === 'string') this.#hear(event.data);
       };
-      socket.onclose = () => {
-        if (line === this.#line) this.#broken();
+      socket.onclose = (event) => {
+        if (line === this.#line) this.#broken(event?.code === FULL ? FULL_WAIT_MS : 0);
       };
       this.#listen();
     } catch {
@@ -181,12 +184,12 @@ export class Connection {
     }
   }
 
-  #broken(): void {
+  #broken(least = 0): void {
     const wasOnline = this.#greeted;
     this.#drop();
     if (this.#stopped) return;
     if (wasOnline) this.#attempt = 0;
-    const wait = retryDelayMs(this.#attempt, () => this.#world.random());
+    const wait = least + retryDelayMs(this.#attempt, () => this.#world.random());
     this.#attempt += 1;
     this.#cancelRetry = this.#world.after(wait, () => void this.#open());
   }

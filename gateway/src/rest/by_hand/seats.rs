@@ -1,11 +1,14 @@
 //! One-time codes that give a person a seat, or an official his account.
 
+use std::sync::Arc;
+
 use axum::response::Response;
 use outflank_access::Problem;
 use outflank_proto::{gateway::v1 as gateway, identity::v1 as identity, pairing::v1 as pairing};
 
 use crate::{
     holder::HeldSeat,
+    places::{Occupant, Standing},
     problem::ApiProblem,
     request::Bearer,
     rest::{by_hand::sessions, route::RouteRequest},
@@ -47,6 +50,9 @@ pub async fn claim_seat(asked: RouteRequest) -> Result<Response, ApiProblem> {
         };
         asked.shared.sockets.seat_claimed(&account.id, &seat);
         asked.shared.rooms.seats_changed(&[seat]);
+        if let Some(connection) = asked.head.extensions.get::<Arc<Occupant>>() {
+            connection.is_of(Standing::Seated, &account.id);
+        }
     }
     let claimed = |session| {
         asked.answer(&gateway::SeatClaim {

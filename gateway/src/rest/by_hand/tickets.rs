@@ -1,5 +1,7 @@
 //! The WebSocket's ticket, and server time.
 
+use std::sync::Arc;
+
 use axum::{
     extract::{FromRequestParts as _, WebSocketUpgrade},
     response::Response,
@@ -8,8 +10,8 @@ use outflank_access::{Kind, Problem, problem};
 use outflank_proto::gateway::v1 as gateway;
 
 use crate::{
-    holder::Holder, problem::ApiProblem, request::client_address, rest::route::RouteRequest,
-    socket, tickets,
+    holder::Holder, places::Occupant, problem::ApiProblem, programs::limited,
+    request::client_address, rest::route::RouteRequest, socket, tickets,
 };
 
 /// A ticket for one WebSocket, for the calling account or for a spectator.
@@ -17,11 +19,15 @@ pub async fn buy_ticket(asked: RouteRequest) -> Result<Response, ApiProblem> {
     let bearer = asked.bearer()?;
     let _: gateway::BuyTicketRequest = asked.message()?;
     let shared = &asked.shared;
-    let rate = shared.limits.tickets_per_address;
     let address = client_address(&asked.head.extensions);
-    let limiter = &shared.limiter;
-    limiter.admit_address("tickets", address, rate).await?;
+    limited::admit_ticket(shared, address, &bearer).await?;
     let holder = Holder::of(&bearer, &shared.tokens, &shared.services).await?;
+    if let (Some(connection), Some(account_id)) = (
+        asked.head.extensions.get::<Arc<Occupant>>(),
+        &holder.account_id,
+    ) {
+        connection.is_of(holder.standing(), account_id);
+    }
     let ticket = shared.tickets.issue(holder).await?;
     asked.answer(&gateway::Ticket {
         ticket,
@@ -59,5 +65,5 @@ pub async fn open_socket(mut asked: RouteRequest) -> Result<Response, ApiProblem
     };
     let holder = asked.shared.tickets.take(&wanted.ticket).await;
     let holder = holder.ok_or_else(refused)?;
-    socket::open(asked.shared, holder, upgrade)
+    socket::open(asked.shared, holder, &asked.head.extensions, upgrade)
 }

@@ -12,6 +12,9 @@ use outflank_access::{Caller, Kind, Problem};
 use outflank_proto::identity::v1::{identity_service_server::IdentityService, *};
 use tonic::{Request, Response, Status};
 
+/// What seat codes begin with that were never given out.
+pub const WRONG_CODE: &str = "WRONG";
+
 type Answer<T> = Result<Response<T>, Status>;
 
 #[derive(Clone, Default)]
@@ -115,7 +118,14 @@ impl IdentityService for Accounts {
         Ok(Response::new(GetAccountResponse { account }))
     }
 
-    async fn get_seat_code(&self, _: Request<GetSeatCodeRequest>) -> Answer<GetSeatCodeResponse> {
+    async fn get_seat_code(
+        &self,
+        request: Request<GetSeatCodeRequest>,
+    ) -> Answer<GetSeatCodeResponse> {
+        if request.get_ref().code.starts_with(WRONG_CODE) {
+            let detail = "This seat code is not known or no longer good.";
+            return Err(Problem::new(Kind::NotFound, "unknown_seat_code", detail).into());
+        }
         Ok(Response::new(GetSeatCodeResponse {
             tournament_id: "t1".into(),
             entrant_id: "e1".into(),

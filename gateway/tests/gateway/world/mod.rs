@@ -22,7 +22,9 @@ use outflank_access::{
     Person, Role,
     tokens::{ServiceIdentity, Signer, Verifier},
 };
-use outflank_gateway::{Gateway, GatewayParts, Limits, PublicOrigin, Services};
+use outflank_gateway::{
+    Entrance, Gateway, GatewayParts, Limits, PublicOrigin, Services, TrustedProxies,
+};
 use outflank_live::{
     Attendance, Deadline, InProcess, Live, LiveError, SharedLive, Snapshot, Subscription,
 };
@@ -162,6 +164,9 @@ pub struct World {
     pub games: Games,
     pub clock: Arc<ClusterClock>,
     pub stop: CancellationToken,
+    /// Whose word is taken for where a client is.
+    pub proxies: TrustedProxies,
+    limits: Limits,
     people: SigningKey,
 }
 
@@ -254,6 +259,8 @@ impl World {
             games,
             clock,
             stop,
+            proxies: TrustedProxies::default(),
+            limits,
             people,
         }
     }
@@ -302,12 +309,22 @@ impl World {
     pub async fn listen(&self) -> SocketAddr {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
-        let (router, stop) = (self.router.clone(), self.stop.clone());
-        tokio::spawn(
-            async move { outflank_gateway::serve(listener, router, None, 1000, stop).await },
-        );
+        let entrance = self.entrance();
+        tokio::spawn(async move { outflank_gateway::serve(listener, entrance).await });
         self.inside();
         address
+    }
+
+    /// What clients come in by, wherever they do.
+    pub fn entrance(&self) -> Entrance {
+        Entrance {
+            router: self.router.clone(),
+            tls: None,
+            places: self.gateway.places(),
+            proxies: self.proxies.clone(),
+            idle: self.limits.idle_connection,
+            stop: self.stop.clone(),
+        }
     }
 }
 

@@ -47,11 +47,16 @@ pub struct Client {
 
 /// A connection inside.
 pub fn pipe(world: &World) -> DuplexStream {
+    carried(world, false)
+}
+
+/// A connection inside, for HTTP/2 or for everything else.
+pub fn carried(world: &World, begins_http2: bool) -> DuplexStream {
     let (ours, theirs) = tokio::io::duplex(PIPE);
-    let (router, stop) = (world.router.clone(), world.stop.clone());
+    let entrance = world.entrance();
     let address = SocketAddr::from((Ipv4Addr::LOCALHOST, 9));
     tokio::spawn(async move {
-        outflank_gateway::serve_connection(theirs, address, router, &stop).await
+        outflank_gateway::serve_connection(theirs, begins_http2, address, &entrance).await
     });
     ours
 }

@@ -17,7 +17,7 @@ use outflank_ratings::{Ratings, RatingsGrpc, RatingsParts};
 use outflank_standings::{Standings, StandingsGrpc, StandingsParts};
 use outflank_transport::Transport;
 
-use super::site::Site;
+use super::{open_files, site::Site};
 use crate::configuration::{Deployment, Tls};
 
 /// Accounts and sessions.
@@ -116,11 +116,15 @@ pub fn gateway(
     }))
 }
 
-/// How often clients may ask.
+/// How often clients may ask, and how many there may be at a time: no more than files can be open.
 pub fn limits(deployment: &Deployment) -> Limits {
-    if deployment.limited {
+    let limits = if deployment.limited {
         Limits::default()
     } else {
         Limits::without_rates()
+    };
+    Limits {
+        connections: limits.connections.min(open_files::for_clients()),
+        ..limits
     }
 }
