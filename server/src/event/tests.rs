@@ -123,12 +123,12 @@ async fn saved(folder: &Path, name: &str, players: usize) -> PathBuf {
     let path = format!("/tournaments/{}", made["summary"]["id"].as_str().unwrap());
     for number in 0..players {
         let body = json!({ "surname": format!("Player {number}"), "country": "NOR" });
-        let entered = director.post::<Json>(&format!("{path}/entrants"), &body);
-        entered.await.unwrap();
+        let entrants = format!("{path}/entrants");
+        let _: Json = director.post(&entrants, &body).await.unwrap();
     }
     if players == 2 {
-        let published = director.post::<Json>(&format!("{path}/rounds"), &json!({}));
-        published.await.unwrap();
+        let rounds = format!("{path}/rounds");
+        let _: Json = director.post(&rounds, &json!({})).await.unwrap();
     }
     server.end().await;
     let file = folder.join(name);
