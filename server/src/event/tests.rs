@@ -122,7 +122,10 @@ async fn saved(folder: &Path, name: &str, players: usize) -> PathBuf {
     let made: Json = director.post("/tournaments", &body).await.unwrap();
     let path = format!("/tournaments/{}", made["summary"]["id"].as_str().unwrap());
     for number in 0..players {
-        let body = json!({ "surname": format!("Player {number}"), "country": "NOR" });
+        let body = json!({
+            "surname": format!("Player {number}"), "given_names": "Honest", "country": "NOR",
+            "rating": 1_000, "federation_number": 10 + number,
+        });
         let entrants = format!("{path}/entrants");
         let _: Json = director.post(&entrants, &body).await.unwrap();
     }
