@@ -122,13 +122,16 @@ async fn saved(folder: &Path, name: &str, players: usize) -> PathBuf {
     let made: Json = director.post("/tournaments", &body).await.unwrap();
     let path = format!("/tournaments/{}", made["summary"]["id"].as_str().unwrap());
     for number in 0..players {
-        let body = json!({ "surname": format!("Player {number}"), "country": "NOR" });
-        let entered = director.post::<Json>(&format!("{path}/entrants"), &body);
-        entered.await.unwrap();
+        let body = json!({
+            "surname": format!("Player {number}"), "given_names": "Honest", "country": "NOR",
+            "rating": 1_000, "federation_number": 10 + number,
+        });
+        let entrants = format!("{path}/entrants");
+        let _: Json = director.post(&entrants, &body).await.unwrap();
     }
     if players == 2 {
-        let published = director.post::<Json>(&format!("{path}/rounds"), &json!({}));
-        published.await.unwrap();
+        let rounds = format!("{path}/rounds");
+        let _: Json = director.post(&rounds, &json!({})).await.unwrap();
     }
     server.end().await;
     let file = folder.join(name);
