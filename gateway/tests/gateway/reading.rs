@@ -123,7 +123,7 @@ async fn another_socket_of_the_account_and_another_gateway_show_it_too() {
         let said = json!({"account_id": account_id, "seq": seq, "at_ms": shown_ms});
         let said = Bytes::from(said.to_string());
         world
-            .live
+            .bus
             .publish(&topic::presence("g"), said)
             .await
             .unwrap();

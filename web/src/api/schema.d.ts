@@ -2767,6 +2767,26 @@ export interface components {
              * @description What was left after it, in ms.
              */
             remaining_ms: number;
+            /**
+             * Format: int64
+             * @description How long, before `delivered_at_ms`, the player's socket could not be written because its client did not read, in ms.
+             */
+            unread_ms: number;
+            /**
+             * Format: int64
+             * @description When the player's account was shown the position by another face; the clock runs from the earlier of the two.
+             */
+            seen_at_ms: number | null;
+            /**
+             * Format: int64
+             * @description What was not charged because the client had not read, in ms.
+             */
+            reading_credit_ms: number;
+            /**
+             * Format: int64
+             * @description What lag and reading may still be credited to this player in the game, in ms.
+             */
+            credit_left_ms: number;
         };
         /** @description What adds up for one clock: initial - charged + control + credits + grants + rulings = remaining; all in ms. */
         ClockSheetSums: {
@@ -2817,6 +2837,16 @@ export interface components {
              * @description Within the credits: what delays gave, which is capped.
              */
             delays_ms: number;
+            /**
+             * Format: int64
+             * @description Within the charges: what was left out of them because the client had not read.
+             */
+            reading_credit_ms: number;
+            /**
+             * Format: int64
+             * @description What lag and reading may still be credited in the game.
+             */
+            credit_left_ms: number;
         };
         /** @description Both clocks at one moment. */
         Clocks: {
@@ -2843,12 +2873,12 @@ export interface components {
             white_overtime: components["schemas"]["Overtime"] | null;
             /**
              * Format: int64
-             * @description Lag credited to black so far, in ms; capped by the rule set.
+             * @description Lag credited to black so far, and what its client was slow to read, in ms; capped by the rule set.
              */
             black_lag_credit_ms: number;
             /**
              * Format: int64
-             * @description Lag credited to white so far, in ms; capped by the rule set.
+             * @description Lag credited to white so far, and what its client was slow to read, in ms; capped by the rule set.
              */
             white_lag_credit_ms: number;
         };
@@ -3440,6 +3470,8 @@ export interface components {
              * @description The most that delays give in a game, in ms.
              */
             delay_per_game_ms: number;
+            /** @description Whether what a client is slow to read is credited together with the lag, under the same two caps; where not, it is not charged at all. */
+            lag_covers_reading: boolean;
         };
         /** @description What is known of a game's connections. */
         GetEvidenceResponse: {
@@ -6485,7 +6517,11 @@ export interface operations {
                      *           "lag_credit_ms": 38,
                      *           "control_ms": 1,
                      *           "flag_fell_at_ms": null,
-                     *           "remaining_ms": 1342000
+                     *           "remaining_ms": 1342000,
+                     *           "unread_ms": 0,
+                     *           "seen_at_ms": 1784361600000,
+                     *           "reading_credit_ms": 0,
+                     *           "credit_left_ms": 9962
                      *         }
                      *       ],
                      *       "credits": [
@@ -6511,7 +6547,9 @@ export interface operations {
                      *         "rulings_ms": 1,
                      *         "remaining_ms": 1342000,
                      *         "lag_credit_ms": 38,
-                     *         "delays_ms": 1
+                     *         "delays_ms": 1,
+                     *         "reading_credit_ms": 0,
+                     *         "credit_left_ms": 9962
                      *       },
                      *       "white": {
                      *         "color": "black",
@@ -6523,12 +6561,15 @@ export interface operations {
                      *         "rulings_ms": 1,
                      *         "remaining_ms": 1342000,
                      *         "lag_credit_ms": 38,
-                     *         "delays_ms": 1
+                     *         "delays_ms": 1,
+                     *         "reading_credit_ms": 0,
+                     *         "credit_left_ms": 9962
                      *       },
                      *       "lag_per_move_ms": 1000,
                      *       "lag_per_game_ms": 10000,
                      *       "delay_per_ply_ms": 2000,
-                     *       "delay_per_game_ms": 30000
+                     *       "delay_per_game_ms": 30000,
+                     *       "lag_covers_reading": false
                      *     }
                      */
                     "application/json": components["schemas"]["GetClockSheetResponse"];
