@@ -37,7 +37,7 @@ use outflank_proto::{
     play::v1::play_service_server::PlayServiceServer,
 };
 use outflank_stillness::documented;
-use outflank_tournament::{EntryHeader, TournamentState, evolve};
+use outflank_tournament::{EntryHeader, InterestTable, TournamentState, evolve};
 use outflank_transport::{AuthLayer, ClusterClock, Transport, for_person, in_the_name_of};
 use tokio_util::sync::CancellationToken;
 
@@ -123,6 +123,7 @@ impl World {
             live: Arc::clone(&self.live),
             clock: Arc::clone(&self.clock),
             identity: self.named(identity, Role::Pairing),
+            interests: InterestTable::default(),
             stop: stop.clone(),
         })
         .await

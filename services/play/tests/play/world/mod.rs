@@ -177,6 +177,7 @@ impl World {
             live: Arc::clone(&self.live),
             clock: Arc::clone(&self.clock) as Arc<dyn outflank_play::Clock>,
             signing_key: signing_key(),
+            interests: outflank_tournament::InterestTable::default(),
             stop: stop.clone(),
         })
         .await
@@ -203,6 +204,7 @@ impl World {
             live: Arc::clone(&self.live),
             clock: Arc::clone(&self.clock) as Arc<dyn outflank_play::Clock>,
             signing_key: signing_key(),
+            interests: outflank_tournament::InterestTable::default(),
             stop: stop.clone(),
         });
         let play = self.clock.creep_until(started).await.unwrap();
