@@ -5,7 +5,7 @@ use std::sync::Arc;
 use outflank_access::Problem;
 use outflank_tournament::{
     AccountId, Answer, Command, Consent, Deed, EntrantId, Event, Interest, Officer, Question,
-    TournamentState, deed_of,
+    TournamentState, decide, deed_of,
 };
 
 use super::{
@@ -31,10 +31,15 @@ pub(super) fn judged(
         return Ok(None);
     };
     let officers = state.officers();
+    let by = officer(state, &officers, &account);
+    if by.role.is_none() && decide(state, command, now_ms).is_err() {
+        // Who has no right to it hears that first.
+        return Ok(None);
+    }
     let judged = case.interests().judge(&Question {
         deed,
         touched: &touched,
-        by: &officer(state, &officers, &account),
+        by: &by,
         officers: &officers,
         rules,
         consents: &state.consents,
