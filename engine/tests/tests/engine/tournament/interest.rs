@@ -4,8 +4,6 @@ use std::collections::BTreeSet;
 
 use outflank_tournament::*;
 
-use super::support::account;
-
 /// What each act answers to a rival, an opponent and a game of one's own: logged, consent or refused.
 const TABLE: &[(&str, &str)] = &[
     (
@@ -61,6 +59,10 @@ const TABLE: &[(&str, &str)] = &[
         "officiate.reopen officiate.annul officiate.replay_from officiate.answer_call",
     ),
 ];
+
+fn account(name: &str) -> AccountId {
+    AccountId::from(name)
+}
 
 const STAKES: [Interest; 3] = [Interest::Rival, Interest::Opponent, Interest::OwnGame];
 
