@@ -12,6 +12,7 @@ mod draw;
 mod finals;
 mod first_round;
 mod ids;
+mod interest;
 mod lists;
 mod pairing;
 mod papp;
@@ -34,6 +35,9 @@ pub use finals::{
     egp_finals_sources, progress as finals_progress, settle_colours, woc_finals_sources,
 };
 pub use ids::{AccountId, EntrantId};
+pub use interest::{
+    Answer, Consent, Deed, Interest, InterestTable, Judged, Officer, Plays, Question, Touched,
+};
 pub use lists::{
     Category, CategoryLine, CategoryMember, Duty, DutyLine, DutyTime, Fraction, IndividualLine,
     MemberResult, PrizeRemainder, PrizeRules, PrizeShare, PrizeSplit, SeasonEvent, SeasonLine,
@@ -52,8 +56,8 @@ pub use papp::{
     explain_papp, pair_papp, papp_bye, papp_cost,
 };
 pub use people::{
-    AppealBody, AppealRules, CheckInPolicy, ComputerRules, EntryMode, EntryRules, PenaltyKind,
-    PenaltyRules, TeamRules,
+    AppealBody, AppealRules, CheckInPolicy, ComputerRules, EntryMode, EntryRules, OfficeRules,
+    PenaltyKind, PenaltyRules, TeamRules,
 };
 pub use plan::{
     FormatSentence, MAX_ENTRANTS, MAX_QUALIFICATION_ROUNDS, PlanRow, PlannedStage, StagePlan,
@@ -87,6 +91,7 @@ pub use stream::{
     Ruling, RulingStatus,
 };
 pub use stream::{DrawCheck, repeat_draws};
+pub use stream::{IssuedCode, NotedInterest, deed_of};
 pub use swiss::{
     BoardExplanation, BoardOf, Cost, MAX_SWISS_PLAYERS, PairingBreach, PairingError,
     PairingJudgement, PairingLevel, PairingWeights, SwissPairing, SwissRequest, explain_board,

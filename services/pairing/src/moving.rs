@@ -11,7 +11,7 @@ use outflank_journal::{
 };
 use outflank_live::InProcess;
 use outflank_proto::feed::v1::Fact;
-use outflank_tournament::{Command, Event, Phase};
+use outflank_tournament::{Command, Event, InterestTable, Phase};
 use outflank_transport::{ClusterClock, feed::FactSink as _, to_nobody};
 
 use crate::{
@@ -136,7 +136,13 @@ impl Moving {
     #[must_use]
     pub fn of(store: Store, clock: Arc<ClusterClock>) -> Self {
         let live = Arc::new(InProcess::new());
-        let app = App::new(store.clone(), live, clock, to_nobody(Role::Identity));
+        let app = App::new(
+            store.clone(),
+            live,
+            clock,
+            to_nobody(Role::Identity),
+            InterestTable::default(),
+        );
         Self {
             app: Arc::new(app),
             store,

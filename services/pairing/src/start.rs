@@ -6,6 +6,7 @@ use outflank_access::{Problem, Role};
 use outflank_journal::Store;
 use outflank_live::{SharedLive, topic};
 use outflank_proto::pairing::v1::pairing_service_server::PairingServiceServer;
+use outflank_tournament::InterestTable;
 use outflank_transport::{
     ClusterClock, Transport,
     feed::{Follower, IdentityFacts, PlayFacts},
@@ -28,6 +29,8 @@ pub struct PairingParts {
     pub clock: Arc<ClusterClock>,
     /// The identity service, called in the name of pairing: seat codes, and the facts of claimed seats.
     pub identity: Transport,
+    /// What officials who play may do.
+    pub interests: InterestTable,
     /// Ends what runs in the background.
     pub stop: CancellationToken,
 }
@@ -58,6 +61,7 @@ impl Pairing {
             parts.live,
             parts.clock,
             parts.identity.clone(),
+            parts.interests,
         ));
         app.index_all().await?;
         let pairing = Self {

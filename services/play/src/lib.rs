@@ -34,6 +34,10 @@ pub static MIGRATIONS: Migrations = Migrations::new(
                 "lost connections",
                 include_str!("../migrations/sqlite/0004_lost_connections.sql"),
             ),
+            (
+                "consents",
+                include_str!("../migrations/sqlite/0005_consents.sql"),
+            ),
         ])
     },
     || {
@@ -49,6 +53,10 @@ pub static MIGRATIONS: Migrations = Migrations::new(
             (
                 "evidence",
                 include_str!("../migrations/postgres/0003_evidence.sql"),
+            ),
+            (
+                "consents",
+                include_str!("../migrations/postgres/0004_consents.sql"),
             ),
         ])
     },

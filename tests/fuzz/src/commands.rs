@@ -206,6 +206,7 @@ fn command(bytes: &mut Bytes, state: &TableState) -> Command {
                 official: "account-9".into(),
                 paragraph: (bytes.byte() & 1 == 0).then(|| "WOC IV.7".into()),
                 reason_id: None,
+                ..Warrant::default()
             },
         },
         _ => {

@@ -1,4 +1,5 @@
 import { get, list, mutate, send } from './client';
+import type { ConsentAsked, Interests } from '../desk/interest';
 import type { components } from './schema';
 import type * as T from './types';
 
@@ -36,6 +37,9 @@ export const api = {
     mutate<unknown>('POST', `${entrant(key, who)}/withdrawal`),
   issueSeatCode: (key: string, who: string) =>
     mutate<T.IssuedSeatCode>('POST', `${entrant(key, who)}/seat-code`),
+
+  interests: (key: string) => get<Interests>(`${tournament(key)}/interests`),
+  giveConsent: (key: string, consent: ConsentAsked) => mutate<unknown>('POST', `${tournament(key)}/consents`, { json: consent }),
 
   publishRound: (key: string, startsAtMs: number | null, acceptDepartures: boolean) =>
     mutate<T.Round>('POST', `${tournament(key)}/rounds`, {

@@ -1,6 +1,7 @@
 import { api } from '../api/outflank';
 import { Problem, unreachable } from '../api/problem';
 import type { Entrant, Round, Standings, Tournament } from '../api/types';
+import type { Interests } from '../desk/interest';
 import { live } from './live.svelte';
 
 /** One tournament with its standings, read again whenever the server says that it changed. */
@@ -9,6 +10,8 @@ export class LiveEvent {
   tournament = $state.raw<Tournament | null>(null);
   standings = $state.raw<Standings | null>(null);
   problem = $state.raw<Problem | null>(null);
+  /** What the caller plays and may do as an official; read where somebody asked for it. */
+  interests = $state.raw<Interests | null>(null);
   /** Server time of the last good answer. */
   asOf = $state(0);
   readonly entrants = $derived(new Map((this.tournament?.entrants ?? []).map((one) => [one.id, one])));
@@ -47,6 +50,15 @@ export class LiveEvent {
 
   async reload(): Promise<void> {
     await Promise.all([this.#readingTournament.run(), this.#readingStandings.run()]);
+  }
+
+  /** Reads what the caller may do as an official, now. */
+  async readInterests(): Promise<void> {
+    try {
+      this.interests = await api.interests(this.id);
+    } catch {
+      // Without it the server still says why it refuses an act.
+    }
   }
 
   async #readTournament(): Promise<void> {

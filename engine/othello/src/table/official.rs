@@ -1,4 +1,4 @@
-use alloc::string::String;
+use alloc::{string::String, vec::Vec};
 
 use serde::{Deserialize, Serialize};
 
@@ -15,6 +15,12 @@ pub struct Warrant {
     /// The id of the written reason.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason_id: Option<String>,
+    /// What the official had at stake, in a word; `None`: nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub interest: Option<String>,
+    /// The ids of the consents that the act used up.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub consents: Vec<String>,
 }
 
 /// What an official does at a table. Clocks are given as what they show, in ms; a ply that play

@@ -1,9 +1,11 @@
 //! Rules about people, as data: who may enter, how teams are made up, which penalties there are.
 
 mod entry;
+mod offices;
 mod penalties;
 mod teams;
 
 pub use entry::{CheckInPolicy, ComputerRules, EntryMode, EntryRules};
+pub use offices::OfficeRules;
 pub use penalties::{AppealBody, AppealRules, PenaltyKind, PenaltyRules};
 pub use teams::TeamRules;

@@ -3,6 +3,7 @@
 mod appeals;
 mod check_in;
 mod finals;
+mod interest;
 mod lots;
 mod registration;
 mod results;
@@ -89,6 +90,7 @@ concerns! {
     "Finals" Finals: FinalsRefusal in finals;
     "Rulings" Rulings: RulingsRefusal in rulings;
     "Appeals" Appeals: AppealsRefusal in appeals;
+    "Officials who play" Interest: InterestRefusal in interest;
     "Transfer to another server" Transfer: TransferRefusal in transfer;
 }
 

@@ -16,6 +16,8 @@ refusals! {
             "The seat of entrant {entrant_id:?} is held by nobody.";
         AlreadyWithdrawn { entrant_id: EntrantId } = "already_withdrawn" under "withdrawal":
             "Entrant {entrant_id:?} has withdrawn already and may not re-enter.";
+        NoSeatForWithdrawn = "entrant_withdrawn" under "withdrawal":
+            "This entrant has withdrawn, and there is no re-entry.";
         NotStarted = "not_started":
             "No round is published yet; take the entrant off the list instead.";
         EntrantExists { entrant_id: EntrantId } = "entrant_exists":

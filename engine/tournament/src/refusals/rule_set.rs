@@ -34,6 +34,8 @@ refusals! {
             "The lowest rating admitted lies above the highest; nobody could enter.";
         PenaltiesOfNobody = "penalties_wrong":
             "Nobody may impose the penalties; name at least one office.";
+        OfficeWithoutHead { office: String } = "offices_wrong":
+            "The office {office:?} leaves the head director out; he holds every one.";
         ReviewedUnknown { kind: String } = "penalties_wrong":
             "The penalty {kind:?} is reviewed but not known; add it to the known ones.";
         TimeControlOutOfRange { control: TimeControl, periods: u32, moves: u32 } = "time_control_out_of_range":

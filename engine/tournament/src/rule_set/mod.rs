@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use crate::finals::FinalsFormat;
 use crate::lists::{PrizeRules, SeasonRules, TeamListRules};
 use crate::pairing::{PairingModel, PairingRules};
-use crate::people::{EntryRules, PenaltyRules, TeamRules};
+use crate::people::{EntryRules, OfficeRules, PenaltyRules, TeamRules};
 use crate::refusals::{Refusal, RuleSetRefusal};
 use crate::standings::{RankingRules, StandingsRules};
 use crate::swiss::PairingLevel;
@@ -72,7 +72,7 @@ pub struct RuleSet {
     pub confirm_within_ms: i64,
     /// The server stops a round's clocks by itself when many boards drop at once.
     pub freeze_on_mass_stall: bool,
-    /// A sole director may rule on a game of their own, where the opponent called for a director.
+    /// A sole director may do what their own interest forbids, where whom it touches has consented to that very act.
     pub single_official: bool,
     /// The variant of the game.
     pub variant: Variant,
@@ -92,6 +92,8 @@ pub struct RuleSet {
     pub team_list: TeamListRules,
     /// Penalties, protests and appeals.
     pub penalties: PenaltyRules,
+    /// Whose office an act is, and officials who play.
+    pub offices: OfficeRules,
     /// Notice before a round's start, in ms; a shorter one is a departure.
     pub round_notice_ms: i64,
     /// The prizes, shared among tied places.

@@ -116,9 +116,25 @@ const TABLE_READINGS: &[ReadingText] = &[
     text(
         "single_official",
         "A director who plays",
-        "Nobody rules on a game of their own; a sole director may be let to where the opponent called for one.",
+        "Nobody rules on a game of their own; a sole director may be let to where the opponent consents to the very act.",
+    ),
+    text(
+        "offices.rivals_refused",
+        "Rivals of a director who plays",
+        "A director who plays rules on the others of his stage too, and it is noted with the rulings.",
     ),
 ];
+
+const LIVE_RESULTS: ReadingText = text(
+    "offices.live_results",
+    "Results over live games",
+    "A result over a game that is being played is entered by the head director; other results by any director.",
+);
+const CONFIRMATION: ReadingText = text(
+    "offices.confirmation",
+    "Confirming the event",
+    "The head director confirms the event.",
+);
 
 pub(super) const EGP_READINGS: &[ReadingText] = &[
     text(
@@ -144,10 +160,21 @@ pub(super) const EGP_READINGS: &[ReadingText] = &[
     FIRST_ROUND,
     EXTRA,
     NOTICE,
+    LIVE_RESULTS,
+    CONFIRMATION,
 ];
 
-pub(super) const WOC_READINGS: &[ReadingText] =
-    &[BYE_POINTS, BYE_DISCS, MISSED, NO_SHOW, TABLE, EXTRA, NOTICE];
+pub(super) const WOC_READINGS: &[ReadingText] = &[
+    BYE_POINTS,
+    BYE_DISCS,
+    MISSED,
+    NO_SHOW,
+    TABLE,
+    EXTRA,
+    NOTICE,
+    LIVE_RESULTS,
+    CONFIRMATION,
+];
 
 const HOUSE_NO_SHOW: ReadingText = text(
     "absence_policy",

@@ -39,6 +39,8 @@ acts! {
     DismissOfficial = "dismiss_official",
     RegisterEntrant = "register_entrant",
     RemoveEntrant = "remove_entrant",
+    IssueSeatCode = "issue_seat_code",
+    GiveConsent = "give_consent",
     AssignSeat = "assign_seat",
     ReleaseSeat = "release_seat",
     WithdrawEntrant = "withdraw_entrant",

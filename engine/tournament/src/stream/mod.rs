@@ -15,6 +15,7 @@ mod result_table;
 mod round;
 mod ruling;
 mod state;
+mod touched;
 
 pub use act::Act;
 pub use command::Command;
@@ -38,5 +39,7 @@ pub use repeat::{DrawCheck, repeat_draws};
 pub use round::{Board, BoardResult, Dispute, Round, RoundState};
 pub use ruling::{Appeal, Protest, RankingVersion, Ruling, RulingStatus};
 pub use state::{
-    AnnouncedRound, Away, EntrantNonce, EntrantState, Phase, RevealedDraw, Roles, TournamentState,
+    AnnouncedRound, Away, EntrantNonce, EntrantState, IssuedCode, NotedInterest, Phase,
+    RevealedDraw, Roles, TournamentState,
 };
+pub use touched::deed_of;

@@ -12,6 +12,7 @@ use super::ruling::{Appeal, Protest, RankingVersion, Ruling};
 use crate::draw::Seed;
 use crate::finals::{DueGame, MadeChoice, MatchId, Sitting};
 use crate::ids::{AccountId, EntrantId};
+use crate::interest::{Consent, Interest};
 use crate::plan::{PlannedStage, StagePlan};
 use crate::rule_set::{Departure, RuleSet};
 
@@ -63,6 +64,38 @@ pub struct EntrantState {
     pub refuses_computers: Option<bool>,
     /// What is granted for his special needs.
     pub accommodation: Accommodation,
+    /// The code for his seat that was made last.
+    pub code: Option<IssuedCode>,
+}
+
+/// A code for a seat, and who had it made.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct IssuedCode {
+    /// The official.
+    pub by: AccountId,
+    /// Others consented.
+    pub consented: bool,
+}
+
+/// An act that an official did with an interest in it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NotedInterest {
+    /// Sequence number of the entry.
+    pub seq: u64,
+    /// When, in ms since 1970.
+    pub at_ms: i64,
+    /// The name of the act.
+    pub act: String,
+    /// The interest.
+    pub interest: Interest,
+    /// Who acted.
+    pub by: AccountId,
+    /// The board it touched (round and table).
+    pub board: Option<(u32, u32)>,
+    /// The entrant it touched.
+    pub entrant: Option<EntrantId>,
+    /// The consents that it used up.
+    pub consents: Vec<Consent>,
 }
 
 /// What an account is in a tournament.
@@ -207,6 +240,10 @@ pub struct TournamentState {
     pub protests: Vec<Protest>,
     /// The appeals in their order.
     pub appeals: Vec<Appeal>,
+    /// The consents that no act has used up, in their order.
+    pub consents: Vec<Consent>,
+    /// What officials did with an interest in it, in order.
+    pub noted_interests: Vec<NotedInterest>,
     /// Where the event went on, while it is not here.
     pub away: Option<Away>,
     pub(super) entrant_index: BTreeMap<EntrantId, usize>,

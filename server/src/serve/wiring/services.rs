@@ -43,6 +43,7 @@ pub async fn pairing(
         live: Arc::clone(&site.live),
         clock: Arc::clone(&site.clock),
         identity: site.called_by(Role::Pairing, identity)?,
+        interests: outflank_tournament::InterestTable::default(),
         stop: site.stop.clone(),
     })
     .await?;
@@ -60,6 +61,7 @@ pub async fn play(
         live: Arc::clone(&site.live),
         clock: Arc::clone(&site.clock) as Arc<dyn outflank_play::Clock>,
         signing_key: site.signing_key(Role::Play)?,
+        interests: outflank_tournament::InterestTable::default(),
         stop: site.stop.clone(),
     })
     .await?;

@@ -8,8 +8,6 @@ use outflank_tournament::{AccountId, Command};
 use super::{
     App, check,
     execute::{Act, Decision, Done, Record, decide_all},
-    problems,
-    tournament::Tournament,
 };
 use crate::records::Reason;
 
@@ -84,44 +82,5 @@ impl App {
             })
         })
         .await
-    }
-
-    /// The same for an official's act on a board, which cannot be one of their own games.
-    pub(crate) async fn rule_on_board(
-        self: &Arc<Self>,
-        tournament_id: &str,
-        act: &Act,
-        board: (u32, u32),
-        command: Command,
-        writing: Option<Writing>,
-    ) -> Result<Done, Problem> {
-        let official = act.by();
-        self.execute(tournament_id, act, move |tournament, now_ms| {
-            check_not_own_game(tournament, board, &official)?;
-            Ok(Decision {
-                events: decide_all(tournament, std::slice::from_ref(&command), now_ms)?,
-                record: writing.as_ref().map(Writing::record),
-            })
-        })
-        .await
-    }
-}
-
-/// Nobody rules on a game of their own. A board that does not exist is the engine's to refuse.
-pub(super) fn check_not_own_game(
-    tournament: &Tournament,
-    (round, table): (u32, u32),
-    official: &AccountId,
-) -> Result<(), Problem> {
-    let seat = tournament.state.role_of(official).entrant;
-    let board = tournament
-        .state
-        .round(round)
-        .and_then(|known| known.board(table));
-    match (seat, board) {
-        (Some(seat), Some(board)) if board.pairing.colour_of(&seat).is_some() => {
-            Err(problems::own_game())
-        }
-        _ => Ok(()),
     }
 }

@@ -6,12 +6,12 @@ use outflank_access::{Kind, Problem, identifier};
 use outflank_proto::identity::v1::{
     IssueSeatCodeRequest, IssueSeatCodeResponse, identity_service_client::IdentityServiceClient,
 };
-use outflank_tournament::{AccountId, Categories, Command, EntrantId, Event, Phase, Registration};
+use outflank_tournament::{AccountId, Categories, Command, EntrantId, Event, Registration};
 
 use super::{
     App, check,
-    execute::{Act, Decision, Done, Record, decide_all},
-    problems,
+    execute::{Act, Decision, Done, Record, decide_all, decide_unjudged},
+    interest, problems,
 };
 use crate::records::{NewName, Reason};
 
@@ -241,12 +241,13 @@ impl App {
                         "This account holds this seat already.",
                     ));
                 }
-                Some(_) => vec![
-                    Command::ReleaseSeat {
+                Some(_) => {
+                    interest::check_code(tournament, &entrant)?;
+                    let release = Command::ReleaseSeat {
                         entrant: entrant.clone(),
-                    },
-                    assign,
-                ],
+                    };
+                    vec![release, assign]
+                }
                 None => vec![assign],
             };
             Ok(Decision {
@@ -259,30 +260,32 @@ impl App {
 
     /// A one-time code for an entrant's seat, from the identity service.
     pub(crate) async fn issue_seat_code(
-        &self,
+        self: &Arc<Self>,
         tournament_id: &str,
+        act: &Act,
         entrant_id: &str,
     ) -> Result<IssueSeatCodeResponse, Problem> {
-        let tournament = self.tournament(tournament_id).await?;
-        let entrant = tournament
-            .state
-            .entrant(&EntrantId(entrant_id.to_owned()))
-            .ok_or_else(|| problems::unknown_entrant(entrant_id))?;
-        if tournament.state.phase() == Phase::Confirmed {
-            return Err(Problem::new(
-                Kind::Refused,
-                "tournament_confirmed",
-                "The tournament is confirmed; nobody takes a seat in it any more.",
-            ));
-        }
-        if entrant.withdrawn_from.is_some() {
-            return Err(Problem::new(
-                Kind::Refused,
-                "entrant_withdrawn",
-                "This entrant has withdrawn, and there is no re-entry.",
-            )
-            .by_rule(Some("EGP II.6")));
-        }
+        let (entrant, by) = (EntrantId(entrant_id.to_owned()), act.by());
+        self.execute(tournament_id, act, move |tournament, now_ms| {
+            let issue = |consents| Command::IssueSeatCode {
+                entrant: entrant.clone(),
+                by: by.clone(),
+                consents,
+            };
+            let noted =
+                interest::judged(tournament, &tournament.state, &issue(Vec::new()), now_ms)?;
+            let consents = match &noted {
+                Some(Event::ActedWithInterest { consents, .. }) => consents.clone(),
+                _ => Vec::new(),
+            };
+            let mut events = decide_unjudged(tournament, &[issue(consents)], now_ms)?;
+            events.extend(noted);
+            Ok(Decision {
+                events,
+                record: None,
+            })
+        })
+        .await?;
         let display_name = self
             .records
             .name(tournament_id, entrant_id)

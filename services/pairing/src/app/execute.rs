@@ -1,18 +1,18 @@
 //! One command: load, authorise, decide, keep its record, append, tell.
 
-use std::{future::Future, sync::Arc};
+use std::{future::Future, ops::Deref, sync::Arc};
 
 use outflank_access::{Caller, Kind, Problem, Standing};
 use outflank_journal::{Append, DeadlineChange, Entry, JournalError, NewEntry};
 use outflank_live::topic;
 use outflank_tournament::{
-    AccountId, Command, EntrantId, EntryHeader, Event, OfficialRole, TournamentState, decide,
-    evolve,
+    AccountId, Command, EntrantId, EntryHeader, Event, InterestTable, OfficialRole,
+    TournamentState, decide, evolve,
 };
 use tracing::Instrument as _;
 
 use super::{
-    App, check, fact, problems,
+    App, check, fact, interest, problems,
     tournament::{EntryBody, SCHEMA_VERSION, Tournament, stream},
 };
 use crate::records::{NameKept, NewName, Reason, stored};
@@ -35,6 +35,16 @@ pub(crate) enum Authority {
     Seat(Caller, EntrantId),
     /// Any account's; the engine judges what it is to the tournament.
     Account(Caller),
+}
+
+impl Case {
+    pub(super) const fn act(&self) -> &Act {
+        &self.act
+    }
+
+    pub(super) const fn interests(&self) -> InterestTable {
+        self.interests
+    }
 }
 
 impl Authority {
@@ -106,11 +116,53 @@ pub(crate) struct Done {
     pub events: Vec<Event>,
 }
 
-/// Decides commands that together are one act, each on the state that the one before left.
+/// A tournament on which an act is decided.
+#[derive(Debug, Clone)]
+pub(crate) struct Case {
+    tournament: Arc<Tournament>,
+    act: Act,
+    interests: InterestTable,
+}
+
+impl Deref for Case {
+    type Target = Tournament;
+
+    fn deref(&self) -> &Tournament {
+        &self.tournament
+    }
+}
+
+/// Decides commands that together are one act, each on the state that the one before left, and judges whether an
+/// official may do it.
 pub(crate) fn decide_all(
+    case: &Case,
+    commands: &[Command],
+    now_ms: i64,
+) -> Result<Vec<Event>, Problem> {
+    let mut noted = Vec::new();
+    let judge = |on: &TournamentState, command: &Command| {
+        noted.extend(interest::judged(case, on, command, now_ms)?);
+        Ok(())
+    };
+    let mut events = decide_each(case, commands, now_ms, judge)?;
+    events.extend(noted);
+    Ok(events)
+}
+
+/// The same for what nobody does as an official.
+pub(crate) fn decide_unjudged(
     tournament: &Tournament,
     commands: &[Command],
     now_ms: i64,
+) -> Result<Vec<Event>, Problem> {
+    decide_each(tournament, commands, now_ms, |_, _| Ok(()))
+}
+
+fn decide_each(
+    tournament: &Tournament,
+    commands: &[Command],
+    now_ms: i64,
+    mut judge: impl FnMut(&TournamentState, &Command) -> Result<(), Problem>,
 ) -> Result<Vec<Event>, Problem> {
     let header = EntryHeader {
         seq: tournament.seq.saturating_add(1),
@@ -121,6 +173,7 @@ pub(crate) fn decide_all(
     let last = commands.len().saturating_sub(1);
     for (index, command) in commands.iter().enumerate() {
         let on = state.as_ref().unwrap_or(&tournament.state);
+        judge(on, command)?;
         let events = decide(on, command, now_ms).map_err(|refusal| problems::refused(&refusal))?;
         if index < last {
             let next = events
@@ -171,7 +224,7 @@ impl App {
         decision: F,
     ) -> Result<Done, Problem>
     where
-        F: Fn(&Tournament, i64) -> Result<Decision, Problem> + Send + Sync + 'static,
+        F: Fn(&Case, i64) -> Result<Decision, Problem> + Send + Sync + 'static,
     {
         check::command_id(&act.command_id)?;
         let decision = Arc::new(decision);
@@ -199,7 +252,7 @@ impl App {
         kept: &mut Option<Record>,
     ) -> Result<Appended, Problem>
     where
-        F: Fn(&Tournament, i64) -> Result<Decision, Problem> + Send + Sync + 'static,
+        F: Fn(&Case, i64) -> Result<Decision, Problem> + Send + Sync + 'static,
     {
         let tournament = self.tournament_or_empty(tournament_id).await?;
         if tournament.seq == 0 && !matches!(act.authority, Authority::Service) {
@@ -216,9 +269,14 @@ impl App {
         }
         let now_ms = self.now_ms(&tournament);
         let Decision { events, record } = {
-            let (decision, tournament) = (Arc::clone(decision), Arc::clone(&tournament));
+            let decision = Arc::clone(decision);
+            let case = Case {
+                tournament: Arc::clone(&tournament),
+                act: act.clone(),
+                interests: self.interests,
+            };
             // Pairing a large field takes long enough to hold up everybody else on this thread.
-            tokio::task::spawn_blocking(move || decision(&tournament, now_ms))
+            tokio::task::spawn_blocking(move || decision(&case, now_ms))
                 .await
                 .map_err(Problem::internal)??
         };

@@ -10,7 +10,7 @@ use outflank_tournament::{AccountId, Command, OfficialRole, RuleSet, Seed, Tourn
 
 use super::{
     App, check,
-    execute::{Act, Authority, Decision, Done, decide_all},
+    execute::{Act, Authority, Decision, Done, decide_all, decide_unjudged},
     problems,
     tournament::Tournament,
 };
@@ -81,7 +81,7 @@ impl App {
             accept_departures,
         };
         let candidate = DrawSecret::random()?;
-        decide_all(
+        decide_unjudged(
             &Tournament::empty(&id),
             &[founding(anchor_of(&candidate)?)],
             self.clock.now_ms(),

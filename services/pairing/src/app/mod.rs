@@ -9,6 +9,7 @@ mod execute;
 mod fact;
 mod finals;
 mod founding;
+mod interest;
 mod listing;
 mod problems;
 mod results;
@@ -25,6 +26,7 @@ use outflank_access::Problem;
 use outflank_journal::{Journal, Store};
 use outflank_live::SharedLive;
 use outflank_proto::feed::v1::{ReadFactsRequest, ReadFactsResponse};
+use outflank_tournament::InterestTable;
 use outflank_transport::{ClusterClock, Transport, feed::Follower};
 
 use crate::records::{Records, stored};
@@ -57,6 +59,8 @@ pub(crate) struct App {
     live: SharedLive,
     clock: Arc<ClusterClock>,
     identity: Transport,
+    /// What officials who play may do.
+    pub(crate) interests: InterestTable,
     /// Folded tournaments: a cache, brought up to date before each use.
     folded: Mutex<BTreeMap<String, Arc<Tournament>>>,
     followers: Mutex<Vec<Arc<Follower>>>,
@@ -74,6 +78,7 @@ impl App {
         live: SharedLive,
         clock: Arc<ClusterClock>,
         identity: Transport,
+        interests: InterestTable,
     ) -> Self {
         Self {
             records: Records::new(store.records),
@@ -81,6 +86,7 @@ impl App {
             live,
             clock,
             identity,
+            interests,
             folded: Mutex::default(),
             followers: Mutex::default(),
         }

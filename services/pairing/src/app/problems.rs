@@ -8,7 +8,10 @@ use outflank_tournament::Refusal;
 const LONGEST_SAID_CHARS: usize = 64;
 
 /// Refusals of the engine that are about the request and not about the state.
-const ABOUT_THE_REQUEST: [&str; 17] = [
+const ABOUT_THE_REQUEST: [&str; 20] = [
+    "offices_wrong",
+    "unknown_act",
+    "nothing_in_question",
     "bad_id",
     "bad_country",
     "bad_facts",
@@ -40,7 +43,13 @@ const ABSENT: [&str; 8] = [
 ];
 
 /// Refusals of the engine that are about who asks.
-const ABOUT_THE_CALLER: [&str; 8] = [
+const ABOUT_THE_CALLER: [&str; 14] = [
+    "own_game",
+    "opponent_of_round",
+    "rival_of_stage",
+    "consent_needed",
+    "not_your_office",
+    "may_not_consent",
     "not_concerned",
     "may_not_note_testimony",
     "may_not_rule",
@@ -94,15 +103,6 @@ pub(crate) fn unknown_round(round: u32) -> Problem {
     )
 }
 
-pub(crate) fn unknown_entrant(id: &str) -> Problem {
-    problem!(
-        Kind::NotFound,
-        "unknown_entrant",
-        "There is no entrant {entrant_id:?} in this tournament.",
-        entrant_id = beginning(id, LONGEST_SAID_CHARS),
-    )
-}
-
 pub(crate) fn unknown_match() -> Problem {
     Problem::new(
         Kind::NotFound,
@@ -151,11 +151,12 @@ pub(crate) fn not_your_seat() -> Problem {
     )
 }
 
-pub(crate) fn own_game() -> Problem {
+pub(crate) fn code_of_opponent() -> Problem {
     Problem::new(
         Kind::Forbidden,
-        "own_game",
-        "An official cannot rule on a game of their own; another official of this tournament may.",
+        "opponent_of_round",
+        "This seat is held, and the code for it was made by an official who plays its holder in this round; a new code \
+         is needed.",
     )
 }
 

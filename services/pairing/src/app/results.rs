@@ -6,9 +6,7 @@ use outflank_access::Problem;
 use outflank_tournament::{Command, ResultKind, ResultRecord, Round};
 
 use super::{
-    App,
-    acts::check_not_own_game,
-    check,
+    App, check,
     execute::{Act, Decision, Done, decide_all},
 };
 
@@ -33,9 +31,7 @@ impl App {
         let board = (entered.round, entered.table);
         let writing = act.writing(tournament_id, &entered.reason, board)?;
         let black_discs = entered.black_discs;
-        let official = act.by();
         self.execute(tournament_id, act, move |tournament, now_ms| {
-            check_not_own_game(tournament, board, &official)?;
             let (round, table) = board;
             let known = tournament.state.round(round);
             let settled = known

@@ -9,9 +9,7 @@ use outflank_tournament::{
 };
 
 use super::{
-    App,
-    acts::check_not_own_game,
-    check,
+    App, check,
     execute::{Act, Decision, Done, decide_all},
     problems,
     tournament::Tournament,
@@ -136,9 +134,6 @@ impl App {
         let writing = act.writing(tournament_id, reason, (0, 0))?;
         let by: AccountId = act.by();
         self.execute(tournament_id, act, move |tournament, now_ms| {
-            for amendment in &results {
-                check_not_own_game(tournament, (amendment.round, amendment.table), &by)?;
-            }
             let amend = |seed| Command::AmendConfirmed {
                 results: results.clone(),
                 seed,

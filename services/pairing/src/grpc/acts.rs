@@ -9,12 +9,10 @@ use tonic::{Request, Response};
 use super::{Answer, PairingGrpc, act, head_director, official};
 use crate::app::{Act, App, Authority, Writing};
 
-/// What a request asks: one command, perhaps with something written, perhaps on a board.
+/// What a request asks: one command, perhaps with something written.
 pub(super) struct ActRequest {
     pub command: Command,
     pub writing: Option<Writing>,
-    /// The round and table that an official rules on; nobody rules on a game of their own.
-    pub board: Option<(u32, u32)>,
 }
 
 impl From<Command> for ActRequest {
@@ -22,7 +20,6 @@ impl From<Command> for ActRequest {
         Self {
             command,
             writing: None,
-            board: None,
         }
     }
 }
@@ -182,16 +179,8 @@ impl PairingGrpc {
     ) -> Result<u64, Problem> {
         let (app, id) = (self.app(), tournament_id.to_owned());
         let done = App::detached(async move {
-            match asked.board {
-                Some(board) => {
-                    app.rule_on_board(&id, &act, board, asked.command, asked.writing)
-                        .await
-                }
-                None => {
-                    app.execute_written(&id, &act, asked.command, asked.writing)
-                        .await
-                }
-            }
+            app.execute_written(&id, &act, asked.command, asked.writing)
+                .await
         })
         .await?;
         Ok(done.seq)

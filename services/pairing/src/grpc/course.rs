@@ -58,7 +58,6 @@ impl PairingGrpc {
                     reason: writing.id.clone(),
                 },
                 writing: Some(writing),
-                board: None,
             })
         })
         .await

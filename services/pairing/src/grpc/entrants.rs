@@ -1,6 +1,6 @@
 //! Who is registered, removed, withdrawn, and codes for their seats.
 
-use outflank_access::Caller;
+use outflank_access::{Problem, identifier};
 use outflank_proto::pairing::v1 as proto;
 use outflank_tournament::Event;
 use tonic::{Request, Response};
@@ -78,13 +78,16 @@ impl PairingGrpc {
         &self,
         request: Request<proto::IssueSeatCodeRequest>,
     ) -> Answer<proto::IssueSeatCodeResponse> {
-        let caller = Caller::of(&request)?;
+        // Every code is another: the act is never sent again.
+        let command_id = identifier::random_id().map_err(Problem::internal)?;
+        let act = official(&request, &command_id)?;
         let asked = request.into_inner();
-        self.0.check_official(&asked.tournament_id, &caller).await?;
-        let issued = self
-            .0
-            .issue_seat_code(&asked.tournament_id, &asked.entrant_id)
-            .await?;
+        let app = self.app();
+        let issued = App::detached(async move {
+            app.issue_seat_code(&asked.tournament_id, &act, &asked.entrant_id)
+                .await
+        })
+        .await?;
         Ok(Response::new(proto::IssueSeatCodeResponse {
             code: issued.code,
             expires_at_ms: issued.expires_at_ms,

@@ -6,6 +6,7 @@ mod course;
 mod entrants;
 mod events;
 mod explain;
+mod interests_view;
 mod people;
 mod permissions;
 mod players;

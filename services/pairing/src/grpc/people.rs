@@ -121,7 +121,6 @@ impl PairingGrpc {
                     by: act.by(),
                 }),
                 writing: Some(writing),
-                board: None,
             })
         })
         .await
@@ -218,7 +217,6 @@ impl PairingGrpc {
                     absent,
                 },
                 writing: None,
-                board: Some((round, table)),
             })
         })
         .await
@@ -322,7 +320,6 @@ impl PairingGrpc {
                     parameters: writing.id.clone(),
                 },
                 writing: Some(writing),
-                board: None,
             })
         })
         .await

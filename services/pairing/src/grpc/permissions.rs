@@ -24,13 +24,13 @@ pub(super) fn acts(state: &TournamentState, now_ms: i64) -> Vec<proto::ActPermis
 fn methods(act: Act) -> Vec<&'static str> {
     match act {
         Act::CreateTournament
+        | Act::AssignSeat
         | Act::ReleaseSeat
         | Act::CorrectResult
         | Act::WithdrawResult
         | Act::MoveAway
         | Act::BeginMoveIn
         | Act::MoveIn => Vec::new(),
-        Act::AssignSeat => vec!["issue_seat_code"],
         Act::RecordResult => vec!["enter_result"],
         Act::RegisterEntrant => vec!["register_entrant", "enter_tournament"],
         act => vec![act.name()],

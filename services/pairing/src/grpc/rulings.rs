@@ -42,7 +42,6 @@ impl PairingGrpc {
         let asks = ActRequest {
             command,
             writing: Some(writing),
-            board,
         };
         let seq = self.perform(&asked.tournament_id, act, asks).await?;
         Ok(Response::new(proto::ImposePenaltyResponse {
@@ -85,7 +84,6 @@ impl PairingGrpc {
         let asks = ActRequest {
             command,
             writing: Some(writing),
-            board: None,
         };
         let seq = self.perform(&asked.tournament_id, act, asks).await?;
         Ok(Response::new(proto::FileProtestResponse {
@@ -98,10 +96,8 @@ impl PairingGrpc {
         &self,
         request: Request<proto::DecideProtestRequest>,
     ) -> Answer<proto::ActResponse> {
-        let known = self.0.tournament(&request.get_ref().tournament_id).await?;
         self.by_account(request, |asked, act| {
             let writing = act.writing(&asked.tournament_id, &asked.reason, (0, 0))?;
-            let protest = known.state.protest(&asked.protest_id);
             Ok(ActRequest {
                 command: Command::DecideProtest(ProtestDecision {
                     protest: asked.protest_id.clone(),
@@ -111,7 +107,6 @@ impl PairingGrpc {
                     by: act.by(),
                 }),
                 writing: Some(writing),
-                board: protest.and_then(|protest| protest.filing.board),
             })
         })
         .await
@@ -157,7 +152,6 @@ impl PairingGrpc {
         let asks = ActRequest {
             command,
             writing: Some(writing),
-            board: None,
         };
         let seq = self.perform(&asked.tournament_id, act, asks).await?;
         Ok(Response::new(proto::FileAppealResponse { appeal_id, seq }))
@@ -199,7 +193,6 @@ impl PairingGrpc {
                     by: act.by(),
                 },
                 writing: Some(writing),
-                board: None,
             })
         })
         .await
@@ -256,7 +249,6 @@ impl PairingGrpc {
                     by: act.by(),
                 }),
                 writing: Some(writing),
-                board: (asked.effect == "result").then_some((asked.round, asked.table)),
             })
         })
         .await
@@ -277,7 +269,6 @@ impl PairingGrpc {
                     reason: writing.id.clone(),
                 },
                 writing: Some(writing),
-                board: None,
             })
         })
         .await
@@ -296,7 +287,6 @@ impl PairingGrpc {
                     held: asked.held,
                 },
                 writing: None,
-                board: Some((round, table)),
             })
         })
         .await
@@ -316,7 +306,6 @@ impl PairingGrpc {
                     reason: writing.id.clone(),
                 },
                 writing: Some(writing),
-                board: Some(board),
             })
         })
         .await

@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 use outflank_access::{Caller, Kind, Page, Problem, page};
 use outflank_proto::{json::GREATEST, pairing::v1 as proto};
 use outflank_tournament::{
-    AccountId, Appeal, Appealed, Board, Dispute, EntrantId, Offender, Penalty, Protest, Round,
-    Ruling, RulingStatus, TournamentState,
+    AccountId, Appeal, Appealed, Board, Dispute, EntrantId, NotedInterest, Offender, Penalty,
+    Protest, Round, Ruling, RulingStatus, TournamentState,
 };
 use serde::{Deserialize, Serialize};
 use tonic::{Request, Response};
 
-use super::{Answer, PairingGrpc};
+use super::{Answer, PairingGrpc, interests_view};
 
 /// Texts by the id that the journal holds.
 type Texts = BTreeMap<String, String>;
@@ -30,6 +30,7 @@ enum Part {
     Protests,
     Appeals,
     Disputes,
+    Interests,
 }
 
 /// Where something stands in the list.
@@ -38,7 +39,7 @@ struct Place {
     part: Part,
     /// Of a ruling, a protest, an appeal.
     id: String,
-    /// Of a dispute: round and table.
+    /// Of a dispute: round and table; of an interest: its number.
     board: (u32, u32),
 }
 
@@ -48,6 +49,7 @@ enum Listed {
     Protest(proto::Protest),
     Appeal(proto::Appeal),
     Dispute(proto::Dispute),
+    Interest(u32, proto::NotedInterest),
 }
 
 impl Listed {
@@ -57,6 +59,7 @@ impl Listed {
             Self::Protest(known) => (Part::Protests, known.id.clone(), (0, 0)),
             Self::Appeal(known) => (Part::Appeals, known.id.clone(), (0, 0)),
             Self::Dispute(known) => (Part::Disputes, String::new(), (known.round, known.table)),
+            Self::Interest(number, _) => (Part::Interests, String::new(), (*number, 0)),
         };
         Place { part, id, board }
     }
@@ -118,6 +121,14 @@ impl PairingGrpc {
             let board = (known.round, known.table);
             after.is_none_or(|place| place.part < Part::Disputes || board > place.board)
         });
+        let interests = (1..)
+            .zip(&state.noted_interests)
+            .filter(|(number, known)| {
+                let behind =
+                    |place: &Place| place.part < Part::Interests || *number > place.board.0;
+                viewer.concerned_by_interest(state, known) && after.is_none_or(behind)
+            })
+            .map(|(number, known)| (number, interests_view::noted(known)));
         let listed = rulings
             .into_iter()
             .map(|known| Listed::Ruling(ruling(known, &texts)))
@@ -132,6 +143,7 @@ impl PairingGrpc {
                     .map(|known| Listed::Appeal(appeal(known, &texts))),
             )
             .chain(disputes.map(Listed::Dispute))
+            .chain(interests.map(|(number, known)| Listed::Interest(number, known)))
             .take(page.sought());
         let (listed, next_page_token) = page.cut(listed.collect(), Listed::place)?;
         let mut answer = proto::ListRulingsResponse {
@@ -144,6 +156,7 @@ impl PairingGrpc {
                 Listed::Protest(known) => answer.protests.push(known),
                 Listed::Appeal(known) => answer.appeals.push(known),
                 Listed::Dispute(known) => answer.disputes.push(known),
+                Listed::Interest(_, known) => answer.interests.push(known),
             }
         }
         Ok(Response::new(answer))
@@ -179,6 +192,15 @@ impl Viewer<'_> {
             Offender::Entrant { entrant } => self.is(entrant),
             Offender::Spectator { account } => self.official || account == self.account,
         }
+    }
+
+    fn concerned_by_interest(&self, state: &TournamentState, known: &NotedInterest) -> bool {
+        let touched = state.touched_at(known.board, known.entrant.as_ref());
+        self.official
+            || touched
+                .iter()
+                .flat_map(|one| &one.entrants)
+                .any(|id| self.is(id))
     }
 
     fn concerned_by_protest(&self, protest: &Protest) -> bool {

@@ -122,6 +122,8 @@ by_name! {
     file_protest: proto::FileProtestRequest => proto::FileProtestResponse,
     file_appeal: proto::FileAppealRequest => proto::FileAppealResponse,
     enter_tournament: proto::EnterTournamentRequest => proto::EnterTournamentResponse,
+    get_interests: proto::GetInterestsRequest => proto::GetInterestsResponse,
+    give_consent: proto::GiveConsentRequest => proto::GiveConsentResponse,
     list_rulings: proto::ListRulingsRequest => proto::ListRulingsResponse,
     get_rule_set: proto::GetRuleSetRequest => proto::GetRuleSetResponse,
     check_rule_set: proto::CheckRuleSetRequest => proto::CheckRuleSetResponse,

@@ -16,6 +16,7 @@ mod entry;
 mod events;
 mod finals;
 mod following;
+mod interest;
 mod pages;
 mod permissions;
 mod rules;

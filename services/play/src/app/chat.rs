@@ -10,6 +10,7 @@ use outflank_access::{Caller, Kind, Problem, Standing, problem};
 use outflank_live::topic;
 use outflank_othello::Color;
 use outflank_proto::play::v1 as proto;
+use outflank_tournament::Deed;
 use prost::Message as _;
 
 use super::{
@@ -162,9 +163,8 @@ impl Play {
         let tournament = tournament.unwrap_or_default();
         let officials = self.officials(&tournament, &official).await?;
         let judge = game.state.table_judge() == Some(official.as_str());
-        let plays = self.seat(&game, &official).await?.is_some();
         caller.authorize(Standing {
-            director: (officials.contains_key(&official) || judge) && !plays,
+            director: officials.contains_key(&official) || judge,
             ..Standing::default()
         })?;
         let reason = reason.trim();
@@ -176,6 +176,12 @@ impl Play {
                 most = LONGEST_REASON,
             ));
         }
+        let whom = match &moderation {
+            Moderation::Mute(account) | Moderation::Unmute(account) => Some(account.as_str()),
+            Moderation::Remove(_) | Moderation::OpenToSpectators(_) => None,
+        };
+        self.judge(&game, (&official, &officials), Deed::ModerateChat, whom)
+            .await?;
         let by = (official.as_str(), reason, self.now_ms());
         match moderation {
             Moderation::Remove(number) => {

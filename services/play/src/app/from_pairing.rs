@@ -30,7 +30,7 @@ pub(super) const CONSUMER: &str = "play-from-pairing";
 /// Version of the facts that can be read.
 const FACT_VERSION: u32 = 1;
 /// The kinds of facts that concern games; others are passed over unread.
-const KINDS: [&str; 18] = [
+const KINDS: [&str; 19] = [
     "tournament_created",
     "rule_set_changed",
     "official_appointed",
@@ -46,6 +46,7 @@ const KINDS: [&str; 18] = [
     "dispute_settled",
     "penalty_imposed",
     "appeal_filed",
+    "consent_given",
     "appeal_decided",
     "moved_away",
     "moved_in",
@@ -233,6 +234,7 @@ impl FromPairing {
                     .await
             }
             Event::PenaltyImposed(ruling) => self.penalise(fact_id, tournament, ruling).await,
+            Event::ConsentGiven(consent) => self.records.save_consent(tournament, consent).await,
             Event::AppealFiled(filing) => self.note_appeal(filing).await,
             Event::AppealDecided(decision) => {
                 self.decide_appeal(fact_id, tournament, decision).await

@@ -12,6 +12,7 @@ mod facts;
 mod faults;
 mod from_pairing;
 mod game;
+mod interest;
 mod moving;
 mod officiate;
 mod publishing;
@@ -38,6 +39,7 @@ use outflank_journal::{Entry, Store};
 use outflank_live::{SharedLive, topic};
 use outflank_othello::{Color, Command, CreditCause, Moment};
 use outflank_proto::play::v1::{self as proto, play_service_server::PlayServiceServer};
+use outflank_tournament::InterestTable;
 use outflank_transport::{
     Transport,
     feed::{FactSource, Follower, PairingFacts},
@@ -92,6 +94,8 @@ pub struct PlayParts {
     pub clock: Arc<dyn Clock>,
     /// Signs confirmed results.
     pub signing_key: SigningKey,
+    /// What officials who play may do.
+    pub interests: InterestTable,
     /// Ends the background tasks.
     pub stop: CancellationToken,
 }
@@ -107,6 +111,7 @@ pub struct Play {
     pub(crate) tables: Arc<Tables>,
     records: PlayRecords,
     signer: ResultSigner,
+    interests: InterestTable,
     instance: Instance,
     outages: OutageRecords,
     evidence: EvidenceRecords,
@@ -147,6 +152,7 @@ impl Play {
         let play = Arc::new(Self {
             records,
             signer,
+            interests: parts.interests,
             outages: OutageRecords(own.clone()),
             evidence: EvidenceRecords(own),
             tables: Arc::new(Tables::new(journal, parts.live, parts.clock, watching)),

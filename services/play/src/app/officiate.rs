@@ -1,16 +1,16 @@
 //! Officials' acts at tables: who may, with which warrant, at one table or at all of a round.
 
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 use outflank_access::{Caller, Kind, Problem, Standing, identifier::derived_id, problem};
 use outflank_othello::{Color, Command, Event, Moment, OfficialAct, Phase, Warrant};
-use outflank_tournament::OfficialRole;
+use outflank_tournament::{Interest, Judged, OfficialRole};
 use tracing::Instrument as _;
 
 use super::{
     Acknowledged, Play,
     game::{Game, events_of},
-    refusal,
+    interest, refusal,
     tables::{Acted, Failed, Step},
     time::UNCERTAINTY_MS,
 };
@@ -95,14 +95,17 @@ impl Play {
             ..Standing::default()
         })?;
         ruling.check()?;
-        self.not_their_own(&game, &account, officials.values().copied())
-            .await?;
         let play = Arc::clone(self);
-        let game_id = game_id.to_owned();
         // In a task of its own: a caller that goes away does not stop it half-way.
-        tokio::spawn(async move { play.rule(&game_id, &account, &ruling).await }.in_current_span())
-            .await
-            .map_err(Problem::internal)?
+        tokio::spawn(
+            async move {
+                play.rule_judged(&game, (&account, &officials), &ruling)
+                    .await
+            }
+            .in_current_span(),
+        )
+        .await
+        .map_err(Problem::internal)?
     }
 
     /// An official's act at every open table of a round.
@@ -137,11 +140,7 @@ impl Play {
                     if Self::is_over(&game) {
                         continue;
                     }
-                    let roles = roles.values().copied();
-                    let outcome = match play.not_their_own(&game, &account, roles).await {
-                        Ok(()) => play.rule(&game.id, &account, &ruling).await,
-                        Err(problem) => Err(problem),
-                    };
+                    let outcome = play.rule_judged(&game, (&account, &roles), &ruling).await;
                     outcomes.push(TableOutcome {
                         table: game.state.place().map_or(0, |place| place.table),
                         game_id: game.id.clone(),
@@ -156,35 +155,32 @@ impl Play {
         .map_err(Problem::internal)?
     }
 
-    /// An official does not rule on a game of their own, unless the rules know a sole director, there is no
-    /// other, and the opponent called for one.
-    async fn not_their_own(
+    /// Rules where the table of acts and interests lets the official.
+    async fn rule_judged(
         &self,
         game: &Game,
-        account: &str,
-        mut roles: impl Iterator<Item = OfficialRole> + Send,
-    ) -> Result<(), Problem> {
-        let Some(own) = self.seat(game, account).await? else {
-            return Ok(());
-        };
-        let alone = roles.by_ref().filter(|role| role.directs()).count() == 1;
-        let rules = match game.state.place() {
-            Some(place) => self.records.rules(&place.tournament).await?,
-            None => None,
-        };
-        let allowed = rules.is_some_and(|rules| rules.single_official);
-        let consent = *game.state.calls().made.get(own.opponent()) > 0;
-        if allowed && alone && consent {
-            return Ok(());
+        (account, officials): (&str, &BTreeMap<String, OfficialRole>),
+        ruling: &Ruling,
+    ) -> Result<Acknowledged, Problem> {
+        let (deed, whom) = (
+            interest::deed(game, &ruling.act),
+            interest::about(&ruling.act),
+        );
+        match self.judge(game, (account, officials), deed, whom).await {
+            Ok(judged) => self.rule(&game.id, account, (ruling, &judged)).await,
+            // What it rested on is used up if it was done before.
+            Err(refused) => match self.first_ruling(&game.id, account, ruling).await? {
+                Some(first) => Ok(first),
+                None => Err(refused),
+            },
         }
-        Err(refusal::own_game(allowed && alone))
     }
 
     async fn rule(
         &self,
         game_id: &str,
         account: &str,
-        ruling: &Ruling,
+        (ruling, judged): (&Ruling, &Judged),
     ) -> Result<Acknowledged, Problem> {
         self.credit_faults(game_id).await?;
         let reason_id = derived_id(&["reason", game_id, account, &ruling.command_id]);
@@ -193,24 +189,33 @@ impl Play {
             .records
             .save_reason(&reason_id, game_id, reason)
             .await?;
+        // A call, which consents to its answer, has no id.
+        let mut named = judged.consents.clone();
+        named.retain(|id| !id.is_empty());
         let warrant = Warrant {
             official: account.to_owned(),
             paragraph: Some(ruling.paragraph.trim().to_owned()).filter(|text| !text.is_empty()),
             reason_id: Some(reason_id.clone()),
+            interest: (judged.interest > Interest::None).then(|| judged.interest.name().to_owned()),
+            consents: named.clone(),
         };
-        let acted = self.tables.act(game_id, |_, now_ms| {
-            Some(Step::new(
-                account,
-                &ruling.command_id,
-                Command::Officiate {
-                    act: ruling.act.clone(),
-                    warrant: warrant.clone(),
-                },
-                Moment {
-                    uncertainty_ms: UNCERTAINTY_MS,
-                    ..Moment::at(now_ms)
-                },
-            ))
+        let acted = self.tables.act(game_id, |game, now_ms| {
+            let mut used = named.iter();
+            // Another act was quicker with the same consent.
+            (!used.any(|id| interest::is_used(game, id))).then(|| {
+                Step::new(
+                    account,
+                    &ruling.command_id,
+                    Command::Officiate {
+                        act: ruling.act.clone(),
+                        warrant: warrant.clone(),
+                    },
+                    Moment {
+                        uncertainty_ms: UNCERTAINTY_MS,
+                        ..Moment::at(now_ms)
+                    },
+                )
+            })
         });
         match acted.await {
             Ok(Acted::Done { game, .. }) => {

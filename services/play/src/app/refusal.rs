@@ -82,18 +82,8 @@ pub(crate) fn command_id_reused() -> Problem {
     )
 }
 
-pub(crate) fn own_game(needs_consent: bool) -> Problem {
-    if needs_consent {
-        return Problem::new(
-            Kind::Forbidden,
-            "own_game",
-            "You are the only director, but this is your own game: you may rule on it once your opponent has called \
-             for the director.",
-        );
-    }
-    Problem::new(
-        Kind::Forbidden,
-        "own_game",
-        "An official cannot rule on a game of their own; another official of this tournament may.",
-    )
+/// The refusal of an official's act by who he is or what he has at stake.
+pub(crate) fn by_interest(refusal: &outflank_tournament::Refusal) -> Problem {
+    let (code, parameters) = (refusal.code(), Parameter::each_of(refusal.parameters()));
+    Problem::told(Kind::Forbidden, code, refusal.detail(), parameters).by_rule(refusal.rule())
 }

@@ -205,6 +205,7 @@ impl FromPairing {
                         official: Role::Pairing.actor(),
                         paragraph: None,
                         reason_id: reason_id.map(str::to_owned),
+                        ..Warrant::default()
                     };
                     step(
                         fact_id,
@@ -232,6 +233,7 @@ impl FromPairing {
                     official: ruling.by.as_str().to_owned(),
                     paragraph: ruling.paragraph.clone(),
                     reason_id: Some(ruling.reason.clone()),
+                    ..Warrant::default()
                 };
                 let act = act(game).filter(|_| is_open(game))?;
                 Some(step(command_id, act, warrant, now_ms))
@@ -247,6 +249,7 @@ fn warrant(expulsion: &RoomExpulsion) -> Warrant {
         official: expulsion.official.clone(),
         paragraph: expulsion.paragraph.clone(),
         reason_id: None,
+        ..Warrant::default()
     }
 }
 

@@ -16,6 +16,7 @@ mod evidence;
 mod faults;
 mod games;
 mod instances;
+mod interest;
 mod life;
 mod reading;
 mod real_stores;

@@ -219,6 +219,7 @@ impl Wiring {
                 live: Arc::new(FaultyLive::new(&self.live, &self.world, (&name, &life))),
                 clock: Arc::clone(&clock) as Arc<dyn outflank_play::Clock>,
                 signing_key: SigningKey::from_bytes(&[99; 32]),
+                interests: outflank_tournament::InterestTable::default(),
                 stop: stop.clone(),
             };
             match self.survives(&life, Play::start(parts)).await {
@@ -262,6 +263,7 @@ impl Wiring {
                 live: Arc::new(FaultyLive::new(&self.live, &self.world, (&name, &life))),
                 clock: Arc::clone(&clock),
                 identity: self.in_name(identity, Role::Pairing, &clock),
+                interests: outflank_tournament::InterestTable::default(),
                 stop: stop.clone(),
             };
             match self.survives(&life, Pairing::start(parts)).await {

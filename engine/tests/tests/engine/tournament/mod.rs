@@ -9,6 +9,7 @@ mod events_all;
 mod explain_published;
 mod finals;
 mod finals_stream;
+mod interest;
 mod kept_streams;
 mod lists;
 mod pairing;

@@ -178,6 +178,7 @@ fn every_preset_says_how_its_tables_are_run() {
             "confirm_within_ms",
             "freeze_on_mass_stall",
             "single_official",
+            "offices.rivals_refused",
         ] {
             let shown = known.iter().filter(|known| *known == value).count();
             assert_eq!(shown, 1, "{name} shows {value} once");

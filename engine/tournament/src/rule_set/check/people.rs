@@ -4,6 +4,7 @@ use super::{LONGEST_MS, RATINGS, check_text, within, within_time};
 use crate::plan::{MAX_ENTRANTS, MAX_QUALIFICATION_ROUNDS};
 use crate::refusals::{Refusal, RuleSetRefusal};
 use crate::rule_set::RuleSet;
+use crate::stream::OfficialRole;
 
 const MOST_PLACES: usize = 1024;
 
@@ -69,6 +70,19 @@ pub(super) fn check_people(rules: &RuleSet) -> Result<(), Refusal> {
             kind: format!("{kind:?}"),
         }
         .into());
+    }
+    let offices = &rules.offices;
+    for (what, holders) in [
+        ("clocks", &offices.clocks),
+        ("live_results", &offices.live_results),
+        ("confirmation", &offices.confirmation),
+    ] {
+        if !holders.contains(&OfficialRole::HeadDirector) {
+            return Err(RuleSetRefusal::OfficeWithoutHead {
+                office: what.to_owned(),
+            }
+            .into());
+        }
     }
     let window = penalties
         .appeals

@@ -6,6 +6,7 @@ use super::super::{
 use super::{Preset, round_robin, row, sources, swiss, unwritten};
 use crate::finals::{FinalsFormat, egp_finals_sources};
 use crate::lists::SeasonRules;
+use crate::people::OfficeRules;
 use crate::rule_set::readings::EGP_READINGS;
 use crate::standings::BrightwellConstant;
 
@@ -37,6 +38,7 @@ pub(super) fn rule_set() -> RuleSet {
             ..house.scoring
         },
         season: SeasonRules::european_grand_prix(),
+        offices: OfficeRules::othello(),
         sources: all_sources,
         ..house
     }
@@ -72,6 +74,7 @@ const SOURCES: &[(&str, &str)] = &[
     ("penalties", "EGP V.2"),
     ("penalties.imposed_by", "EGP V.1"),
     ("penalties.appeals", "EGP V.1"),
+    ("offices.clocks", "EGP IV.7"),
     ("entry.mode", "EGP I.2.4"),
     ("registration", "EGP I.2.4"),
     ("season", "EGP I.2.5"),

@@ -19,7 +19,7 @@ use super::{
 use crate::finals::FinalsFormat;
 use crate::lists::{PrizeRules, SeasonRules, TeamListRules};
 use crate::pairing::{FirstRound, PairingModel, PairingRules, RoundRobinTable, StartingScores};
-use crate::people::{EntryRules, PenaltyRules, TeamRules};
+use crate::people::{EntryRules, OfficeRules, PenaltyRules, TeamRules};
 use crate::standings::{BrightwellConstant, RankingRules};
 use crate::swiss::PairingLevel;
 
@@ -112,6 +112,7 @@ fn unwritten(name: &str) -> RuleSet {
         teams: TeamRules::default(),
         team_list: TeamListRules::default(),
         penalties: PenaltyRules::default(),
+        offices: OfficeRules::default(),
         round_notice_ms: 0,
         prizes: PrizeRules::default(),
         season: SeasonRules::none(),

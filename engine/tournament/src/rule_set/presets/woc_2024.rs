@@ -9,7 +9,7 @@ use super::{
 use crate::finals::{FinalsFormat, woc_finals_sources};
 use crate::lists::TeamListRules;
 use crate::pairing::{FirstRound, PairingModel, PairingRules};
-use crate::people::TeamRules;
+use crate::people::{OfficeRules, TeamRules};
 use crate::rule_set::readings::WOC_READINGS;
 use crate::standings::BrightwellConstant;
 use crate::swiss::PairingLevel;
@@ -56,6 +56,7 @@ fn rule_set() -> RuleSet {
         },
         teams: TeamRules::woc(),
         team_list: TeamListRules::world_championship(),
+        offices: OfficeRules::othello(),
         sources: all_sources,
         ..house
     }
@@ -91,6 +92,7 @@ const SOURCES: &[(&str, &str)] = &[
     ("penalties", "WOC V.2"),
     ("penalties.imposed_by", "WOC V.1"),
     ("penalties.appeals", "WOC V.1"),
+    ("offices.clocks", "WOC IV.7"),
     ("registration", "WOC I.2.1"),
     ("teams", "WOC I.2.2"),
     ("teams.contact_person_players", "WOC I.2.1"),

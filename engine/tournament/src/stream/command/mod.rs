@@ -10,6 +10,7 @@ use super::event::{
 use crate::draw::Seed;
 use crate::finals::{MadeChoice, MatchId};
 use crate::ids::{AccountId, EntrantId};
+use crate::interest::Consent;
 use crate::rule_set::RuleSet;
 
 /// A command to the tournament stream.
@@ -56,6 +57,17 @@ pub enum Command {
         /// The entrant.
         entrant: EntrantId,
     },
+    /// Have a code made that gives whoever claims it an entrant's seat.
+    IssueSeatCode {
+        /// The entrant.
+        entrant: EntrantId,
+        /// Who has it made.
+        by: AccountId,
+        /// The ids of the consents that this rests on.
+        consents: Vec<String>,
+    },
+    /// Consent to one act of an official who has an interest in it.
+    GiveConsent(Consent),
     /// Give an entrant's seat to an account; also after publication.
     AssignSeat {
         /// The entrant.

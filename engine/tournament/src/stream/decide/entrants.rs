@@ -25,6 +25,22 @@ pub(super) fn name_group_a(
     }])
 }
 
+pub(super) fn issue_seat_code(
+    state: &TournamentState,
+    entrant: &EntrantId,
+    by: &AccountId,
+    consents: &[String],
+) -> Result<Vec<Event>, Refusal> {
+    if known(state, entrant)?.withdrawn_from.is_some() {
+        return Err(RegistrationRefusal::NoSeatForWithdrawn.into());
+    }
+    Ok(vec![Event::SeatCodeIssued {
+        entrant: entrant.clone(),
+        by: by.clone(),
+        consents: consents.to_vec(),
+    }])
+}
+
 pub(super) fn assign_seat(
     state: &TournamentState,
     entrant: &EntrantId,

@@ -3,6 +3,7 @@
 mod accommodation;
 mod amend;
 mod appeals;
+mod consents;
 mod ending;
 mod entrants;
 mod entry;
@@ -72,6 +73,12 @@ fn decided(state: &TournamentState, command: &Command, now_ms: i64) -> Result<Ve
         } => founding::change_rule_set(state, rule_set, *accept_departures, now_ms),
         Command::AppointOfficial { account, role } => founding::appoint(state, account, *role),
         Command::DismissOfficial { account } => founding::dismiss(state, account),
+        Command::IssueSeatCode {
+            entrant,
+            by,
+            consents,
+        } => entrants::issue_seat_code(state, entrant, by, consents),
+        Command::GiveConsent(consent) => consents::give(state, consent),
         Command::AssignSeat { entrant, account } => entrants::assign_seat(state, entrant, account),
         Command::ReleaseSeat { entrant } => entrants::release_seat(state, entrant),
         Command::WithdrawEntrant { entrant } => entrants::withdraw(state, entrant, now_ms),

@@ -8,6 +8,7 @@ use crate::rule_set::Goal;
 use crate::stream::event::{Event, Offender, OfficialRole, Penalty, PenaltyRuling, ResultRecord};
 use crate::stream::ruling::{Ruling, RulingStatus};
 use crate::stream::state::{Phase, TournamentState};
+use crate::stream::touched::touched_by_penalty;
 use crate::table::Colour;
 
 const SQUARES: u32 = 64;
@@ -34,8 +35,8 @@ pub(super) fn may_review(state: &TournamentState) -> Result<(), Refusal> {
 /// Imposes a penalty, or proposes one that has to be reviewed first.
 pub(super) fn impose(state: &TournamentState, act: &PenaltyRuling) -> Result<Vec<Event>, Refusal> {
     let rules = &rules_of(state)?.penalties;
-    let office = state.officials.get(&act.by);
-    if !office.is_some_and(|role| rules.imposed_by.contains(role)) {
+    let touched = touched_by_penalty(state, act);
+    if !state.holds_office(&act.by, &rules.imposed_by, &touched) {
         return Err(RulingsRefusal::MayNotRule.into());
     }
     let act = checked(state, act)?;

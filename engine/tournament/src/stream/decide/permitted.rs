@@ -1,8 +1,8 @@
 //! What the tournament's state allows, before anybody names an entrant, a round or a table.
 
 use super::{
-    amend, appeals, check_registration_open, ending, entrants, entry, finals, moving, nations,
-    penalties, presence, protests, publish, results, unpublish,
+    amend, appeals, check_registration_open, consents, ending, entrants, entry, finals, moving,
+    nations, penalties, presence, protests, publish, results, unpublish,
 };
 use crate::refusals::{Refusal, TournamentRefusal};
 use crate::stream::act::Act;
@@ -31,7 +31,10 @@ pub(super) fn check_standing(state: &TournamentState, act: Act) -> Result<(), Re
         (Phase::Absent, _) => Err(TournamentRefusal::TournamentAbsent.into()),
         (_, Act::CreateTournament) => Err(TournamentRefusal::TournamentExists.into()),
         // A confirmed event still takes amendments, and the rulings that lead to them.
-        (Phase::Confirmed, Act::AmendConfirmed | Act::ImposePenalty | Act::ReviewPenalty) => Ok(()),
+        (
+            Phase::Confirmed,
+            Act::AmendConfirmed | Act::ImposePenalty | Act::ReviewPenalty | Act::GiveConsent,
+        ) => Ok(()),
         (Phase::Confirmed, _) => Err(TournamentRefusal::TournamentConfirmed.into()),
         _ => Ok(()),
     }
@@ -44,6 +47,7 @@ pub(super) fn check_ready(state: &TournamentState, act: Act, now_ms: i64) -> Res
         | Act::AppointOfficial
         | Act::DismissOfficial
         | Act::AssignSeat
+        | Act::IssueSeatCode
         | Act::CommitNonce
         | Act::GiveNonce
         | Act::AnnounceAbsence
@@ -56,6 +60,7 @@ pub(super) fn check_ready(state: &TournamentState, act: Act, now_ms: i64) -> Res
         Act::RemoveEntrant => entry::may_remove(state),
         Act::InviteEntrant => entry::may_invite(state),
         Act::RevokeInvitation => entry::may_revoke(state),
+        Act::GiveConsent => consents::may_consent(state),
         Act::ReleaseSeat => entrants::may_release(state),
         Act::WithdrawEntrant => entrants::may_withdraw(state),
         Act::EnterNation => nations::may_enter(state),

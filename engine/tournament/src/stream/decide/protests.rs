@@ -6,6 +6,7 @@ use crate::refusals::{Refusal, ResultsRefusal, RulingsRefusal, ensure};
 use crate::stream::event::{Event, ProtestDecision, ProtestFiling};
 use crate::stream::round::Dispute;
 use crate::stream::state::TournamentState;
+use crate::stream::touched::touched_by_protest;
 
 const MOST_PROTESTS: usize = 1024;
 
@@ -69,9 +70,9 @@ pub(super) fn decide(
         }
         .into());
     }
-    let office = state.officials.get(&decision.by);
     let rules = &rules_of(state)?.penalties;
-    if !office.is_some_and(|role| rules.imposed_by.contains(role)) {
+    let touched = touched_by_protest(state, &protest.filing);
+    if !state.holds_office(&decision.by, &rules.imposed_by, &touched) {
         return Err(RulingsRefusal::MayNotDecideProtest.into());
     }
     if let Some(ruling) = &decision.ruling

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::draw::Seed;
 use crate::finals::{MadeChoice, MatchId, Sitting};
 use crate::ids::{AccountId, EntrantId};
+use crate::interest::{Consent, Interest};
 use crate::plan::StagePlan;
 use crate::rule_set::{Departure, RuleSet};
 use crate::swiss::Cost;
@@ -141,6 +142,36 @@ pub enum Event {
     EntrantRemoved {
         /// The entrant.
         entrant: EntrantId,
+    },
+    /// A code that gives an entrant's seat was made.
+    SeatCodeIssued {
+        /// The entrant.
+        entrant: EntrantId,
+        /// Who had it made.
+        by: AccountId,
+        /// The ids of the consents that this rests on.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        consents: Vec<String>,
+    },
+    /// Somebody consents to one act of an official who has an interest in it.
+    ConsentGiven(Consent),
+    /// What else this entry tells was done by an official who has an interest in it.
+    ActedWithInterest {
+        /// The name of the act.
+        act: String,
+        /// The interest.
+        interest: Interest,
+        /// Who acted.
+        by: AccountId,
+        /// The board, where it touched one (round and table).
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        board: Option<(u32, u32)>,
+        /// The entrant, where it touched one and no board.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        entrant: Option<EntrantId>,
+        /// The ids of the consents that it used up.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        consents: Vec<String>,
     },
     /// An account plays an entrant's games.
     SeatAssigned {

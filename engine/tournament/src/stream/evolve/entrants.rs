@@ -31,6 +31,7 @@ impl TournamentState {
                     absences: BTreeMap::new(),
                     refuses_computers: None,
                     accommodation: Accommodation::default(),
+                    code: None,
                 });
             }
             Event::EntrantRemoved { entrant } => {

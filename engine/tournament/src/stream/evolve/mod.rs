@@ -3,6 +3,7 @@
 mod draws;
 mod entrants;
 mod finals;
+mod interests;
 mod people;
 mod rounds;
 mod rulings;
@@ -46,6 +47,9 @@ impl TournamentState {
             Event::OfficialDismissed { account } => {
                 self.officials.remove(account);
             }
+            Event::SeatCodeIssued { .. }
+            | Event::ConsentGiven(_)
+            | Event::ActedWithInterest { .. } => self.apply_to_interests(header, event),
             Event::EntrantRegistered(_)
             | Event::EntrantRemoved { .. }
             | Event::SeatAssigned { .. }

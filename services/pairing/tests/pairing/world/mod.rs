@@ -37,7 +37,7 @@ use outflank_proto::{
     play::v1::play_service_server::PlayServiceServer,
 };
 use outflank_stillness::documented;
-use outflank_tournament::{EntryHeader, TournamentState, evolve};
+use outflank_tournament::{EntryHeader, InterestTable, TournamentState, evolve};
 use outflank_transport::{AuthLayer, ClusterClock, Transport, for_person, in_the_name_of};
 use tokio_util::sync::CancellationToken;
 
@@ -51,6 +51,7 @@ pub struct World {
     folder: tempfile::TempDir,
     pub clock: Arc<ClusterClock>,
     people: SigningKey,
+    interests: InterestTable,
     auth_layer: AuthLayer,
     pub identity: Arc<TestIdentity>,
     pub play: Arc<TestPlay>,
@@ -84,6 +85,11 @@ async fn open_store(folder: &std::path::Path) -> Store {
 
 impl World {
     pub async fn new() -> Self {
+        Self::under(InterestTable::default()).await
+    }
+
+    /// Where this table says what officials who play may do.
+    pub async fn under(interests: InterestTable) -> Self {
         let people = SigningKey::from_bytes(&[1; 32]);
         let mut verifier = Verifier::default()
             .trust_people(&people.verifying_key())
@@ -99,6 +105,7 @@ impl World {
             auth_layer: AuthLayer::new(Arc::new(verifier), Arc::clone(&clock)),
             clock,
             people,
+            interests,
             identity: Arc::default(),
             play: Arc::default(),
             live: Arc::new(InProcess::new()),
@@ -123,6 +130,7 @@ impl World {
             live: Arc::clone(&self.live),
             clock: Arc::clone(&self.clock),
             identity: self.named(identity, Role::Pairing),
+            interests: self.interests,
             stop: stop.clone(),
         })
         .await

@@ -249,6 +249,7 @@ impl PlayRecords {
             "DELETE FROM room_expulsions",
             "DELETE FROM assistants",
             "DELETE FROM appeals",
+            "DELETE FROM consents",
         ] {
             records::query(table)
                 .execute(&mut writing)

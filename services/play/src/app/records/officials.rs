@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use outflank_access::Problem;
 use outflank_journal::records;
-use outflank_tournament::OfficialRole;
+use outflank_tournament::{Consent, OfficialRole};
 
 use super::PlayRecords;
 
@@ -216,6 +216,79 @@ impl PlayRecords {
         .fetch_all(self.0.read())
         .await
         .map_err(stored)
+    }
+
+    /// The entrants whose seat an account holds.
+    pub async fn entrants_of(
+        &self,
+        tournament_id: &str,
+        account_id: &str,
+    ) -> Result<Vec<String>, Problem> {
+        records::query_scalar(
+            "SELECT entrant_id FROM seats WHERE tournament_id = $1 AND account_id = $2",
+        )
+        .bind(tournament_id)
+        .bind(account_id)
+        .fetch_all(self.0.read())
+        .await
+        .map_err(stored)
+    }
+
+    /// Who met whom in a tournament: round, black, white.
+    pub async fn pairings(
+        &self,
+        tournament_id: &str,
+    ) -> Result<Vec<(u32, String, String)>, Problem> {
+        let rows: Vec<(i64, String, String)> = records::query_as(
+            "SELECT round, black_entrant_id, white_entrant_id FROM games WHERE tournament_id = $1",
+        )
+        .bind(tournament_id)
+        .fetch_all(self.0.read())
+        .await
+        .map_err(stored)?;
+        let round = |round: i64| u32::try_from(round).unwrap_or(u32::MAX);
+        Ok(rows
+            .into_iter()
+            .map(|(number, black, white)| (round(number), black, white))
+            .collect())
+    }
+
+    pub async fn save_consent(
+        &self,
+        tournament_id: &str,
+        consent: &Consent,
+    ) -> Result<(), Problem> {
+        let body = serde_json::to_string(consent).map_err(Problem::internal)?;
+        self.run(
+            records::query(
+                "INSERT INTO consents (consent_id, tournament_id, official_id, body) \
+                 VALUES ($1, $2, $3, $4) ON CONFLICT (consent_id) DO NOTHING",
+            )
+            .bind(consent.consent.clone())
+            .bind(tournament_id.to_owned())
+            .bind(consent.official.0.clone())
+            .bind(body),
+        )
+        .await
+    }
+
+    /// What was consented to an official in a tournament, used up or not.
+    pub async fn consents(
+        &self,
+        tournament_id: &str,
+        official_id: &str,
+    ) -> Result<Vec<Consent>, Problem> {
+        let bodies: Vec<String> = records::query_scalar(
+            "SELECT body FROM consents WHERE tournament_id = $1 AND official_id = $2 \
+             ORDER BY consent_id",
+        )
+        .bind(tournament_id)
+        .bind(official_id)
+        .fetch_all(self.0.read())
+        .await
+        .map_err(stored)?;
+        let read = |body: &String| serde_json::from_str(body).map_err(Problem::internal);
+        bodies.iter().map(read).collect()
     }
 
     pub async fn save_appeal(&self, appeal_id: &str, ruling_id: &str) -> Result<(), Problem> {

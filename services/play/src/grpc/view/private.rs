@@ -79,6 +79,7 @@ fn ruling(ruled: &crate::app::Ruled, showing: &Showing<'_>, inside: bool) -> pro
         paragraph: warrant.paragraph.clone().unwrap_or_default(),
         reason: only_inside(reason.map_or("", String::as_str)),
         official_account_id: only_inside(&warrant.official),
+        interest: only_inside(warrant.interest.as_deref().unwrap_or_default()),
     }
 }
 

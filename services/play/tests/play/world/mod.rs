@@ -27,6 +27,7 @@ use outflank_proto::{
     play::v1::{self as proto, play_service_client::PlayServiceClient},
 };
 use outflank_stillness::documented;
+use outflank_tournament::InterestTable;
 use outflank_transport::{AuthLayer, ClusterClock, Transport, for_person, in_the_name_of};
 use tokio_util::sync::CancellationToken;
 
@@ -55,6 +56,7 @@ pub type Client = PlayServiceClient<Transport>;
 
 pub struct World {
     stores: Stores,
+    interests: InterestTable,
     pub clock: Arc<TestClock>,
     wall: Arc<ClusterClock>,
     people: SigningKey,
@@ -113,20 +115,30 @@ pub fn signing_key() -> SigningKey {
 impl World {
     /// A tournament with this main time whose seats 1 and 2 are taken.
     pub async fn new(main_ms: i64) -> Self {
-        Self::begin(main_ms, Stores::here().await).await
+        Self::begin(main_ms, Stores::here().await, InterestTable::default()).await
+    }
+
+    /// Where this table says what officials who play may do.
+    pub async fn under(main_ms: i64, interests: InterestTable) -> Self {
+        Self::begin(main_ms, Stores::here().await, interests).await
     }
 
     /// The same over a journal that several processes may serve.
     pub async fn of_several(main_ms: i64) -> Self {
-        Self::begin(main_ms, Stores::still(false).await).await
+        Self::begin(
+            main_ms,
+            Stores::still(false).await,
+            InterestTable::default(),
+        )
+        .await
     }
 
     /// The same over Postgres.
     pub async fn over_postgres(main_ms: i64) -> Self {
-        Self::begin(main_ms, Stores::in_postgres()).await
+        Self::begin(main_ms, Stores::in_postgres(), InterestTable::default()).await
     }
 
-    async fn begin(main_ms: i64, stores: Stores) -> Self {
+    async fn begin(main_ms: i64, stores: Stores, interests: InterestTable) -> Self {
         let people = SigningKey::from_bytes(&[1; 32]);
         let mut verifier = Verifier::default()
             .trust_people(&people.verifying_key())
@@ -139,6 +151,7 @@ impl World {
         let (wall, clock) = stores.clocks().await;
         let mut world = Self {
             stores,
+            interests,
             clock: Arc::new(clock),
             auth_layer: AuthLayer::new(Arc::new(verifier), Arc::clone(&wall)),
             wall,
@@ -177,6 +190,7 @@ impl World {
             live: Arc::clone(&self.live),
             clock: Arc::clone(&self.clock) as Arc<dyn outflank_play::Clock>,
             signing_key: signing_key(),
+            interests: self.interests,
             stop: stop.clone(),
         })
         .await
@@ -203,6 +217,7 @@ impl World {
             live: Arc::clone(&self.live),
             clock: Arc::clone(&self.clock) as Arc<dyn outflank_play::Clock>,
             signing_key: signing_key(),
+            interests: self.interests,
             stop: stop.clone(),
         });
         let play = self.clock.creep_until(started).await.unwrap();

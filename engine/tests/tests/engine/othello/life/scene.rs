@@ -49,6 +49,7 @@ pub fn officiate(act: OfficialAct) -> Command {
             official: "director".into(),
             paragraph: Some("WOC IV.7".into()),
             reason_id: Some("reason-1".into()),
+            ..Warrant::default()
         },
     }
 }

@@ -136,6 +136,26 @@ fn moving(numbers: &mut Numbers) -> Command {
     }
 }
 
+fn interest(numbers: &mut Numbers) -> Command {
+    if numbers.below(2) == 0 {
+        return Command::IssueSeatCode {
+            entrant: who(numbers),
+            by: account(numbers),
+            consents: Vec::new(),
+        };
+    }
+    let deed = Deed::ALL[numbers.index(Deed::ALL.len())];
+    Command::GiveConsent(Consent {
+        consent: id(numbers, "consent"),
+        act: [deed.name(), "?"][numbers.index(2)].to_owned(),
+        official: account(numbers),
+        board: (numbers.below(2) == 0).then(|| (numbers.below(3), numbers.below(4))),
+        entrant: (numbers.below(2) == 0).then(|| who(numbers)),
+        by: account(numbers),
+        holder: None,
+    })
+}
+
 fn founding(numbers: &mut Numbers, stream: &Stream) -> Command {
     match numbers.below(15) {
         0 => stream.creation(odd_rule_set(numbers)),
@@ -384,7 +404,8 @@ fn rulings(numbers: &mut Numbers, stream: &Stream) -> Command {
     let state = &stream.state;
     let by = account(numbers);
     match numbers.below(12) {
-        0..=2 => Command::ImposePenalty(ruling(numbers, state)),
+        0..=1 => Command::ImposePenalty(ruling(numbers, state)),
+        2 => interest(numbers),
         3 => Command::ReviewPenalty {
             ruling: id(numbers, "r"),
             confirmed: numbers.below(2) == 0,

@@ -30,6 +30,7 @@ fn officiate(act: OfficialAct) -> Command {
             official: "account-9".into(),
             paragraph: Some("WOC IV.7".into()),
             reason_id: None,
+            ..Warrant::default()
         },
     }
 }

@@ -1,0 +1,503 @@
+//! Who may not do an official's act because he gains by it: one table of acts and interests, and whose office an act
+//! is. Every service asks here; none judges for itself.
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+
+use crate::ids::{AccountId, EntrantId};
+use crate::refusals::{InterestRefusal, Refusal};
+use crate::rule_set::RuleSet;
+use crate::stream::OfficialRole;
+
+/// What an official has at stake in an act. The nearest counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Interest {
+    /// Nothing.
+    None,
+    /// It is about another entrant of the stage that he plays in, or about the event as a whole.
+    Rival,
+    /// It touches whom he plays in the round that is open, in whatever way.
+    Opponent,
+    /// It is about a game or a seat of his own.
+    OwnGame,
+}
+
+impl Interest {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::None, Self::Rival, Self::Opponent, Self::OwnGame];
+
+    /// Its name in snake case.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Rival => "rival",
+            Self::Opponent => "opponent",
+            Self::OwnGame => "own_game",
+        }
+    }
+}
+
+/// What the table says of an act with an interest.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Answer {
+    /// It is done.
+    Allowed,
+    /// It is done, and noted with the rulings.
+    Logged,
+    /// It is done and noted where the holder of the seat or a second official without an interest consents.
+    Consent,
+    /// Another official does it. Where the rules know a sole director, as [`Answer::Consent`] for him.
+    Refused,
+}
+
+/// What a kind of act answers to each interest.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// Alike for all: rounds, draws, lists, confirmation.
+    Course,
+    /// Done for a player, and no harm to him.
+    Service,
+    /// Harms whom it is done to.
+    Harm,
+    /// Gives a seat away.
+    Seat,
+    /// Decides about a game or a player.
+    Ruling,
+    /// Changes results that were final.
+    Amendment,
+}
+
+impl Kind {
+    const fn answer(self, interest: Interest) -> Answer {
+        match (self, interest) {
+            (_, Interest::None) => Answer::Allowed,
+            (Self::Seat, Interest::Opponent) | (Self::Amendment, Interest::Rival) => {
+                Answer::Consent
+            }
+            (Self::Ruling | Self::Amendment, Interest::Opponent | Interest::OwnGame)
+            | (Self::Harm, Interest::Opponent) => Answer::Refused,
+            _ => Answer::Logged,
+        }
+    }
+}
+
+/// An office that the directors do not share everywhere.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Office {
+    /// Any director's.
+    Directors,
+    Clocks,
+    Penalties,
+    LiveResults,
+    Confirmation,
+}
+
+macro_rules! deeds {
+    ($($deed:ident = $name:literal: $kind:ident of $office:ident),+ $(,)?) => {
+        /// What an official does, as far as somebody may gain by it: the acts of an event and those at its tables.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+        pub enum Deed {
+            $(#[doc = concat!("`", $name, "`.")] $deed,)+
+        }
+
+        impl Deed {
+            /// All of them.
+            pub const ALL: &'static [Self] = &[$(Self::$deed),+];
+
+            /// Its name in snake case: the method's or, after `officiate.`, the act's at a table.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$deed => $name,)+
+                }
+            }
+
+            const fn kind(self) -> Kind {
+                match self {
+                    $(Self::$deed => Kind::$kind,)+
+                }
+            }
+
+            const fn office(self) -> Office {
+                match self {
+                    $(Self::$deed => Office::$office,)+
+                }
+            }
+        }
+    };
+}
+deeds! {
+    ChangeRuleSet = "change_rule_set": Course of Directors,
+    AppointOfficial = "appoint_official": Course of Directors,
+    DismissOfficial = "dismiss_official": Course of Directors,
+    RegisterEntrant = "register_entrant": Course of Directors,
+    InviteEntrant = "invite_entrant": Course of Directors,
+    RevokeInvitation = "revoke_invitation": Course of Directors,
+    EnterNation = "enter_nation": Course of Directors,
+    RemoveNation = "remove_nation": Course of Directors,
+    PermitLateChange = "permit_late_change": Course of Directors,
+    NameGroupA = "name_group_a": Course of Directors,
+    RemoveEntrant = "remove_entrant": Course of Directors,
+    OpenCheckIn = "open_check_in": Course of Directors,
+    CloseCheckIn = "close_check_in": Course of Directors,
+    PublishRound = "publish_round": Course of Directors,
+    UnpublishRound = "unpublish_round": Course of Directors,
+    AnnounceFinalsRound = "announce_finals_round": Course of Directors,
+    DrawLots = "draw_lots": Course of Directors,
+    FinishRound = "finish_round": Course of Directors,
+    ConfirmTournament = "confirm_tournament": Course of Confirmation,
+    CheckIn = "check_in": Service of Directors,
+    EndAbsence = "end_absence": Service of Directors,
+    RefuseComputers = "refuse_computers": Service of Directors,
+    AcceptComputers = "accept_computers": Service of Directors,
+    SetComputerParameters = "set_computer_parameters": Ruling of Directors,
+    WithdrawEntrant = "withdraw_entrant": Harm of Directors,
+    AnnounceAbsence = "announce_absence": Harm of Directors,
+    IssueSeatCode = "issue_seat_code": Seat of Directors,
+    ChooseColour = "choose_colour": Ruling of Directors,
+    AgreeToPlayoff = "agree_to_playoff": Ruling of Directors,
+    GrantAccommodation = "grant_accommodation": Ruling of Directors,
+    RecordNoShow = "record_no_show": Ruling of Penalties,
+    EnterResult = "enter_result": Ruling of Directors,
+    EnterResultOfLiveGame = "enter_result.live_game": Ruling of LiveResults,
+    CorrectPlayedResult = "enter_result.played_game": Ruling of Penalties,
+    DisputeResult = "dispute_result": Ruling of Directors,
+    HoldPairing = "hold_pairing": Ruling of Directors,
+    SettleDispute = "settle_dispute": Ruling of Directors,
+    ImposePenalty = "impose_penalty": Ruling of Directors,
+    ReviewPenalty = "review_penalty": Ruling of Directors,
+    FileProtest = "file_protest": Ruling of Directors,
+    DecideProtest = "decide_protest": Ruling of Directors,
+    AppointCommittee = "appoint_committee": Ruling of Directors,
+    DecideAppeal = "decide_appeal": Ruling of Directors,
+    AmendRanking = "amend_confirmed": Amendment of Directors,
+    AmendResults = "amend_confirmed.results": Amendment of Penalties,
+    Pause = "officiate.pause": Ruling of Directors,
+    Resume = "officiate.resume": Ruling of Directors,
+    SetClocks = "officiate.set_clocks": Ruling of Clocks,
+    AdjustTime = "officiate.adjust_time": Ruling of Clocks,
+    TakeBack = "officiate.take_back": Ruling of Directors,
+    UndoDefault = "officiate.undo_default": Ruling of Clocks,
+    AnnounceAdjournment = "officiate.announce_adjournment": Ruling of Directors,
+    CancelAdjournment = "officiate.cancel_adjournment": Ruling of Directors,
+    ResumeAdjourned = "officiate.resume_adjourned": Ruling of Directors,
+    DecideSealed = "officiate.decide_sealed": Ruling of Directors,
+    Expel = "officiate.expel": Ruling of Penalties,
+    Readmit = "officiate.readmit": Ruling of Penalties,
+    AssignTableJudge = "officiate.assign_table_judge": Ruling of Directors,
+    EnterTranscript = "officiate.enter_transcript": Ruling of Directors,
+    EnterTranscriptOfLiveGame = "officiate.enter_transcript.live_game": Ruling of LiveResults,
+    Reopen = "officiate.reopen": Ruling of Directors,
+    Annul = "officiate.annul": Ruling of LiveResults,
+    ReplayFrom = "officiate.replay_from": Ruling of Directors,
+    AnswerCall = "officiate.answer_call": Ruling of Directors,
+    ModerateChat = "moderate_chat": Ruling of Directors,
+}
+
+impl Deed {
+    /// The one of that name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|deed| deed.name() == name)
+    }
+
+    /// Whether it is the office of that role under these rules, as far as the directors do not share it.
+    #[must_use]
+    pub fn is_office_of(self, role: OfficialRole, rules: &RuleSet) -> bool {
+        match self.holders(rules) {
+            Some((holders, _)) => holders.contains(&role),
+            None => role.directs(),
+        }
+    }
+
+    /// Whose office it is; `None`: any director's.
+    fn holders(self, rules: &RuleSet) -> Option<(&[OfficialRole], InterestRefusal)> {
+        let offices = &rules.offices;
+        Some(match self.office() {
+            Office::Directors => return None,
+            Office::Clocks => (&offices.clocks, InterestRefusal::NotYourClock),
+            Office::Penalties => (&rules.penalties.imposed_by, InterestRefusal::NotYourPenalty),
+            Office::LiveResults => (&offices.live_results, InterestRefusal::NotYourLiveResult),
+            Office::Confirmation => (&offices.confirmation, InterestRefusal::NotYourConfirmation),
+        })
+    }
+}
+
+/// What an act touches: one board with its players, or one entrant. An act that names neither is about the event as a
+/// whole.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Touched {
+    /// Round and table, from 1.
+    pub board: Option<(u32, u32)>,
+    /// Its players, or the entrant.
+    pub entrants: Vec<EntrantId>,
+}
+
+/// What an account plays in an event.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Plays {
+    /// Whose seat it holds, or for whom it may move.
+    pub entrants: Vec<EntrantId>,
+    /// Whom those play in the round that is open, or are announced to.
+    pub opponents: Vec<EntrantId>,
+    /// Who plays in the same stage.
+    pub rivals: BTreeSet<EntrantId>,
+}
+
+impl Plays {
+    /// What the account has at stake there.
+    #[must_use]
+    pub fn interest(&self, touched: &[Touched]) -> Interest {
+        if touched.is_empty() && !self.rivals.is_empty() {
+            return Interest::Rival;
+        }
+        let entrants = touched.iter().flat_map(|one| &one.entrants);
+        entrants
+            .map(|entrant| self.in_entrant(entrant))
+            .max()
+            .unwrap_or(Interest::None)
+    }
+
+    fn in_entrant(&self, entrant: &EntrantId) -> Interest {
+        if self.entrants.contains(entrant) {
+            Interest::OwnGame
+        } else if self.opponents.contains(entrant) {
+            Interest::Opponent
+        } else if self.rivals.contains(entrant) {
+            Interest::Rival
+        } else {
+            Interest::None
+        }
+    }
+}
+
+/// Somebody who officiates.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Officer {
+    /// The account.
+    pub account: AccountId,
+    /// Its office; `None`: it decides by another right, as the chair of a committee does.
+    pub role: Option<OfficialRole>,
+    /// What it plays.
+    pub plays: Plays,
+}
+
+/// A consent to one act of one official. It is used up by that act.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Consent {
+    /// Its id.
+    pub consent: String,
+    /// The name of the act ([`Deed::name`]).
+    pub act: String,
+    /// Whose act.
+    pub official: AccountId,
+    /// About which board (round and table).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub board: Option<(u32, u32)>,
+    /// About whom, where it is about no board.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub entrant: Option<EntrantId>,
+    /// Who consents.
+    pub by: AccountId,
+    /// Whose seat he holds; `None`: a second official's consent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub holder: Option<EntrantId>,
+}
+
+impl Consent {
+    fn is_about(&self, touched: &Touched) -> bool {
+        match touched.board {
+            Some(board) => self.board == Some(board),
+            None => self
+                .entrant
+                .as_ref()
+                .is_some_and(|entrant| touched.entrants.contains(entrant)),
+        }
+    }
+}
+
+/// An official's act as it is judged.
+#[derive(Debug, Clone, Copy)]
+pub struct Question<'a> {
+    /// What is done.
+    pub deed: Deed,
+    /// To what.
+    pub touched: &'a [Touched],
+    /// By whom.
+    pub by: &'a Officer,
+    /// The event's officials, that one among them if he is one.
+    pub officers: &'a [Officer],
+    /// The rules in force.
+    pub rules: &'a RuleSet,
+    /// The consents that are not used up.
+    pub consents: &'a [Consent],
+}
+
+/// An act that may be done.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Judged {
+    /// With what interest it is done; anything but [`Interest::None`] is noted with the rulings.
+    pub interest: Interest,
+    /// The ids of the consents that it uses up.
+    pub consents: Vec<String>,
+}
+
+/// The table in force. [`InterestTable::ignored`] shows in tests what comes of having none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct InterestTable {
+    ignored: bool,
+}
+
+impl InterestTable {
+    /// A table that allows everything to everybody.
+    #[must_use]
+    pub const fn ignored() -> Self {
+        Self { ignored: true }
+    }
+
+    /// What the table says.
+    #[must_use]
+    pub fn answer(self, deed: Deed, interest: Interest, rules: &RuleSet) -> Answer {
+        if self.ignored {
+            return Answer::Allowed;
+        }
+        match (deed.kind(), interest) {
+            (Kind::Ruling | Kind::Harm | Kind::Seat, Interest::Rival)
+                if rules.offices.rivals_refused =>
+            {
+                Answer::Refused
+            }
+            (kind, interest) => kind.answer(interest),
+        }
+    }
+
+    /// Whether an official may do an act.
+    ///
+    /// # Errors
+    /// A refusal for another's office (`not_your_office`) or for an interest (`own_game`, `opponent_of_round`,
+    /// `rival_of_stage`, `consent_needed`).
+    pub fn judge(self, asked: &Question<'_>) -> Result<Judged, Refusal> {
+        self.judged(asked)
+            .map_err(|refusal| refusal.quoting(Some(asked.rules)))
+    }
+
+    fn judged(self, asked: &Question<'_>) -> Result<Judged, Refusal> {
+        let interest = asked.by.plays.interest(asked.touched);
+        let done = |consents| Judged { interest, consents };
+        let judged = match self.answer(asked.deed, interest, asked.rules) {
+            Answer::Allowed => Judged {
+                interest: Interest::None,
+                consents: Vec::new(),
+            },
+            Answer::Logged => done(Vec::new()),
+            Answer::Consent => consents(asked)
+                .map(done)
+                .ok_or(InterestRefusal::ConsentNeeded)?,
+            Answer::Refused => {
+                let sole = asked.rules.single_official && is_sole_director(asked);
+                let consented = if sole { consents(asked) } else { None };
+                consented.map(done).ok_or_else(|| refusal(interest, sole))?
+            }
+        };
+        check_office(asked)?;
+        Ok(judged)
+    }
+}
+
+/// Holds the office, or is a director without an interest where all who hold it have one.
+#[must_use]
+pub(crate) fn holds_office(
+    by: &Officer,
+    officers: &[Officer],
+    holders: &[OfficialRole],
+    touched: &[Touched],
+) -> bool {
+    let Some(role) = by.role else { return false };
+    if holders.contains(&role) {
+        return true;
+    }
+    let mut in_office = officers
+        .iter()
+        .filter(|other| other.role.is_some_and(|role| holders.contains(&role)));
+    role.directs()
+        && by.plays.interest(touched) == Interest::None
+        && in_office.all(|other| other.plays.interest(touched) > Interest::Rival)
+}
+
+fn check_office(asked: &Question<'_>) -> Result<(), Refusal> {
+    // Who decides by another right is judged where that right is.
+    if !asked.by.role.is_some_and(OfficialRole::directs) {
+        return Ok(());
+    }
+    match asked.deed.holders(asked.rules) {
+        Some((holders, otherwise))
+            if !holds_office(asked.by, asked.officers, holders, asked.touched) =>
+        {
+            Err(otherwise.into())
+        }
+        _ => Ok(()),
+    }
+}
+
+fn is_sole_director(asked: &Question<'_>) -> bool {
+    let directors = asked.officers.iter();
+    directors
+        .filter(|other| other.role.is_some_and(OfficialRole::directs))
+        .count()
+        == 1
+}
+
+fn refusal(interest: Interest, sole: bool) -> InterestRefusal {
+    match (interest, sole) {
+        (Interest::OwnGame, true) => InterestRefusal::OwnGameUntilConsent,
+        (Interest::OwnGame, false) => InterestRefusal::OwnGame,
+        (Interest::Opponent, true) => InterestRefusal::OpponentUntilConsent,
+        (Interest::Opponent, false) => InterestRefusal::Opponent,
+        (Interest::Rival | Interest::None, _) => InterestRefusal::Rival,
+    }
+}
+
+/// The consents that cover the act: of a second official, or of everybody whom it touches but the official himself.
+fn consents(asked: &Question<'_>) -> Option<Vec<String>> {
+    let given: Vec<&Consent> = asked
+        .consents
+        .iter()
+        .filter(|given| given.act == asked.deed.name() && given.official == asked.by.account)
+        .collect();
+    let of_official = |given: &&&Consent| given.holder.is_none();
+    if asked.touched.is_empty() {
+        let whole = |given: &&&Consent| given.board.is_none() && given.entrant.is_none();
+        let found = given.iter().filter(of_official).find(whole)?;
+        return Some(vec![found.consent.clone()]);
+    }
+    let mut used = Vec::new();
+    for touched in asked.touched {
+        let about: Vec<&Consent> = given
+            .iter()
+            .copied()
+            .filter(|given| given.is_about(touched))
+            .collect();
+        if let Some(found) = about.iter().find(|given| given.holder.is_none()) {
+            used.push(found.consent.clone());
+            continue;
+        }
+        let others: Vec<&EntrantId> = touched
+            .entrants
+            .iter()
+            .filter(|entrant| !asked.by.plays.entrants.contains(entrant))
+            .collect();
+        if others.is_empty() {
+            return None;
+        }
+        for other in others {
+            let found = about
+                .iter()
+                .find(|given| given.holder.as_ref() == Some(other))?;
+            used.push(found.consent.clone());
+        }
+    }
+    Some(used)
+}

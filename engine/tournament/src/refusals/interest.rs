@@ -1,0 +1,41 @@
+//! Officials who play, and offices.
+
+use outflank_othello::refusals;
+
+refusals! {
+    pub(crate) enum InterestRefusal {
+        OwnGame = "own_game":
+            "An official cannot rule on a game of their own; another official of this tournament may.";
+        OwnGameUntilConsent = "own_game" under "single_official":
+            "You are the only director, but this is your own game: you may do this once your opponent has consented to \
+             this very act.";
+        Opponent = "opponent_of_round":
+            "An official cannot do this to the person whom they play in this round; another official of this \
+             tournament may.";
+        OpponentUntilConsent = "opponent_of_round" under "single_official":
+            "You are the only director, but you play this person in this round: you may do this once they have \
+             consented to this very act.";
+        Rival = "rival_of_stage" under "offices.rivals_refused":
+            "Under these rules an official who plays does not rule on others of the same stage; another official may.";
+        ConsentNeeded = "consent_needed":
+            "You have an interest in this: the holder of the seat or a second official without one has to consent to \
+             this very act first, or does it for you.";
+        NotYourClock = "not_your_office" under "offices.clocks":
+            "Under these rules the head director alone changes clocks.";
+        NotYourLiveResult = "not_your_office" under "offices.live_results":
+            "This game is being played: under these rules the head director alone enters a result over it.";
+        NotYourConfirmation = "not_your_office" under "offices.confirmation":
+            "Under these rules the head director alone confirms the event.";
+        NotYourPenalty = "not_your_office" under "penalties.imposed_by":
+            "This act is a penalty: it is for the officials whom the rules name, and for nobody else.";
+        MayNotConsent = "may_not_consent":
+            "Consent is given by the holder of the seat in question, or by a director without an interest, and never to \
+             oneself.";
+        UnknownDeed { act: String } = "unknown_act":
+            "There is no act {act:?} to consent to.";
+        NothingInQuestion = "nothing_in_question":
+            "A consent is about one board or about one entrant, not about both.";
+        TooManyConsents { most: usize } = "too_many_consents":
+            "At most {most} consents can be open.";
+    }
+}

@@ -1,0 +1,110 @@
+//! Officials who play: the engine's table asked about every act, and what is noted of it.
+
+use std::sync::Arc;
+
+use outflank_access::Problem;
+use outflank_tournament::{
+    AccountId, Answer, Command, Consent, Deed, EntrantId, Event, Interest, Officer, Question,
+    TournamentState, decide, deed_of,
+};
+
+use super::{
+    App,
+    execute::{Act, Authority, Case, Done},
+    problems,
+};
+
+/// Judges an official's act by the table. Answers what is to be noted of it.
+pub(super) fn judged(
+    case: &Case,
+    state: &TournamentState,
+    command: &Command,
+    now_ms: i64,
+) -> Result<Option<Event>, Problem> {
+    let account = case.act().by();
+    if is_own(state, &case.act().authority, &account) {
+        return Ok(None);
+    }
+    let (Some((deed, touched)), Some(rules)) =
+        (deed_of(state, command, now_ms), state.rule_set.as_ref())
+    else {
+        return Ok(None);
+    };
+    let officers = state.officers();
+    let by = officer(state, &officers, &account);
+    if by.role.is_none() && decide(state, command, now_ms).is_err() {
+        // Who has no right to it hears that first.
+        return Ok(None);
+    }
+    let judged = case.interests().judge(&Question {
+        deed,
+        touched: &touched,
+        by: &by,
+        officers: &officers,
+        rules,
+        consents: &state.consents,
+    });
+    let judged = judged.map_err(|refusal| problems::refused(&refusal))?;
+    if judged.interest == Interest::None {
+        return Ok(None);
+    }
+    let first = touched.first();
+    let board = first.and_then(|one| one.board);
+    let entrant = first.filter(|one| one.board.is_none());
+    Ok(Some(Event::ActedWithInterest {
+        act: deed.name().to_owned(),
+        interest: judged.interest,
+        by: account,
+        board,
+        entrant: entrant.and_then(|one| one.entrants.first().cloned()),
+        consents: judged.consents,
+    }))
+}
+
+/// The service's own act, or that of a seat's holder for himself.
+fn is_own(state: &TournamentState, authority: &Authority, account: &AccountId) -> bool {
+    match authority {
+        Authority::Service => true,
+        Authority::Seat(_, entrant) => state.role_of(account).entrant.as_ref() == Some(entrant),
+        Authority::Official(_) | Authority::HeadDirector(_) | Authority::Account(_) => false,
+    }
+}
+
+fn officer(state: &TournamentState, officers: &[Officer], account: &AccountId) -> Officer {
+    let known = officers.iter().find(|known| known.account == *account);
+    known
+        .cloned()
+        .unwrap_or_else(|| state.officer(account, None))
+}
+
+/// A code takes a seat over from its holder only where who had it made could have one made now, or others consented:
+/// he may play the holder by now.
+pub(super) fn check_code(case: &Case, entrant: &EntrantId) -> Result<(), Problem> {
+    let state = &case.state;
+    let code = state.entrant(entrant).and_then(|known| known.code.as_ref());
+    let (Some(code), Some(rules)) = (code.filter(|code| !code.consented), &state.rule_set) else {
+        return Ok(());
+    };
+    let touched = state.touched_at(None, Some(entrant));
+    let interest = state.stake_of(&code.by).interest(&touched);
+    match case
+        .interests()
+        .answer(Deed::IssueSeatCode, interest, rules)
+    {
+        Answer::Allowed | Answer::Logged => Ok(()),
+        Answer::Consent | Answer::Refused => Err(problems::code_of_opponent()),
+    }
+}
+
+impl App {
+    /// Consents to one act of an official.
+    pub(crate) async fn consent(
+        self: &Arc<Self>,
+        tournament_id: &str,
+        act: &Act,
+        consent: Consent,
+    ) -> Result<Done, Problem> {
+        self.execute_one(tournament_id, act, Command::GiveConsent(consent))
+            .await
+    }
+}

@@ -1,0 +1,126 @@
+//! Officials who play: what they may do, consents, and what is noted.
+
+use outflank_access::Caller;
+use outflank_proto::pairing::v1 as proto;
+use outflank_tournament::{
+    AccountId, Answer as TableAnswer, Consent, Deed, EntrantId, Interest, NotedInterest,
+};
+use tonic::{Request, Response};
+
+use super::{Answer, PairingGrpc, act};
+use crate::app::{App, Authority, check};
+
+impl PairingGrpc {
+    pub(super) async fn get_interests(
+        &self,
+        request: Request<proto::GetInterestsRequest>,
+    ) -> Answer<proto::GetInterestsResponse> {
+        let account = AccountId(Caller::of(&request)?.person()?.account_id.clone());
+        let tournament = self.0.tournament(&request.get_ref().tournament_id).await?;
+        let state = &tournament.state;
+        let plays = state.stake_of(&account);
+        let ids = |entrants: &[EntrantId]| entrants.iter().map(|id| id.0.clone()).collect();
+        let of_caller = |given: &&Consent| given.official == account || given.by == account;
+        let role = state.role_of(&account).official;
+        let acts = state.rule_set.iter().flat_map(|rules| {
+            Deed::ALL.iter().map(|&deed| {
+                let answer = |interest| word(self.0.interests.answer(deed, interest, rules));
+                proto::ActAnswer {
+                    act: deed.name().to_owned(),
+                    own_game: answer(Interest::OwnGame),
+                    opponent: answer(Interest::Opponent),
+                    rival: answer(Interest::Rival),
+                    in_office: role.is_some_and(|role| deed.is_office_of(role, rules)),
+                }
+            })
+        });
+        Ok(Response::new(proto::GetInterestsResponse {
+            entrant_ids: ids(&plays.entrants),
+            opponent_entrant_ids: ids(&plays.opponents),
+            acts: acts.collect(),
+            consents: state
+                .consents
+                .iter()
+                .filter(of_caller)
+                .map(consent)
+                .collect(),
+        }))
+    }
+
+    pub(super) async fn give_consent(
+        &self,
+        request: Request<proto::GiveConsentRequest>,
+    ) -> Answer<proto::GiveConsentResponse> {
+        let act = act(&request, &request.get_ref().command_id, Authority::Account)?;
+        let asked = request.into_inner();
+        check::account_id(&asked.official_account_id)?;
+        let consent_id = act.made("consent", &asked.tournament_id);
+        let board = (asked.round, asked.table);
+        let consent = Consent {
+            consent: consent_id.clone(),
+            act: asked.act,
+            official: AccountId(asked.official_account_id),
+            board: (board != (0, 0)).then_some(board),
+            entrant: (!asked.entrant_id.is_empty()).then_some(EntrantId(asked.entrant_id)),
+            by: act.by(),
+            holder: None,
+        };
+        let (app, id) = (self.app(), asked.tournament_id);
+        let done = App::detached(async move { app.consent(&id, &act, consent).await }).await?;
+        Ok(Response::new(proto::GiveConsentResponse {
+            consent_id,
+            seq: done.seq,
+        }))
+    }
+}
+
+fn word(answer: TableAnswer) -> String {
+    match answer {
+        TableAnswer::Allowed => "allowed",
+        TableAnswer::Logged => "logged",
+        TableAnswer::Consent => "consent",
+        TableAnswer::Refused => "refused",
+    }
+    .to_owned()
+}
+
+fn consent(given: &Consent) -> proto::Consent {
+    let (round, table) = given.board.unwrap_or_default();
+    proto::Consent {
+        id: given.consent.clone(),
+        act: given.act.clone(),
+        official_account_id: given.official.0.clone(),
+        round,
+        table,
+        entrant_id: given
+            .entrant
+            .as_ref()
+            .map(|id| id.0.clone())
+            .unwrap_or_default(),
+        by_account_id: given.by.0.clone(),
+    }
+}
+
+/// As the list of rulings shows it.
+pub(super) fn noted(known: &NotedInterest) -> proto::NotedInterest {
+    let (round, table) = known.board.unwrap_or_default();
+    proto::NotedInterest {
+        seq: known.seq,
+        at_ms: known.at_ms,
+        act: known.act.clone(),
+        interest: known.interest.name().to_owned(),
+        by_account_id: known.by.0.clone(),
+        round,
+        table,
+        entrant_id: known
+            .entrant
+            .as_ref()
+            .map(|id| id.0.clone())
+            .unwrap_or_default(),
+        consented_account_ids: known
+            .consents
+            .iter()
+            .map(|given| given.by.0.clone())
+            .collect(),
+    }
+}

@@ -1,0 +1,385 @@
+//! Officials who play: acts at tables by the engine's table, with every interest.
+
+use crate::world::{
+    BLACK, MAIN_MS, TOURNAMENT, WHITE, World, answered, anywhere, facts::plain_rules,
+};
+use outflank_access::Problem;
+use outflank_proto::play::v1::{self as proto, official_act::Act};
+use outflank_tournament::{
+    AccountId, Answer, Consent, Deed, EntrantId, Event, Interest, InterestTable, OfficialRole,
+};
+
+/// Officiates and plays nothing.
+const DIRECTOR: &str = "dora";
+
+fn appoint(world: &World, account: &str, role: OfficialRole) {
+    let account = AccountId::from(account);
+    let appointed = Event::OfficialAppointed { account, role };
+    world.pairing.push(TOURNAMENT, &appointed);
+}
+
+/// Tables of an event in which BLACK meets WHITE in the second round.
+struct Tables {
+    own: String,
+    opponents: String,
+    rivals: String,
+}
+
+async fn tables(world: &World) -> Tables {
+    appoint(world, BLACK, OfficialRole::HeadDirector);
+    appoint(world, DIRECTOR, OfficialRole::HeadDirector);
+    let pairs = [
+        ("e-anna", "e-carla"),
+        ("e-boris", "e-dirk"),
+        ("e-emma", "e-fred"),
+    ];
+    let mut first = world.publish(1, &pairs).await;
+    let own = world.publish(2, &[("e-anna", "e-boris")]).await.remove(0);
+    Tables {
+        own,
+        rivals: first.remove(2),
+        opponents: first.remove(1),
+    }
+}
+
+async fn officiate(
+    world: &World,
+    (account, game): (&str, &str),
+    act: Act,
+) -> Result<proto::CommandResponse, Problem> {
+    let request = proto::OfficiateRequest {
+        command_id: world.new_id(),
+        game_id: game.to_owned(),
+        act: Some(proto::OfficialAct { act: Some(act) }),
+        paragraph: String::new(),
+        reason: "The clock stood.".to_owned(),
+    };
+    answered(world.client().officiate(world.by(account, request)).await)
+}
+
+async fn last_interest(world: &World, game: &str) -> String {
+    let request = proto::GetTableRequest {
+        game_id: game.to_owned(),
+        ..Default::default()
+    };
+    let answer = world.client().get_table(world.by(DIRECTOR, request)).await;
+    let table = answer.unwrap().into_inner().table.unwrap();
+    table.rulings.last().unwrap().interest.clone()
+}
+
+fn adjust(ms: i64) -> Act {
+    let color = proto::Color::White.into();
+    Act::AdjustTime(proto::AdjustTimeAct { color, ms })
+}
+
+fn pause() -> Act {
+    Act::Pause(proto::PauseAct::default())
+}
+
+/// Every act of the contract, in an order in which most are possible one after the other.
+fn acts() -> Vec<(Deed, Act)> {
+    let clocks = proto::SetTimes {
+        black_ms: 60_000,
+        white_ms: 60_000,
+    };
+    let somebody = |account: &str| account.to_owned();
+    vec![
+        (Deed::Pause, pause()),
+        (
+            Deed::SetClocks,
+            Act::SetClocks(proto::SetClocksAct {
+                clocks: Some(clocks),
+            }),
+        ),
+        (Deed::AdjustTime, adjust(-1_000)),
+        (Deed::Resume, Act::Resume(proto::ResumeAct {})),
+        (Deed::TakeBack, Act::TakeBack(proto::TakeBackAct::default())),
+        (
+            Deed::UndoDefault,
+            Act::UndoDefault(proto::UndoDefaultAct::default()),
+        ),
+        (
+            Deed::AnnounceAdjournment,
+            Act::AnnounceAdjournment(proto::AnnounceAdjournmentAct {
+                at_ms: i64::MAX / 4,
+            }),
+        ),
+        (
+            Deed::CancelAdjournment,
+            Act::CancelAdjournment(proto::CancelAdjournmentAct {}),
+        ),
+        (
+            Deed::ResumeAdjourned,
+            Act::ResumeAdjourned(proto::ResumeAdjournedAct {}),
+        ),
+        (
+            Deed::DecideSealed,
+            Act::DecideSealed(proto::DecideSealedAct::default()),
+        ),
+        (
+            Deed::Expel,
+            Act::Expel(proto::ExpelAct {
+                whom: Some(proto::expel_act::Whom::AccountId(somebody("noisy"))),
+                until_ms: 0,
+            }),
+        ),
+        (
+            Deed::Readmit,
+            Act::Readmit(proto::ReadmitAct {
+                whom: Some(proto::readmit_act::Whom::AccountId(somebody("noisy"))),
+            }),
+        ),
+        (
+            Deed::AssignTableJudge,
+            Act::AssignTableJudge(proto::AssignTableJudgeAct {
+                account_id: somebody("jana"),
+            }),
+        ),
+        (Deed::AnswerCall, Act::AnswerCall(proto::AnswerCallAct {})),
+        (
+            Deed::EnterTranscript,
+            Act::EnterTranscript(proto::EnterTranscriptAct {
+                text: "f5d6".to_owned(),
+                ..Default::default()
+            }),
+        ),
+        (
+            Deed::ReplayFrom,
+            Act::ReplayFrom(proto::ReplayFromAct {
+                clocks: Some(clocks),
+                ..Default::default()
+            }),
+        ),
+        (Deed::Annul, Act::Annul(proto::AnnulAct {})),
+        (Deed::Reopen, Act::Reopen(proto::ReopenAct::default())),
+    ]
+}
+
+#[test]
+fn every_act_at_a_table_answers_every_interest_as_the_table_says() {
+    anywhere(async {
+        let world = World::new(MAIN_MS).await;
+        let tables = tables(&world).await;
+        let cells = [
+            (DIRECTOR, &tables.rivals, Interest::None),
+            (BLACK, &tables.rivals, Interest::Rival),
+            (BLACK, &tables.opponents, Interest::Opponent),
+            (BLACK, &tables.own, Interest::OwnGame),
+        ];
+        let rules = plain_rules();
+        let mut done = 0;
+        for (account, game, interest) in cells {
+            for (deed, act) in acts() {
+                let cell = format!("{} with {interest:?}", deed.name());
+                let answer = InterestTable::default().answer(deed, interest, &rules);
+                let answered = officiate(&world, (account, game), act).await;
+                let code = answered
+                    .as_ref()
+                    .map_err(|problem| problem.code.as_str())
+                    .err();
+                let refused = code.filter(|code| {
+                    [
+                        "own_game",
+                        "opponent_of_round",
+                        "rival_of_stage",
+                        "consent_needed",
+                    ]
+                    .contains(code)
+                });
+                match (answer, interest) {
+                    (Answer::Refused, Interest::OwnGame) => {
+                        assert_eq!(refused, Some("own_game"), "{cell}");
+                    }
+                    (Answer::Refused, _) => {
+                        assert_eq!(refused, Some("opponent_of_round"), "{cell}")
+                    }
+                    _ => assert_eq!(refused, None, "{cell}"),
+                }
+                if answered.is_ok() {
+                    done += 1;
+                    let noted = last_interest(&world, game).await;
+                    let expected = if answer == Answer::Logged {
+                        interest.name()
+                    } else {
+                        ""
+                    };
+                    assert_eq!(noted, expected, "{cell}");
+                }
+            }
+        }
+        assert!(done >= 8, "some acts were done and noted: {done}");
+    });
+}
+
+#[test]
+fn nobody_sends_his_opponent_out_from_another_table() {
+    anywhere(async {
+        let world = World::new(MAIN_MS).await;
+        let tables = tables(&world).await;
+        let expel = || {
+            Act::Expel(proto::ExpelAct {
+                whom: Some(proto::expel_act::Whom::AccountId(WHITE.to_owned())),
+                until_ms: 0,
+            })
+        };
+        let refused = officiate(&world, (BLACK, &tables.rivals), expel()).await;
+        assert_eq!(refused.unwrap_err().code, "opponent_of_round");
+        officiate(&world, (DIRECTOR, &tables.rivals), expel())
+            .await
+            .unwrap();
+        let chat = |account: &str, game: &str| {
+            let request = proto::ModerateChatRequest {
+                command_id: world.new_id(),
+                game_id: game.to_owned(),
+                reason: "Loud.".to_owned(),
+                act: Some(proto::moderate_chat_request::Act::Mute(WHITE.to_owned())),
+            };
+            world.by(account, request)
+        };
+        for (game, code) in [
+            (&tables.own, "own_game"),
+            (&tables.rivals, "opponent_of_round"),
+        ] {
+            let muted = world.client().moderate_chat(chat(BLACK, game)).await;
+            assert_eq!(answered(muted).unwrap_err().code, code);
+        }
+        let muted = world
+            .client()
+            .moderate_chat(chat(DIRECTOR, &tables.own))
+            .await;
+        answered(muted).unwrap();
+    });
+}
+
+/// A playing director takes a minute from his opponent. Answers the code of the refusal.
+async fn attack(world: &World) -> Option<String> {
+    let tables = tables(world).await;
+    let before = world.clocks(&tables.own).await.white_ms;
+    let taken = officiate(world, (BLACK, &tables.own), adjust(-60_000)).await;
+    let after = world.clocks(&tables.own).await.white_ms;
+    assert_eq!(before - after, if taken.is_ok() { 60_000 } else { 0 });
+    taken.err().map(|problem| problem.code)
+}
+
+#[test]
+fn no_time_is_taken_from_an_opponent() {
+    anywhere(async {
+        let code = attack(&World::new(MAIN_MS).await).await;
+        assert_eq!(code.as_deref(), Some("own_game"));
+    });
+}
+
+#[test]
+fn without_the_table_time_is_taken_from_an_opponent() {
+    anywhere(async {
+        let world = World::under(MAIN_MS, InterestTable::ignored()).await;
+        assert_eq!(attack(&world).await, None);
+    });
+}
+
+async fn consent(world: &World, id: &str, act: &str) {
+    let given = Consent {
+        consent: id.to_owned(),
+        act: act.to_owned(),
+        official: AccountId::from(BLACK),
+        board: Some((1, 1)),
+        entrant: None,
+        by: AccountId::from(WHITE),
+        holder: Some(EntrantId::from("e-boris")),
+    };
+    world.pairing.push(TOURNAMENT, &Event::ConsentGiven(given));
+    world.catch_up().await;
+}
+
+#[test]
+fn a_sole_director_does_the_one_act_that_the_opponent_consented_to() {
+    anywhere(async {
+        let (world, game) = World::with_game(MAIN_MS).await;
+        appoint(&world, BLACK, OfficialRole::HeadDirector);
+        let mut rule_set = plain_rules();
+        rule_set.single_official = true;
+        let departures = Vec::new();
+        let changed = Event::RuleSetChanged {
+            rule_set,
+            departures,
+        };
+        world.pairing.push(TOURNAMENT, &changed);
+        world.catch_up().await;
+        let own = (BLACK, game.as_str());
+        let code = |answer: Result<_, Problem>| answer.err().map(|problem| problem.code);
+        let refused = officiate(&world, own, pause()).await.unwrap_err();
+        assert!(refused.detail.contains("consented"), "{}", refused.detail);
+        // The opponent calls: that consents to the answer, and to nothing else.
+        let call = proto::CallDirectorRequest {
+            command_id: world.new_id(),
+            game_id: game.clone(),
+            ..Default::default()
+        };
+        let called = world.client().call_director(world.by(WHITE, call)).await;
+        answered(called).unwrap();
+        assert_eq!(
+            code(officiate(&world, own, pause()).await).as_deref(),
+            Some("own_game")
+        );
+        let answer = Act::AnswerCall(proto::AnswerCallAct {});
+        officiate(&world, own, answer).await.unwrap();
+        assert_eq!(last_of(&world, &game).await, "own_game");
+
+        consent(&world, "consent-1", "officiate.pause").await;
+        let other = officiate(&world, own, adjust(-1_000)).await;
+        assert_eq!(code(other).as_deref(), Some("own_game"));
+        officiate(&world, own, pause()).await.unwrap();
+        let resume = || Act::Resume(proto::ResumeAct {});
+        assert_eq!(
+            code(officiate(&world, own, resume()).await).as_deref(),
+            Some("own_game")
+        );
+        consent(&world, "consent-2", "officiate.resume").await;
+        officiate(&world, own, resume()).await.unwrap();
+        // It was good for one pause.
+        assert_eq!(
+            code(officiate(&world, own, pause()).await).as_deref(),
+            Some("own_game")
+        );
+    });
+}
+
+async fn last_of(world: &World, game: &str) -> String {
+    let request = proto::GetTableRequest {
+        game_id: game.to_owned(),
+        ..Default::default()
+    };
+    let answer = world.client().get_table(world.by(WHITE, request)).await;
+    let table = answer.unwrap().into_inner().table.unwrap();
+    table.rulings.last().unwrap().interest.clone()
+}
+
+#[test]
+fn clocks_and_penalties_are_the_head_directors() {
+    anywhere(async {
+        let (world, game) = World::with_game(MAIN_MS).await;
+        appoint(&world, DIRECTOR, OfficialRole::HeadDirector);
+        appoint(&world, "emil", OfficialRole::Assistant);
+        world.catch_up().await;
+        let refused = officiate(&world, ("emil", &game), adjust(1_000))
+            .await
+            .unwrap_err();
+        assert_eq!(
+            (&*refused.code, refused.rule.as_deref()),
+            ("not_your_office", Some("EGP IV.7"))
+        );
+        let expel = Act::Expel(proto::ExpelAct {
+            whom: Some(proto::expel_act::Whom::AccountId("noisy".to_owned())),
+            until_ms: 0,
+        });
+        let refused = officiate(&world, ("emil", &game), expel).await.unwrap_err();
+        assert_eq!(
+            (&*refused.code, refused.rule.as_deref()),
+            ("not_your_office", Some("EGP V.1"))
+        );
+        officiate(&world, ("emil", &game), pause()).await.unwrap();
+        officiate(&world, (DIRECTOR, &game), adjust(1_000))
+            .await
+            .unwrap();
+    });
+}
