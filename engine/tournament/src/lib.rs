@@ -73,7 +73,7 @@ pub use standings::{
     StandingsRules, TieBreak, TieResolution, crosstable, halves_text, standings,
 };
 pub use stream::{
-    Absence, Act, AnnouncedRound, Away, Board, BoardExplained, BoardPurpose, BoardResult,
+    Absence, Act, AnnouncedRound, Approval, Away, Board, BoardExplained, BoardPurpose, BoardResult,
     Categories, Command, DrawNonce, EntrantNonce, EntrantState, EntryHeader, Event, FixedPair,
     ManualPair, ManualPairing, NextAct, OfficialRole, OwnClock, PairingEdit, Phase, PlayerClock,
     PublishedBoard, PublishedPairing, RankingLine, Registration, ResultKind, ResultRecord,
@@ -82,9 +82,9 @@ pub use stream::{
 };
 pub use stream::{
     AbsentRound, Accommodation, Appeal, AppealDecision, AppealEffect, AppealFiling, Appealed,
-    CheckInList, Committee, Dispute, LateChangePermission, Nation, NationKind, Offender, Penalty,
-    PenaltyRuling, Protest, ProtestDecision, ProtestFiling, RankingVersion, ResultAmendment,
-    Ruling, RulingStatus,
+    CheckInList, Committee, Dispute, LateChangePermission, ListClaim, Listing, Nation, NationKind,
+    Offender, Penalty, PenaltyRuling, Protest, ProtestDecision, ProtestFiling, RankingVersion,
+    ResultAmendment, Ruling, RulingStatus,
 };
 pub use stream::{DrawCheck, repeat_draws};
 pub use swiss::{

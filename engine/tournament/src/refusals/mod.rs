@@ -1,6 +1,7 @@
 //! Why a command was refused: every refusal of the tournament, by concern.
 
 mod appeals;
+mod approval;
 mod check_in;
 mod finals;
 mod lots;
@@ -89,6 +90,7 @@ concerns! {
     "Finals" Finals: FinalsRefusal in finals;
     "Rulings" Rulings: RulingsRefusal in rulings;
     "Appeals" Appeals: AppealsRefusal in appeals;
+    "Ratings" Approval: ApprovalRefusal in approval;
     "Transfer to another server" Transfer: TransferRefusal in transfer;
 }
 

@@ -3,6 +3,7 @@
 mod accommodation;
 mod amend;
 mod appeals;
+mod approval;
 mod ending;
 mod entrants;
 mod entry;

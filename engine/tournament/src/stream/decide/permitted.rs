@@ -1,8 +1,8 @@
 //! What the tournament's state allows, before anybody names an entrant, a round or a table.
 
 use super::{
-    amend, appeals, check_registration_open, ending, entrants, entry, finals, moving, nations,
-    penalties, presence, protests, publish, results, unpublish,
+    amend, appeals, approval, check_registration_open, ending, entrants, entry, finals, moving,
+    nations, penalties, presence, protests, publish, results, unpublish,
 };
 use crate::refusals::{Refusal, TournamentRefusal};
 use crate::stream::act::Act;
@@ -32,6 +32,11 @@ pub(super) fn check_standing(state: &TournamentState, act: Act) -> Result<(), Re
         (_, Act::CreateTournament) => Err(TournamentRefusal::TournamentExists.into()),
         // A confirmed event still takes amendments, and the rulings that lead to them.
         (Phase::Confirmed, Act::AmendConfirmed | Act::ImposePenalty | Act::ReviewPenalty) => Ok(()),
+        // Whether it is rated is said before or after.
+        (
+            Phase::Confirmed,
+            Act::ApproveEvent | Act::WithdrawApproval | Act::DeclareOverTheBoard,
+        ) => Ok(()),
         (Phase::Confirmed, _) => Err(TournamentRefusal::TournamentConfirmed.into()),
         _ => Ok(()),
     }
@@ -48,6 +53,7 @@ pub(super) fn check_ready(state: &TournamentState, act: Act, now_ms: i64) -> Res
         | Act::GiveNonce
         | Act::AnnounceAbsence
         | Act::GrantAccommodation
+        | Act::ConfirmListedPlayer
         | Act::MoveAway
         | Act::BeginMoveIn
         | Act::MoveIn => Ok(()),
@@ -82,6 +88,9 @@ pub(super) fn check_ready(state: &TournamentState, act: Act, now_ms: i64) -> Res
         Act::DrawLots => ending::may_draw_lots(state),
         Act::ConfirmTournament => ending::may_confirm(state),
         Act::AmendConfirmed => amend::may_amend(state),
+        Act::ApproveEvent => approval::may_approve(state),
+        Act::WithdrawApproval => approval::may_withdraw(state),
+        Act::DeclareOverTheBoard => approval::may_declare(state),
         Act::ImposePenalty => penalties::may_impose(state),
         Act::ReviewPenalty => penalties::may_review(state),
         Act::FileProtest => protests::may_file(state),

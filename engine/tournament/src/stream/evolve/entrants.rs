@@ -31,6 +31,7 @@ impl TournamentState {
                     absences: BTreeMap::new(),
                     refuses_computers: None,
                     accommodation: Accommodation::default(),
+                    list_claim: registration.list_claim.clone(),
                 });
             }
             Event::EntrantRemoved { entrant } => {
