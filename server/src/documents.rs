@@ -16,10 +16,11 @@ use crate::{cli::Cli, configuration::Settings};
 const SETTINGS: &str = "Settings";
 
 /// Who reads a setting, where not every process does.
-const READ_BY: [(&str, &str); 6] = [
+const READ_BY: [(&str, &str); 7] = [
     ("internal-listen", "all but gateway"),
     ("peers", "all but identity"),
     ("origin", "gateway, identity"),
+    ("founding", "pairing"),
     ("sample-event", "gateway"),
     ("sample-pace", "gateway"),
     ("no-limits", "gateway"),

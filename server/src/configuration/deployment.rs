@@ -7,6 +7,7 @@ use std::{
     str::FromStr,
 };
 
+use clap::ValueEnum;
 use outflank_access::{Role, identifier};
 use outflank_transport::{PeerAddress, Peers};
 use serde::Deserialize;
@@ -58,6 +59,17 @@ impl TryFrom<String> for Tls {
     fn try_from(text: String) -> Result<Self, String> {
         text.parse()
     }
+}
+
+/// Who may found events.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Founding {
+    /// Administrators alone.
+    #[default]
+    Administrators,
+    /// Every account with a password.
+    Accounts,
 }
 
 /// Settings that make no server, and what would.
@@ -176,6 +188,8 @@ pub struct Deployment {
     pub log_format: LogFormat,
     /// How browsers reach the server, where somebody said so.
     pub origin: Option<String>,
+    /// Who may found events.
+    pub founding: Founding,
     /// Whether to hold the sample event, and at what pace.
     pub sample_pace: Option<u32>,
     /// Whether clients' rates are limited.
@@ -221,6 +235,7 @@ impl Deployment {
             log_filter: settings.log_filter.unwrap_or_default(),
             log_format: settings.log_format.unwrap_or_default(),
             origin: settings.origin,
+            founding: settings.founding.unwrap_or_default(),
             sample_pace: settings
                 .sample_event
                 .unwrap_or_default()

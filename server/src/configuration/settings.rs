@@ -7,7 +7,7 @@ use outflank_access::Role;
 use outflank_transport::Peers;
 use serde::{Deserialize, Deserializer, de::Error as _};
 
-use super::{StoreUrl, Tls};
+use super::{Founding, StoreUrl, Tls};
 use crate::telemetry::{LogFilter, LogFormat};
 
 /// Settings as they were given in one place; nothing is filled in yet.
@@ -93,6 +93,13 @@ pub struct Settings {
     /// How browsers reach this server, where a proxy stands before it: https://open.example.
     #[arg(long, env = "OUTFLANK_ORIGIN", value_name = "ORIGIN")]
     pub origin: Option<String>,
+    /// Who may found events: administrators, or every account with a password [default: administrators].
+    #[arg(
+        long,
+        env = "OUTFLANK_FOUNDING",
+        value_name = "administrators|accounts"
+    )]
+    pub founding: Option<Founding>,
     /// Hold a sample event that house bots play [default: false].
     #[arg(
         long,
@@ -209,6 +216,7 @@ impl Settings {
             log_filter: self.log_filter.or(other.log_filter),
             log_format: self.log_format.or(other.log_format),
             origin: self.origin.or(other.origin),
+            founding: self.founding.or(other.founding),
             sample_event: self.sample_event.or(other.sample_event),
             sample_pace: self.sample_pace.or(other.sample_pace),
             no_limits: self.no_limits.or(other.no_limits),

@@ -15,6 +15,7 @@ use outflank_tournament::{Command, Phase};
 use outflank_transport::{ClusterClock, feed::FactSink as _, to_nobody};
 
 use crate::{
+    EventPolicy,
     app::{Act, App, Authority, tournament_stream},
     follow::FactIntake,
     records::stored,
@@ -116,7 +117,13 @@ impl Moving {
     #[must_use]
     pub fn of(store: Store, clock: Arc<ClusterClock>) -> Self {
         let live = Arc::new(InProcess::new());
-        let app = App::new(store.clone(), live, clock, to_nobody(Role::Identity));
+        let app = App::new(
+            store.clone(),
+            live,
+            clock,
+            to_nobody(Role::Identity),
+            EventPolicy::default(),
+        );
         Self {
             app: Arc::new(app),
             store,

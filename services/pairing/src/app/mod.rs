@@ -1,6 +1,7 @@
 //! What the service does: load, decide with the engine, append, tell.
 
 mod acts;
+mod approval;
 pub(crate) mod check;
 mod directory;
 mod draws;
@@ -17,7 +18,7 @@ mod tables;
 mod tournament;
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     sync::{Arc, Mutex, PoisonError},
 };
 
@@ -27,7 +28,10 @@ use outflank_live::SharedLive;
 use outflank_proto::feed::v1::{ReadFactsRequest, ReadFactsResponse};
 use outflank_transport::{ClusterClock, Transport, feed::Follower};
 
-use crate::records::{Records, stored};
+use crate::{
+    EventPolicy,
+    records::{Records, stored},
+};
 use tournament::{EntryBody, STREAM_KIND, Tournament, stream};
 
 pub(crate) use acts::Writing;
@@ -37,7 +41,7 @@ pub(crate) use execute::{Act, Authority, check_settled};
 pub use fact::FactBody;
 pub(crate) use founding::NewTournament;
 pub(crate) use listing::index_row;
-pub(crate) use problems::{invalid, refused, unknown_round};
+pub(crate) use problems::{invalid, refused, unknown_round, with_names};
 pub(crate) use results::{EnteredResult, kind_name};
 pub(crate) use rounds::{NewRound, game_id};
 pub(crate) use tables::{FinishedGame, GameOfBoard};
@@ -58,6 +62,9 @@ pub(crate) struct App {
     /// Folded tournaments: a cache, brought up to date before each use.
     folded: Mutex<BTreeMap<String, Arc<Tournament>>>,
     followers: Mutex<Vec<Arc<Follower>>>,
+    policy: EventPolicy,
+    /// Accounts that this process lets found events whatever the policy says.
+    founders: Mutex<BTreeSet<String>>,
 }
 
 impl std::fmt::Debug for App {
@@ -72,6 +79,7 @@ impl App {
         live: SharedLive,
         clock: Arc<ClusterClock>,
         identity: Transport,
+        policy: EventPolicy,
     ) -> Self {
         Self {
             records: Records::new(store.records),
@@ -81,6 +89,8 @@ impl App {
             identity,
             folded: Mutex::default(),
             followers: Mutex::default(),
+            policy,
+            founders: Mutex::default(),
         }
     }
 

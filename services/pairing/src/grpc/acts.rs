@@ -73,6 +73,7 @@ addressed!(
     AnnounceAbsenceRequest,
     AnnounceFinalsRoundRequest,
     AppointCommitteeRequest,
+    ApproveEventRequest,
     ChangeRuleSetRequest,
     CheckInRequest,
     ChooseColourRequest,
@@ -80,6 +81,7 @@ addressed!(
     CommitNonceRequest,
     DecideAppealRequest,
     DecideProtestRequest,
+    DeclareOverTheBoardRequest,
     DismissOfficialRequest,
     DisputeResultRequest,
     DrawLotsRequest,
@@ -105,6 +107,7 @@ addressed!(
     SetComputerParametersRequest,
     SettleDisputeRequest,
     UnpublishRoundRequest,
+    WithdrawApprovalRequest,
 );
 for_entrant!(
     AcceptComputersRequest,
@@ -162,7 +165,7 @@ impl PairingGrpc {
         self.done(request.get_ref(), act, asks).await
     }
 
-    async fn done<T: Addressed>(
+    pub(super) async fn done<T: Addressed>(
         &self,
         request: &T,
         act: Act,

@@ -121,7 +121,15 @@ fn the_acts_follow_the_course_of_the_event() {
         .filter(|act| why(&stream, **act).is_none())
         .map(|act| act.name())
         .collect();
-    assert_eq!(open, ["impose_penalty", "move_away", "amend_confirmed"]);
+    assert_eq!(
+        open,
+        [
+            "impose_penalty",
+            "move_away",
+            "amend_confirmed",
+            "declare_over_the_board"
+        ]
+    );
     assert_acts(
         &stream,
         &[

@@ -29,7 +29,7 @@ use outflank_access::{
 };
 use outflank_journal::{Journal, PostgresOptions, Records, Store};
 use outflank_live::{InProcess, SharedLive};
-use outflank_pairing::{FactBody, MIGRATIONS, Pairing, PairingParts};
+use outflank_pairing::{EventPolicy, FactBody, Founding, MIGRATIONS, Pairing, PairingParts};
 use outflank_proto::{
     feed::v1::{CatchUpRequest, Cursor, ReadFactsRequest},
     identity::v1::identity_service_server::IdentityServiceServer,
@@ -56,6 +56,7 @@ pub struct World {
     pub play: Arc<TestPlay>,
     pub live: SharedLive,
     commands: AtomicU32,
+    policy: EventPolicy,
     running: Option<Running>,
 }
 
@@ -83,7 +84,16 @@ async fn open_store(folder: &std::path::Path) -> Store {
 }
 
 impl World {
+    /// Where every member may found events.
     pub async fn new() -> Self {
+        Self::under(EventPolicy {
+            founding: Founding::Accounts,
+            ..EventPolicy::default()
+        })
+        .await
+    }
+
+    pub async fn under(policy: EventPolicy) -> Self {
         let people = SigningKey::from_bytes(&[1; 32]);
         let mut verifier = Verifier::default()
             .trust_people(&people.verifying_key())
@@ -103,6 +113,7 @@ impl World {
             play: Arc::default(),
             live: Arc::new(InProcess::new()),
             commands: AtomicU32::new(0),
+            policy,
             running: None,
         };
         world.start().await;
@@ -123,6 +134,7 @@ impl World {
             live: Arc::clone(&self.live),
             clock: Arc::clone(&self.clock),
             identity: self.named(identity, Role::Pairing),
+            policy: self.policy,
             stop: stop.clone(),
         })
         .await
