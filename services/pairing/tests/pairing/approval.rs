@@ -136,7 +136,10 @@ async fn administrators_alone_approve_and_found() {
     let world = World::under(EventPolicy::default()).await;
     let asked = world.new_tournament();
     let refused = ask!(world, STRANGER, create_tournament, asked).unwrap_err();
-    assert_eq!((refused.kind, refused.code.as_str()), (Kind::Forbidden, "founding_closed"));
+    assert_eq!(
+        (refused.kind, refused.code.as_str()),
+        (Kind::Forbidden, "founding_closed")
+    );
     let asked = world.new_tournament();
     let made = ask!(world, ADMINISTRATOR, create_tournament, asked).unwrap();
     let id = made.tournament.unwrap().summary.unwrap().id;
