@@ -80,24 +80,24 @@ pub(crate) fn refused(refusal: &Refusal) -> Problem {
 pub(crate) const UNCONFIRMED: &str = "listed_players_unconfirmed";
 
 /// That refusal with the entrants' names in place of their ids: the engine knows none.
-pub(crate) fn with_names(refused: Problem, names: &BTreeMap<String, EntrantName>) -> Problem {
+pub(crate) fn with_names(mut refused: Problem, names: &BTreeMap<String, EntrantName>) -> Problem {
     if refused.code != UNCONFIRMED {
         return refused;
     }
-    let mut detail = refused.detail.clone();
-    let mut parameters = refused.parameters().to_vec();
-    for parameter in &mut parameters {
-        let Some(Value::Texts(ids)) = &mut parameter.value else {
+    let parameters = refused.parameters().to_vec();
+    for parameter in parameters {
+        let Some(Value::Texts(mut ids)) = parameter.value else {
             continue;
         };
         for id in &mut ids.texts {
             if let Some(name) = names.get(id) {
-                detail = detail.replace(id.as_str(), &name.display());
+                refused.detail = refused.detail.replace(id.as_str(), &name.display());
                 *id = name.display();
             }
         }
+        refused = refused.with(&parameter.name, Value::Texts(ids));
     }
-    Problem::told(refused.kind, &refused.code, detail, parameters).by_rule(refused.rule.as_deref())
+    refused
 }
 
 pub(crate) fn founding_closed() -> Problem {
