@@ -27,7 +27,7 @@ class Server:
         command = [str(BINARY), "serve", "--data", str(data), "--listen", "127.0.0.1:0", *options]
         # Its limits are by address, and here is only one.
         ours = {name: value for name, value in os.environ.items() if not name.startswith("OUTFLANK_")}
-        environment = {**ours, "OUTFLANK_NO_LIMITS": "true"}
+        environment = {**ours, "OUTFLANK_NO_LIMITS": "true", "OUTFLANK_FOUNDING": "accounts"}
         self.log = (LOGS / f"server-{data.name}.log").open("w")
         self.child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self.log, text=True, env=environment)
         said = self.child.stdout.readline()

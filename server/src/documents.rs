@@ -16,12 +16,13 @@ use crate::{cli::Cli, configuration::Settings};
 const SETTINGS: &str = "Settings";
 
 /// Who reads a setting, where not every process does.
-const READ_BY: [(&str, &str); 8] = [
+const READ_BY: [(&str, &str); 9] = [
     ("internal-listen", "all but gateway"),
     ("peers", "all but identity"),
     ("origin", "gateway, identity"),
     ("trusted-proxies", "gateway"),
     ("proxy-protocol", "gateway"),
+    ("founding", "pairing"),
     ("sample-event", "gateway"),
     ("sample-pace", "gateway"),
     ("no-limits", "gateway"),

@@ -16,7 +16,7 @@ use tokio::{
 };
 use tokio_util::sync::CancellationToken;
 
-use wiring::Process;
+use wiring::{Admission, Process};
 
 use crate::{
     configuration::{Deployment, Settings, Tls},
@@ -86,7 +86,7 @@ async fn serve(deployment: &Deployment) -> anyhow::Result<()> {
     if deployment.runs(Role::Gateway)
         && let Some(pace) = deployment.sample_pace
     {
-        hold_sample(deployment, address, pace, stop)?;
+        hold_sample(deployment, address, (pace, process.admission()), stop)?;
     }
     let leaving = process.leaving();
     tokio::spawn(async move {
@@ -108,7 +108,7 @@ async fn listen(address: SocketAddr, setting: &str) -> anyhow::Result<TcpListene
 fn hold_sample(
     deployment: &Deployment,
     address: SocketAddr,
-    pace: u32,
+    (pace, admit): (u32, Admission),
     stop: CancellationToken,
 ) -> anyhow::Result<()> {
     std::fs::create_dir_all(&deployment.data)
@@ -117,6 +117,7 @@ fn hold_sample(
         base: format!("http://{}", reachable(address)),
         file: deployment.data.join("sample-event.json"),
         pace,
+        admit,
     };
     tokio::spawn(async move {
         tokio::select! {

@@ -174,7 +174,8 @@ impl Server {
             .arg(data)
             .arg("--listen")
             .arg(format!("127.0.0.1:{port}"))
-            .env("OUTFLANK_NO_LIMITS", "true");
+            .env("OUTFLANK_NO_LIMITS", "true")
+            .env("OUTFLANK_FOUNDING", "accounts");
         command
     }
 

@@ -77,7 +77,7 @@ pub use standings::{
     StandingsRules, TieBreak, TieResolution, crosstable, halves_text, standings,
 };
 pub use stream::{
-    Absence, Act, AnnouncedRound, Away, Board, BoardExplained, BoardPurpose, BoardResult,
+    Absence, Act, AnnouncedRound, Approval, Away, Board, BoardExplained, BoardPurpose, BoardResult,
     Categories, Command, DrawNonce, EntrantNonce, EntrantState, EntryHeader, Event, FixedPair,
     ManualPair, ManualPairing, NextAct, OfficialRole, OwnClock, PairingEdit, Phase, PlayerClock,
     PublishedBoard, PublishedPairing, RankingLine, Registration, ResultKind, ResultRecord,
@@ -86,9 +86,9 @@ pub use stream::{
 };
 pub use stream::{
     AbsentRound, Accommodation, Appeal, AppealDecision, AppealEffect, AppealFiling, Appealed,
-    CheckInList, Committee, Dispute, LateChangePermission, Nation, NationKind, Offender, Penalty,
-    PenaltyRuling, Protest, ProtestDecision, ProtestFiling, RankingVersion, ResultAmendment,
-    Ruling, RulingStatus,
+    CheckInList, Committee, Dispute, LateChangePermission, ListClaim, Listing, Nation, NationKind,
+    Offender, Penalty, PenaltyRuling, Protest, ProtestDecision, ProtestFiling, RankingVersion,
+    ResultAmendment, Ruling, RulingStatus,
 };
 pub use stream::{DrawCheck, repeat_draws};
 pub use stream::{IssuedCode, NotedInterest, deed_of};

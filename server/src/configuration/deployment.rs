@@ -7,6 +7,7 @@ use std::{
     str::FromStr,
 };
 
+use clap::ValueEnum;
 use outflank_access::{Role, identifier};
 use outflank_gateway::Network;
 use outflank_transport::{PeerAddress, Peers};
@@ -59,6 +60,17 @@ impl TryFrom<String> for Tls {
     fn try_from(text: String) -> Result<Self, String> {
         text.parse()
     }
+}
+
+/// Who may found events.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Founding {
+    /// Administrators alone.
+    #[default]
+    Administrators,
+    /// Every account with a password.
+    Accounts,
 }
 
 /// Settings that make no server, and what would.
@@ -186,6 +198,8 @@ pub struct Deployment {
     pub trusted_proxies: Vec<Network>,
     /// Whether each of their connections begins with a PROXY header.
     pub proxy_protocol: bool,
+    /// Who may found events.
+    pub founding: Founding,
     /// Whether to hold the sample event, and at what pace.
     pub sample_pace: Option<u32>,
     /// Whether clients' rates are limited.
@@ -233,6 +247,7 @@ impl Deployment {
             origin: settings.origin,
             trusted_proxies: settings.trusted_proxies.unwrap_or_default(),
             proxy_protocol: settings.proxy_protocol.unwrap_or_default(),
+            founding: settings.founding.unwrap_or_default(),
             sample_pace: settings
                 .sample_event
                 .unwrap_or_default()

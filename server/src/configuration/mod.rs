@@ -6,6 +6,6 @@ mod store_url;
 #[cfg(test)]
 mod tests;
 
-pub use deployment::{ConfigurationError, Deployment, Tls};
+pub use deployment::{ConfigurationError, Deployment, Founding, Tls};
 pub use settings::Settings;
 pub use store_url::StoreUrl;

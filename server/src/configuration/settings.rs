@@ -8,7 +8,7 @@ use outflank_gateway::Network;
 use outflank_transport::Peers;
 use serde::{Deserialize, Deserializer, de::Error as _};
 
-use super::{StoreUrl, Tls};
+use super::{Founding, StoreUrl, Tls};
 use crate::telemetry::{LogFilter, LogFormat};
 
 /// Settings as they were given in one place; nothing is filled in yet.
@@ -113,6 +113,13 @@ pub struct Settings {
         value_name = "BOOL"
     )]
     pub proxy_protocol: Option<bool>,
+    /// Who may found events: administrators, or every account with a password [default: administrators].
+    #[arg(
+        long,
+        env = "OUTFLANK_FOUNDING",
+        value_name = "administrators|accounts"
+    )]
+    pub founding: Option<Founding>,
     /// Hold a sample event that house bots play [default: false].
     #[arg(
         long,
@@ -238,6 +245,7 @@ impl Settings {
             origin: self.origin.or(other.origin),
             trusted_proxies: self.trusted_proxies.or(other.trusted_proxies),
             proxy_protocol: self.proxy_protocol.or(other.proxy_protocol),
+            founding: self.founding.or(other.founding),
             sample_event: self.sample_event.or(other.sample_event),
             sample_pace: self.sample_pace.or(other.sample_pace),
             no_limits: self.no_limits.or(other.no_limits),

@@ -17,6 +17,8 @@ use bot::Bot;
 use entrants::ENTRANTS;
 use kept::Kept;
 
+use super::wiring::Admission;
+
 const LOGIN: &str = "house-director";
 const DIRECTOR: &str = "Process Director";
 /// Between a round's publication and its start at pace 1, in ms.
@@ -25,7 +27,6 @@ const NOTICE_MS: i64 = 12_000;
 const PAUSE: Duration = Duration::from_millis(1_500);
 
 /// The sample event of one server.
-#[derive(Debug)]
 pub struct SampleEvent {
     /// The server's address.
     pub base: String,
@@ -33,6 +34,14 @@ pub struct SampleEvent {
     pub file: PathBuf,
     /// 1 is a pace to watch.
     pub pace: u32,
+    /// Lets an account found events here.
+    pub admit: Admission,
+}
+
+impl std::fmt::Debug for SampleEvent {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(formatter, "SampleEvent({})", self.base)
+    }
 }
 
 impl SampleEvent {
@@ -103,9 +112,15 @@ impl SampleEvent {
         struct Summary {
             id: String,
         }
+        #[derive(Deserialize)]
+        struct Account {
+            id: String,
+        }
         if let Some(id) = &kept.tournament_id {
             return Ok(id.clone());
         }
+        let account: Account = director.get("/account").await?;
+        (self.admit)(&account.id);
         let body = json!({
             "name": "Øresund Sample Open", "country": "DNK", "date": today(),
             "rule_set": "egp-2020", "director_name": DIRECTOR,

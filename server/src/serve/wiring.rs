@@ -34,6 +34,9 @@ const STOP_NOTICE: Duration = Duration::from_secs(2);
 /// Other roles have so long to leave this process out before it takes no more calls.
 const LEFT_OUT: Duration = Duration::from_millis(700);
 
+/// Lets an account, by its id, found events here.
+pub type Admission = Box<dyn Fn(&str) + Send + Sync>;
+
 /// The services of one process.
 pub struct Process {
     identity: Option<Arc<Identity>>,
@@ -141,6 +144,14 @@ impl Process {
         match &self.identity {
             Some(identity) => Ok(identity.administrator_code().await?),
             None => Ok(None),
+        }
+    }
+
+    /// Lets the account of the sample event's director found it. Where pairing runs elsewhere, its setting decides.
+    pub fn admission(&self) -> Admission {
+        match &self.pairing {
+            Some(pairing) => Box::new(pairing.admission()),
+            None => Box::new(|_| {}),
         }
     }
 

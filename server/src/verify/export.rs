@@ -34,6 +34,7 @@ struct Report {
     tournament: Option<String>,
     version: Option<u32>,
     conformant: Option<bool>,
+    rated: Option<bool>,
     fault: Option<String>,
 }
 
@@ -95,6 +96,7 @@ fn check(args: &cli::Verify, export: &Export, content: Option<&[u8]>) -> anyhow:
         tournament: manifest.map(|manifest| manifest.tournament.clone()),
         version: manifest.map(|manifest| manifest.version),
         conformant: manifest.map(|manifest| manifest.conformant),
+        rated: manifest.map(|manifest| manifest.rated),
         fault: verified.err(),
     })
 }
@@ -157,7 +159,12 @@ fn print(report: &Report) -> anyhow::Result<()> {
     };
     let tournament = report.tournament.as_deref().unwrap_or_default();
     let version = report.version.unwrap_or_default();
+    let rated = if report.rated == Some(true) {
+        "rated"
+    } else {
+        "unrated"
+    };
     output::text_line(&format!(
-        "{target}: {tournament}, export {version}, {file_name}: the signature of key {public_key} fits; {content}"
+        "{target}: {tournament}, export {version}, {file_name}, {rated}: the signature of key {public_key} fits; {content}"
     ))
 }

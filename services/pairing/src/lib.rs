@@ -21,6 +21,7 @@ mod app;
 mod follow;
 mod grpc;
 mod moving;
+mod policy;
 mod records;
 mod start;
 
@@ -29,6 +30,7 @@ use outflank_journal::Migrations;
 pub use app::{FactBody, TournamentDraws, check_draws};
 pub use grpc::PairingGrpc;
 pub use moving::{Belongings, Moving, OfEvent, Participant};
+pub use policy::{EventPolicy, Founding};
 pub use start::{Pairing, PairingParts};
 
 /// The tables of this service, applied when its journal is opened.

@@ -15,6 +15,7 @@ use outflank_tournament::{Command, Event, InterestTable, Phase};
 use outflank_transport::{ClusterClock, feed::FactSink as _, to_nobody};
 
 use crate::{
+    EventPolicy,
     app::{Act, App, Authority, EntryBody, FactBody, tournament_stream},
     follow::FactIntake,
     records::stored,
@@ -142,6 +143,7 @@ impl Moving {
             clock,
             to_nobody(Role::Identity),
             InterestTable::default(),
+            EventPolicy::default(),
         );
         Self {
             app: Arc::new(app),

@@ -14,7 +14,7 @@ use outflank_transport::{
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
-use crate::{app::App, follow::FactIntake, grpc::PairingGrpc};
+use crate::{EventPolicy, app::App, follow::FactIntake, grpc::PairingGrpc};
 
 /// Largest message taken, in bytes: a players list has a megabyte.
 const LARGEST_MESSAGE: usize = 16 * 1024 * 1024;
@@ -31,6 +31,8 @@ pub struct PairingParts {
     pub identity: Transport,
     /// What officials who play may do.
     pub interests: InterestTable,
+    /// What is asked of events.
+    pub policy: EventPolicy,
     /// Ends what runs in the background.
     pub stop: CancellationToken,
 }
@@ -62,6 +64,7 @@ impl Pairing {
             parts.clock,
             parts.identity.clone(),
             parts.interests,
+            parts.policy,
         ));
         app.index_all().await?;
         let pairing = Self {
@@ -90,6 +93,12 @@ impl Pairing {
             PlayFacts::over(play),
             intake,
         ));
+    }
+
+    /// Lets an account found events whatever the policy says, while this process runs.
+    pub fn admission(&self) -> impl Fn(&str) + Send + Sync + 'static {
+        let app = Arc::clone(&self.app);
+        move |account_id| app.admit_founder(account_id)
     }
 
     /// The gRPC service, to be put behind an auth layer.

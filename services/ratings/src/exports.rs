@@ -38,7 +38,7 @@ pub(crate) struct Exports {
 }
 
 impl Exports {
-    /// Makes the export of a tournament that was confirmed by `command_id`, once. What cannot be
+    /// Makes the export of a tournament that `command_id` asks for, once. What cannot be
     /// written now will never be: that is put on record, and the tournaments behind it go on.
     pub(crate) async fn export(
         &self,
@@ -245,7 +245,21 @@ fn describe(
             .iter()
             .map(|departure| format!("{} ({})", departure.what, departure.rule))
             .collect(),
+        rated: tournament.rated,
+        results_without_game: u32::try_from(tournament.results_without_game.len())
+            .unwrap_or(u32::MAX),
+        over_the_board: boards(tournament, true),
+        unsigned_results: boards(tournament, false),
         draw_anchor: tournament.draw_anchor.clone(),
         revealed_seeds: tournament.revealed_seeds.clone(),
     }
+}
+
+/// Round and table of the results that no game of the platform gave: those that a director signed for, or the others.
+fn boards(tournament: &Tournament, signed: bool) -> Vec<String> {
+    let results = tournament.results_without_game.iter();
+    results
+        .filter(|result| result.over_the_board == signed)
+        .map(|result| format!("{}/{}", result.round, result.table))
+        .collect()
 }

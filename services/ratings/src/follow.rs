@@ -1,4 +1,4 @@
-//! Following pairing's feed for confirmed tournaments.
+//! Following pairing's feed for confirmed tournaments, and for what changes their rating files.
 
 use std::sync::Arc;
 
@@ -13,7 +13,8 @@ use serde::Deserialize;
 use crate::{exports::Exports, stored::stored};
 
 const CONSUMER: &str = "ratings-from-pairing";
-const CONFIRMED: &str = "tournament_confirmed";
+/// What makes a rating file: the confirmation, and what changes the file afterwards.
+const MAKING: [&str; 2] = ["tournament_confirmed", "rating_file_due"];
 
 pub(crate) struct Confirmations(pub Arc<Exports>);
 
@@ -36,17 +37,19 @@ impl FactSink for Confirmations {
     }
 
     async fn apply(&self, fact: &Fact, _epoch: &str) -> Result<(), Problem> {
-        if fact.kind != CONFIRMED {
+        if !MAKING.contains(&fact.kind.as_str()) {
             return Ok(());
         }
         let body: FactBody = serde_json::from_slice(&fact.body)
             .map_err(|error| Problem::internal(format!("fact {}: {error}", fact.id)))?;
-        let Event::TournamentConfirmed { ranking, .. } = &body.event else {
-            return Ok(());
-        };
-        self.0
-            .export(&body.tournament_id, body.seq, ranking, &fact.id)
-            .await
+        match &body.event {
+            Event::TournamentConfirmed { ranking, .. } | Event::RatingFileDue { ranking } => {
+                self.0
+                    .export(&body.tournament_id, body.seq, ranking, &fact.id)
+                    .await
+            }
+            _ => Ok(()),
+        }
     }
 
     async fn save_cursor(&self, cursor: &Cursor) -> Result<(), Problem> {

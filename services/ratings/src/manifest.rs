@@ -35,6 +35,19 @@ pub struct Manifest {
     pub conformant: bool,
     /// What departs from the rule text.
     pub departures: Vec<String>,
+    /// True if an administrator approved the event and a director signed for every result that no game of the
+    /// platform gave. Absent, and so false, where nobody was asked.
+    #[serde(default)]
+    pub rated: bool,
+    /// How many results no game of the platform gave.
+    #[serde(default)]
+    pub results_without_game: u32,
+    /// Those that a director signed for as played over the board, as round/table.
+    #[serde(default)]
+    pub over_the_board: Vec<String>,
+    /// Those that nobody signed for, as round/table.
+    #[serde(default)]
+    pub unsigned_results: Vec<String>,
     /// End of the hash chain of the event's draws, hexadecimal.
     pub draw_anchor: String,
     /// The seeds revealed, in order, hexadecimal.

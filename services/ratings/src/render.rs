@@ -26,6 +26,9 @@ pub(crate) struct RatingFile {
 #[error("{0}")]
 pub(crate) struct Unwritable(String);
 
+/// What stands before the title of an event that does not count for ratings, in the file and in its name.
+const UNRATED: &str = "UNRATED";
+
 /// Renders the file: players in the order of the final ranking. The name is the one that the first
 /// tournament of its day and title gets.
 pub(crate) fn rating_file(
@@ -40,7 +43,11 @@ pub(crate) fn rating_file(
         .map(|entrant| (entrant.id.as_str(), entrant))
         .collect();
     let submission = Submission {
-        tournament: summary.name.clone(),
+        tournament: if tournament.rated {
+            summary.name.clone()
+        } else {
+            format!("{UNRATED} {}", summary.name)
+        },
         country: papp::country(&summary.country).map_or_else(
             || summary.country.clone(),
             |country| country.name.to_owned(),

@@ -26,7 +26,7 @@ export class Server {
     server.data = await mkdtemp(join(tmpdir(), 'outflank-browser-'));
     const command = ['serve', '--data', server.data, '--listen', '127.0.0.1:0', ...args];
     const child = spawn(BINARY, command, {
-      env: { ...process.env, OUTFLANK_NO_LIMITS: 'true' },
+      env: { ...process.env, OUTFLANK_NO_LIMITS: 'true', OUTFLANK_FOUNDING: 'accounts' },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     child.on('error', (error) => (server.failure = error));

@@ -171,7 +171,8 @@ impl Cluster {
             .arg(self.keys())
             .arg("--data")
             .arg(self.folder.path().join(format!("data-{at}")))
-            .env("OUTFLANK_NO_LIMITS", "true");
+            .env("OUTFLANK_NO_LIMITS", "true")
+            .env("OUTFLANK_FOUNDING", "accounts");
         let own = |role: &str| process.role.split(',').any(|of| of == role);
         for role in ROLES
             .iter()

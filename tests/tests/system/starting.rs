@@ -104,10 +104,19 @@ fn link(server: &Server) -> String {
         .unwrap_or_else(|| panic!("no link in {line:?}"))
 }
 
+/// The house holds its event where nobody else but administrators may.
+const SAMPLE: [&str; 5] = [
+    "--sample-event",
+    "--sample-pace",
+    "40",
+    "--founding",
+    "administrators",
+];
+
 #[tokio::test(flavor = "multi_thread")]
 async fn the_sample_event_moves_and_goes_on_after_a_restart() {
     let data = tempfile::tempdir().unwrap();
-    let mut server = Server::start_with(data.path(), &["--sample-event", "--sample-pace", "40"]);
+    let mut server = Server::start_with(data.path(), &SAMPLE);
     let id = running_sample(&server).await;
     let before = plies(&server, &id).await;
     server.kill_and_restart(Duration::ZERO);
@@ -138,6 +147,11 @@ async fn running_sample(server: &Server) -> String {
                 if only.phase != TournamentPhase::Registration
                     && plies(server, &only.id).await > 10 =>
             {
+                let shown: Value = client
+                    .get(&format!("/tournaments/{}", only.id))
+                    .await
+                    .unwrap();
+                assert_eq!(shown["rated"], false);
                 Ok(only.id.clone())
             }
             _ => Err(list),

@@ -861,7 +861,7 @@ export interface paths {
          * Creates a tournament that the caller directs
          * @description Creates a tournament that the caller directs.
          *
-         *     Refused with `bad_command_id`, `bad_country`, `bad_date`, `bad_facts`, `bad_id`, `bad_main_time`, `bad_name`, `bad_rounds`, `bad_rule_set`, `departure_unconfirmed`, `finals_incomplete`, `finals_out_of_range`, `formats_incomplete`, `invalid_command_id`, `members_only`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `pairing_levels_wrong`, `penalties_wrong`, `rounds_out_of_range`, `rule_set_out_of_range`, `rule_set_too_long`, `tie_breaks_wrong`, `time_control_out_of_range`, `token_expired`, `token_refused`, `tournament_contended`, `tournament_exists`, `unauthenticated`, `unknown_rule_set`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `bad_country`, `bad_date`, `bad_facts`, `bad_id`, `bad_main_time`, `bad_name`, `bad_rounds`, `bad_rule_set`, `departure_unconfirmed`, `finals_incomplete`, `finals_out_of_range`, `formats_incomplete`, `founding_closed`, `invalid_command_id`, `members_only`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `pairing_levels_wrong`, `penalties_wrong`, `rounds_out_of_range`, `rule_set_out_of_range`, `rule_set_too_long`, `tie_breaks_wrong`, `time_control_out_of_range`, `token_expired`, `token_refused`, `tournament_contended`, `tournament_exists`, `unauthenticated`, `unknown_rule_set`, `unknown_tournament`.
          */
         post: operations["create_tournament"];
         delete?: never;
@@ -1024,6 +1024,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/tournaments/{tournament_id}/approval": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Has the event count for ratings
+         * @description Has the event count for ratings. After the confirmation the rating file gets another version.
+         *
+         *     Refused with `administrators_only`, `approved_already`, `bad_command_id`, `bad_id`, `bad_reason`, `invalid_command_id`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `results_without_game`, `token_expired`, `token_refused`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
+         */
+        put: operations["approve_event"];
+        post?: never;
+        /**
+         * Has the event count for ratings no longer
+         * @description Has the event count for ratings no longer. After the confirmation the rating file gets another version.
+         *
+         *     Refused with `administrators_only`, `bad_command_id`, `bad_id`, `bad_reason`, `invalid_command_id`, `moved_away`, `moving_in`, `not_approved`, `out_of_scope`, `outcome_unknown`, `token_expired`, `token_refused`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
+         */
+        delete: operations["withdraw_approval"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tournaments/{tournament_id}/confirmation": {
         parameters: {
             query?: never;
@@ -1037,7 +1065,7 @@ export interface paths {
          * Declares the final ranking official
          * @description Declares the final ranking official. Ties that only lots can break are drawn here.
          *
-         *     Refused with `appeal_open`, `bad_command_id`, `contradictory_results`, `directors_only`, `dispute_open`, `draws_exhausted`, `extra_rounds_left`, `finals_begun`, `finals_unfinished`, `invalid_command_id`, `lots_already_drawn`, `lots_not_drawn`, `moved_away`, `moving_in`, `no_ties`, `out_of_scope`, `outcome_unknown`, `review_open`, `rounds_left`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`, `wrong_seed`.
+         *     Refused with `appeal_open`, `bad_command_id`, `contradictory_results`, `directors_only`, `dispute_open`, `draws_exhausted`, `extra_rounds_left`, `finals_begun`, `finals_unfinished`, `invalid_command_id`, `listed_players_unconfirmed`, `lots_already_drawn`, `lots_not_drawn`, `moved_away`, `moving_in`, `no_ties`, `out_of_scope`, `outcome_unknown`, `protest_open`, `review_open`, `rounds_left`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`, `wrong_seed`.
          */
         post: operations["confirm_tournament"];
         delete?: never;
@@ -1229,6 +1257,28 @@ export interface paths {
          *     Refused with `bad_command_id`, `computers_not_refused`, `invalid_command_id`, `moved_away`, `moving_in`, `not_your_seat`, `out_of_scope`, `outcome_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
          */
         delete: operations["accept_computers"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{tournament_id}/entrants/{entrant_id}/listed-player": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Confirms, corrects or takes back what an entrant claims to be on the federation's players list
+         * @description Confirms, corrects or takes back what an entrant claims to be on the federation's players list. While a claim is open, the entrant is seeded and paired by it, and the event cannot be confirmed.
+         *
+         *     Refused with `bad_command_id`, `bad_federation_number`, `bad_query`, `directors_only`, `federation_number_taken`, `federation_numbers_used_up`, `invalid_command_id`, `moved_away`, `moving_in`, `nothing_claimed`, `out_of_scope`, `outcome_unknown`, `registration_under_way`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
+         */
+        put: operations["confirm_listed_player"];
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1609,6 +1659,28 @@ export interface paths {
          *     Refused with `bad_account_id`, `bad_command_id`, `directors_only`, `head_director_only`, `invalid_command_id`, `last_head_director`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_official`, `unknown_tournament`.
          */
         delete: operations["dismiss_official"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{tournament_id}/over-the-board": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Signs that every result which no game of this server gave was played over the board
+         * @description Signs that every result which no game of this server gave was played over the board. An event that has others is not rated.
+         *
+         *     Refused with `bad_command_id`, `bad_id`, `bad_reason`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `nothing_to_sign`, `out_of_scope`, `outcome_unknown`, `token_expired`, `token_refused`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
+         */
+        post: operations["declare_over_the_board"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2377,6 +2449,24 @@ export interface components {
              */
             seq: number;
         };
+        /** @description An administrator's approval of an event for ratings. */
+        Approval: {
+            /** @description Who approved it: their account. */
+            account_id: string;
+            /**
+             * Format: int64
+             * @description When, cluster time in ms.
+             */
+            at_ms: number;
+        };
+        /** @description Why an event counts for ratings. */
+        ApproveEventRequest: {
+            /**
+             * @description Why, in the caller's words: `Announced to the federation in May.`
+             * @example Announced to the federation in May.
+             */
+            reason: string;
+        };
         /** @description Two entrants paired in a round. */
         Board: {
             /**
@@ -2904,6 +2994,14 @@ export interface components {
             /** @description SHA-256 of the nonce, 64 hex digits. */
             commitment: string;
         };
+        /** @description Who an entrant is on the federation's players list. */
+        ConfirmListedPlayerRequest: {
+            /**
+             * Format: uint32
+             * @description The entrant's number in the list: the claimed one confirms the claim, another corrects it. Absent: not on the list, so a new player without a rating.
+             */
+            federation_number?: number | null;
+        };
         /** @description How an event is confirmed. */
         ConfirmTournamentRequest: {
             /** @description Ends without the finals that the rules want, which departs from the text and cannot be undone. */
@@ -3106,6 +3204,14 @@ export interface components {
                 [key: string]: string | number | boolean | string[];
             };
         };
+        /** @description A director's signature for results that no game of this server gave. */
+        DeclareOverTheBoardRequest: {
+            /**
+             * @description What they rest on, in the caller's words: `Score sheets signed by both players.`
+             * @example Score sheets signed by both players.
+             */
+            reason: string;
+        };
         /** @description A value outside the rule text. */
         Departure: {
             /** @description What departs. */
@@ -3213,6 +3319,10 @@ export interface components {
             from_round: number;
             /** @description Rounds from which the entrant is absent. */
             absent_rounds: number[];
+            /** @description Number and rating of the players list are the entrant's own claim: no official has confirmed them. */
+            claimed: boolean;
+            /** @description The official who vouches for them: their account; null where nobody does. */
+            confirmed_by: string | null;
         };
         /** @description Two entrants. */
         EntrantPair: {
@@ -4777,6 +4887,21 @@ export interface components {
             /** @description White lost without having made a move. */
             white_absent: boolean;
         };
+        /** @description A result that no game of this server gave. */
+        ResultWithoutGame: {
+            /**
+             * Format: uint32
+             * @description Round, from 1.
+             */
+            round: number;
+            /**
+             * Format: uint32
+             * @description Table, from 1.
+             */
+            table: number;
+            /** @description A director signed that it was played over the board. */
+            over_the_board: boolean;
+        };
         /** @description A senior organiser's review before a grave penalty applies (MSO 5.2). */
         ReviewPenaltyRequest: {
             /** @description The penalty applies; if not, it is refused. */
@@ -5473,6 +5598,12 @@ export interface components {
             acts: components["schemas"]["ActPermission"][];
             /** @description The stages with what their sentences are made of. */
             stage_sentences: components["schemas"]["Sentence"][];
+            /** @description Counts for ratings: an administrator approved it, and a director signed for every result that no game of this server gave. An event that is not rated says so in its rating file. */
+            rated: boolean;
+            /** @description The approval; null without one. */
+            approval: components["schemas"]["Approval"] | null;
+            /** @description Results that no game of this server gave, by round and table. */
+            results_without_game: components["schemas"]["ResultWithoutGame"][];
         };
         /**
          * @description How far a tournament is.
@@ -5580,6 +5711,14 @@ export interface components {
          * @enum {string}
          */
         Winner: "black" | "white" | "none";
+        /** @description Why an event counts for ratings no longer. */
+        WithdrawApprovalRequest: {
+            /**
+             * @description Why, in the caller's words: `Two of its games were never played.`
+             * @example Two of its games were never played.
+             */
+            reason: string;
+        };
         /** @description An act was committed. */
         WithdrawEntrantResponse: {
             /**
@@ -8292,7 +8431,9 @@ export interface operations {
                      *           "from_round": 1,
                      *           "absent_rounds": [
                      *             3
-                     *           ]
+                     *           ],
+                     *           "claimed": false,
+                     *           "confirmed_by": null
                      *         }
                      *       ],
                      *       "rounds": [
@@ -8498,6 +8639,18 @@ export interface operations {
                      *           "text": "f5d6c3d3c4",
                      *           "code": "KXQM-7HTR-W2ND",
                      *           "parameters": {}
+                     *         }
+                     *       ],
+                     *       "rated": false,
+                     *       "approval": {
+                     *         "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *         "at_ms": 1784361600000
+                     *       },
+                     *       "results_without_game": [
+                     *         {
+                     *           "round": 1,
+                     *           "table": 1,
+                     *           "over_the_board": false
                      *         }
                      *       ]
                      *     }
@@ -8574,7 +8727,9 @@ export interface operations {
                      *           "from_round": 1,
                      *           "absent_rounds": [
                      *             3
-                     *           ]
+                     *           ],
+                     *           "claimed": false,
+                     *           "confirmed_by": null
                      *         }
                      *       ],
                      *       "rounds": [
@@ -8780,6 +8935,18 @@ export interface operations {
                      *           "text": "f5d6c3d3c4",
                      *           "code": "KXQM-7HTR-W2ND",
                      *           "parameters": {}
+                     *         }
+                     *       ],
+                     *       "rated": false,
+                     *       "approval": {
+                     *         "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *         "at_ms": 1784361600000
+                     *       },
+                     *       "results_without_game": [
+                     *         {
+                     *           "round": 1,
+                     *           "table": 1,
+                     *           "over_the_board": false
                      *         }
                      *       ]
                      *     }
@@ -9122,6 +9289,116 @@ export interface operations {
                  *     }
                  */
                 "application/json": components["schemas"]["NoteTestimonyRequest"];
+            };
+        };
+        responses: {
+            /** @description An act was committed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ActResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    approve_event: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
+                tournament_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description Why an event counts for ratings. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "Announced to the federation in May."
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApproveEventRequest"];
+            };
+        };
+        responses: {
+            /** @description An act was committed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ActResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    withdraw_approval: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
+                tournament_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description Why an event counts for ratings no longer. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "Two of its games were never played."
+                 *     }
+                 */
+                "application/json": components["schemas"]["WithdrawApprovalRequest"];
             };
         };
         responses: {
@@ -9745,6 +10022,62 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    confirm_listed_player: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
+                tournament_id: string;
+                /**
+                 * @description The entrant.
+                 * @example jEBvDshU0irqqd2RoAO9DA
+                 */
+                entrant_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description Who an entrant is on the federation's players list. */
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["ConfirmListedPlayerRequest"];
+            };
+        };
+        responses: {
+            /** @description An act was committed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ActResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -10854,6 +11187,61 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    declare_over_the_board: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
+                tournament_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description A director's signature for results that no game of this server gave. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "Score sheets signed by both players."
+                 *     }
+                 */
+                "application/json": components["schemas"]["DeclareOverTheBoardRequest"];
+            };
+        };
+        responses: {
+            /** @description An act was committed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "seq": 42
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ActResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];

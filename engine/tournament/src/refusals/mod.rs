@@ -1,6 +1,7 @@
 //! Why a command was refused: every refusal of the tournament, by concern.
 
 mod appeals;
+mod approval;
 mod check_in;
 mod finals;
 mod interest;
@@ -91,6 +92,7 @@ concerns! {
     "Rulings" Rulings: RulingsRefusal in rulings;
     "Appeals" Appeals: AppealsRefusal in appeals;
     "Officials who play" Interest: InterestRefusal in interest;
+    "Ratings" Approval: ApprovalRefusal in approval;
     "Transfer to another server" Transfer: TransferRefusal in transfer;
 }
 

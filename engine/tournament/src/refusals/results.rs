@@ -16,6 +16,9 @@ refusals! {
             "The results cannot be ranked: {problem}.";
         DisputeOpen { table: u32, round: u32 } = "dispute_open":
             "The director holds everything up until the dispute at table {table} of round {round} is settled.";
+        DisputeUnsettled { table: u32, round: u32 } = "dispute_open":
+            "The result of table {table} of round {round} is disputed; settle the dispute or correct the result before \
+             the ranking is confirmed.";
         NotAtTable { table: u32, round: u32 } = "not_at_table":
             "Only the players of table {table} of round {round} can dispute its result.";
         NoResultToDispute { table: u32, round: u32 } = "no_result_to_dispute":

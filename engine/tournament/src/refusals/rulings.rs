@@ -42,6 +42,8 @@ refusals! {
              result it gets.";
         ProtestExists { protest_id: String } = "protest_exists":
             "There is a protest {protest_id:?} already.";
+        ProtestOpen { protest_id: String } = "protest_open":
+            "Protest {protest_id:?} is not decided; decide it before the ranking is confirmed.";
         TooManyProtests { most: usize } = "too_many_protests":
             "A tournament takes {most} protests at most.";
         UnknownProtest { protest_id: String } = "unknown_protest":

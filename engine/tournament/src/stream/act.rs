@@ -88,4 +88,8 @@ acts! {
     BeginMoveIn = "begin_move_in",
     MoveIn = "move_in",
     AmendConfirmed = "amend_confirmed",
+    ConfirmListedPlayer = "confirm_listed_player",
+    ApproveEvent = "approve_event",
+    WithdrawApproval = "withdraw_approval",
+    DeclareOverTheBoard = "declare_over_the_board",
 }

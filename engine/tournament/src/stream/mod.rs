@@ -1,6 +1,7 @@
 //! The tournament stream: commands, the events they cause, and the state folded from the events.
 
 mod act;
+mod approval;
 mod command;
 mod decide;
 mod event;
@@ -28,8 +29,8 @@ pub use event::{
 };
 pub use event::{
     AbsentRound, Accommodation, AppealDecision, AppealEffect, AppealFiling, Appealed, Committee,
-    LateChangePermission, Nation, NationKind, Offender, Penalty, PenaltyRuling, ProtestDecision,
-    ProtestFiling, ResultAmendment,
+    LateChangePermission, ListClaim, Listing, Nation, NationKind, Offender, Penalty, PenaltyRuling,
+    ProtestDecision, ProtestFiling, ResultAmendment,
 };
 pub use evolve::evolve;
 pub use explain::{BoardExplained, PublishedBoard, RoundOfEntrants, explain_published};
@@ -39,7 +40,7 @@ pub use repeat::{DrawCheck, repeat_draws};
 pub use round::{Board, BoardResult, Dispute, Round, RoundState};
 pub use ruling::{Appeal, Protest, RankingVersion, Ruling, RulingStatus};
 pub use state::{
-    AnnouncedRound, Away, EntrantNonce, EntrantState, IssuedCode, NotedInterest, Phase,
+    AnnouncedRound, Approval, Away, EntrantNonce, EntrantState, IssuedCode, NotedInterest, Phase,
     RevealedDraw, Roles, TournamentState,
 };
 pub use touched::deed_of;

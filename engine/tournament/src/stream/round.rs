@@ -1,6 +1,6 @@
 //! A published round and its boards. Where it stands is derived from the boards, never counted.
 
-use super::event::{PairingEdit, PublishedPairing, ResultRecord};
+use super::event::{Absence, PairingEdit, PublishedPairing, ResultRecord};
 use crate::ids::EntrantId;
 use crate::swiss::Cost;
 
@@ -28,6 +28,8 @@ pub struct Board {
     pub results: Vec<BoardResult>,
     /// The dispute about it, until it is settled or the result corrected.
     pub dispute: Option<Dispute>,
+    /// A director has signed that the result in force was played over the board.
+    pub over_the_board: bool,
 }
 
 /// A player's dispute of a result.
@@ -46,6 +48,14 @@ impl Board {
     #[must_use]
     pub fn result(&self) -> Option<&ResultRecord> {
         self.results.last().map(|entry| &entry.result)
+    }
+
+    /// True where a result counts as a game's and no game of the platform ever gave one: an official entered it.
+    #[must_use]
+    pub fn without_game(&self) -> bool {
+        self.result()
+            .is_some_and(|result| result.absent == Absence::Nobody)
+            && self.results.iter().all(|entry| entry.result.game.is_none())
     }
 }
 

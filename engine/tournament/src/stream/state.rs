@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::event::{
-    Accommodation, Categories, LateChangePermission, Nation, OfficialRole, RankingLine,
+    Accommodation, Categories, LateChangePermission, ListClaim, Nation, OfficialRole, RankingLine,
     Registration, TournamentFacts,
 };
 use super::presence::CheckInList;
@@ -64,6 +64,8 @@ pub struct EntrantState {
     pub refuses_computers: Option<bool>,
     /// What is granted for his special needs.
     pub accommodation: Accommodation,
+    /// The number and rating of the federation's list that he came with.
+    pub list_claim: ListClaim,
     /// The code for his seat that was made last.
     pub code: Option<IssuedCode>,
 }
@@ -181,6 +183,17 @@ pub struct Away {
     pub coming: bool,
 }
 
+/// An administrator's approval of an event for ratings.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Approval {
+    /// Who approved it.
+    pub by: AccountId,
+    /// Id of the recorded reason.
+    pub reason: String,
+    /// When, in ms since 1970.
+    pub at_ms: i64,
+}
+
 /// The state of one tournament; [`TournamentState::default`] is the empty stream's.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct TournamentState {
@@ -246,6 +259,8 @@ pub struct TournamentState {
     pub noted_interests: Vec<NotedInterest>,
     /// Where the event went on, while it is not here.
     pub away: Option<Away>,
+    /// That the event counts for ratings.
+    pub approval: Option<Approval>,
     pub(super) entrant_index: BTreeMap<EntrantId, usize>,
     pub(super) seats: BTreeMap<AccountId, EntrantId>,
 }

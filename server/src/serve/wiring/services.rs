@@ -5,7 +5,7 @@ use std::sync::Arc;
 use outflank_access::Role;
 use outflank_gateway::{Gateway, GatewayParts, Limits, OtherCounters, PublicOrigin, Services};
 use outflank_identity::{Identity, IdentityGrpc, IdentityParts};
-use outflank_pairing::{Pairing, PairingParts};
+use outflank_pairing::{EventPolicy, Founding, Pairing, PairingParts};
 use outflank_play::{Play, PlayGrpc, PlayParts};
 use outflank_proto::{
     identity::v1::identity_service_server::IdentityServiceServer,
@@ -18,7 +18,7 @@ use outflank_standings::{Standings, StandingsGrpc, StandingsParts};
 use outflank_transport::Transport;
 
 use super::{open_files, site::Site};
-use crate::configuration::{Deployment, Tls};
+use crate::configuration::{self, Deployment, Tls};
 
 /// Accounts and sessions.
 pub async fn identity(site: &mut Site<'_>) -> anyhow::Result<(Arc<Identity>, Transport)> {
@@ -44,6 +44,13 @@ pub async fn pairing(
         clock: Arc::clone(&site.clock),
         identity: site.called_by(Role::Pairing, identity)?,
         interests: outflank_tournament::InterestTable::default(),
+        policy: EventPolicy {
+            founding: match site.deployment.founding {
+                configuration::Founding::Administrators => Founding::Administrators,
+                configuration::Founding::Accounts => Founding::Accounts,
+            },
+            ..EventPolicy::default()
+        },
         stop: site.stop.clone(),
     })
     .await?;

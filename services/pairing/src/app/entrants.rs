@@ -81,6 +81,7 @@ impl App {
             // Whoever keeps the list vouches for the number.
             federation_number_confirmed: asked.federation_number > 0,
             additional: asked.additional,
+            list_claim: self.list_claim(asked.federation_number > 0 || asked.rating > 0, Some(act)),
             ..Registration::default()
         });
         let operator = if asked.operator.is_empty() {
@@ -141,6 +142,7 @@ impl App {
             categories: asked.categories,
             federation_number_confirmed: listed.is_some(),
             self_entry: true,
+            list_claim: self.list_claim(name.federation_number > 0, None),
             ..Registration::default()
         };
         let seat = entrant.clone();

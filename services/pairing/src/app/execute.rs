@@ -15,7 +15,7 @@ use super::{
     App, check, fact, interest, problems,
     tournament::{EntryBody, SCHEMA_VERSION, Tournament, stream},
 };
-use crate::records::{NameKept, NewName, Reason, stored};
+use crate::records::{NameKept, NewName, Number, Reason, stored};
 
 /// A race for a tournament's stream is decided again at most so often.
 const ATTEMPTS: u32 = 32;
@@ -33,6 +33,8 @@ pub(crate) enum Authority {
     HeadDirector(Caller),
     /// The seat holder's, or a director's for them.
     Seat(Caller, EntrantId),
+    /// An administrator's of the deployment, as identity knows them.
+    Administrator(Caller),
     /// Any account's; the engine judges what it is to the tournament.
     Account(Caller),
 }
@@ -55,6 +57,7 @@ impl Authority {
             Self::Official(caller)
             | Self::HeadDirector(caller)
             | Self::Seat(caller, _)
+            | Self::Administrator(caller)
             | Self::Account(caller) => caller,
         };
         let roles = caller
@@ -70,6 +73,7 @@ impl Authority {
         caller.authorize(Standing {
             director,
             seated,
+            administrator: matches!(self, Self::Administrator(_)),
             ..Standing::default()
         })?;
         // Some acts are any account's; one in an entrant's name is the seat's all the same.
@@ -98,6 +102,8 @@ pub(crate) enum Record {
     /// An entrant's name, and who operates the program if it is one.
     Name(NewName, Option<Reason>),
     Reason(Reason),
+    /// Another federation number of an entrant.
+    Number(Number),
 }
 
 /// What a command causes.
@@ -376,6 +382,16 @@ impl App {
                     .keep_reason(&tournament.id, reason, now_ms)
                     .await
             }
+            Record::Number(change) => {
+                let kept = self.records.renumber(&tournament.id, change).await?;
+                match kept {
+                    NameKept::Kept => Ok(()),
+                    NameKept::ZoneFull => Err(problems::zone_full(&change.country)),
+                    NameKept::NumberTaken { .. } => {
+                        Err(problems::federation_number_taken(change.number))
+                    }
+                }
+            }
             Record::Name(name, operator) => {
                 self.keep_name(tournament, name, now_ms).await?;
                 match operator {
@@ -440,6 +456,11 @@ impl App {
         }
         let dropped = match kept {
             None => return,
+            Some(Record::Number(change)) => {
+                self.records
+                    .number_as_before(tournament_id, &change.before)
+                    .await
+            }
             Some(Record::Reason(reason)) => {
                 self.records
                     .drop_reason(tournament_id, &reason.reason_id)

@@ -1,6 +1,6 @@
 //! Tournaments and their officials.
 
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError};
 
 use outflank_access::{Caller, Problem, identifier};
 use outflank_proto::identity::v1::{
@@ -14,7 +14,7 @@ use super::{
     problems,
     tournament::Tournament,
 };
-use crate::records::DrawSecret;
+use crate::{Founding, records::DrawSecret};
 
 /// A tournament as it was asked for.
 #[derive(Debug, Clone)]
@@ -61,6 +61,8 @@ impl App {
         if self.first_answer(&id, &act).await?.is_some() {
             return Ok(id);
         }
+        self.check_may_found(&director.0, asked.access_token.as_deref())
+            .await?;
         let facts = TournamentFacts {
             name: check::event_name(&asked.name)?,
             country: check::country(&asked.country)?,
@@ -104,6 +106,31 @@ impl App {
         })
         .await?;
         Ok(id)
+    }
+
+    /// Lets an account found events whatever the policy says, while this process runs.
+    pub(crate) fn admit_founder(&self, account_id: &str) {
+        self.founders
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .insert(account_id.to_owned());
+    }
+
+    async fn check_may_found(
+        &self,
+        account_id: &str,
+        access_token: Option<&str>,
+    ) -> Result<(), Problem> {
+        let admitted = self
+            .founders
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .contains(account_id);
+        let open = self.policy.founding == Founding::Accounts;
+        if admitted || open || self.is_administrator(access_token).await? {
+            return Ok(());
+        }
+        Err(problems::founding_closed())
     }
 
     /// Whether an access token belongs to an administrator. Without identity nobody is known to be one.

@@ -1,6 +1,7 @@
 //! What the service does: load, decide with the engine, append, tell.
 
 mod acts;
+mod approval;
 pub(crate) mod check;
 mod directory;
 mod draws;
@@ -18,7 +19,7 @@ mod tables;
 mod tournament;
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     sync::{Arc, Mutex, PoisonError},
 };
 
@@ -29,7 +30,10 @@ use outflank_proto::feed::v1::{ReadFactsRequest, ReadFactsResponse};
 use outflank_tournament::InterestTable;
 use outflank_transport::{ClusterClock, Transport, feed::Follower};
 
-use crate::records::{Records, stored};
+use crate::{
+    EventPolicy,
+    records::{Records, stored},
+};
 use tournament::{STREAM_KIND, Tournament, stream};
 
 pub(crate) use acts::Writing;
@@ -39,7 +43,7 @@ pub(crate) use execute::{Act, Authority, check_settled};
 pub use fact::FactBody;
 pub(crate) use founding::NewTournament;
 pub(crate) use listing::index_row;
-pub(crate) use problems::{invalid, refused, unknown_round};
+pub(crate) use problems::{invalid, refused, unknown_round, with_names};
 pub(crate) use results::{EnteredResult, kind_name};
 pub(crate) use rounds::{NewRound, game_id};
 pub(crate) use tables::{FinishedGame, GameOfBoard};
@@ -64,6 +68,9 @@ pub(crate) struct App {
     /// Folded tournaments: a cache, brought up to date before each use.
     folded: Mutex<BTreeMap<String, Arc<Tournament>>>,
     followers: Mutex<Vec<Arc<Follower>>>,
+    policy: EventPolicy,
+    /// Accounts that this process lets found events whatever the policy says.
+    founders: Mutex<BTreeSet<String>>,
 }
 
 impl std::fmt::Debug for App {
@@ -79,6 +86,7 @@ impl App {
         clock: Arc<ClusterClock>,
         identity: Transport,
         interests: InterestTable,
+        policy: EventPolicy,
     ) -> Self {
         Self {
             records: Records::new(store.records),
@@ -89,6 +97,8 @@ impl App {
             interests,
             folded: Mutex::default(),
             followers: Mutex::default(),
+            policy,
+            founders: Mutex::default(),
         }
     }
 

@@ -1,8 +1,12 @@
 //! What this service refuses in its own words, and the engine's refusals as problems.
 
+use std::collections::BTreeMap;
+
 use outflank_access::{Kind, Problem, beginning, problem};
-use outflank_proto::sentence::v1::Parameter;
+use outflank_proto::sentence::v1::{Parameter, parameter::Value};
 use outflank_tournament::Refusal;
+
+use crate::records::EntrantName;
 
 /// Longest beginning of an id that is said back.
 const LONGEST_SAID_CHARS: usize = 64;
@@ -79,6 +83,38 @@ pub(crate) fn refused(refusal: &Refusal) -> Problem {
     };
     let parameters = Parameter::each_of(refusal.parameters());
     Problem::told(kind, code, refusal.detail(), parameters).by_rule(refusal.rule())
+}
+
+/// The refusal to confirm an event while entrants' places in the players list are only claimed.
+pub(crate) const UNCONFIRMED: &str = "listed_players_unconfirmed";
+
+/// That refusal with the entrants' names in place of their ids: the engine knows none.
+pub(crate) fn with_names(mut refused: Problem, names: &BTreeMap<String, EntrantName>) -> Problem {
+    if refused.code != UNCONFIRMED {
+        return refused;
+    }
+    let parameters = refused.parameters().to_vec();
+    for parameter in parameters {
+        let Some(Value::Texts(mut ids)) = parameter.value else {
+            continue;
+        };
+        for id in &mut ids.texts {
+            if let Some(name) = names.get(id) {
+                refused.detail = refused.detail.replace(id.as_str(), &name.display());
+                *id = name.display();
+            }
+        }
+        refused = refused.with(&parameter.name, Value::Texts(ids));
+    }
+    refused
+}
+
+pub(crate) fn founding_closed() -> Problem {
+    Problem::new(
+        Kind::Forbidden,
+        "founding_closed",
+        "Events are founded by the administrators of this server; ask one of them.",
+    )
 }
 
 pub(crate) fn invalid(code: &str, sentence: &'static str) -> Problem {

@@ -86,21 +86,26 @@ impl App {
     ) -> Result<Done, Problem> {
         self.tournament(tournament_id).await?;
         let secret = self.records.draw_secret(tournament_id).await?;
-        self.execute(tournament_id, act, move |tournament, now_ms| {
-            let confirm = Command::ConfirmTournament { without_finals };
-            let events = with_lots(tournament, &secret, |seed| match seed {
-                None => decide_all(tournament, std::slice::from_ref(&confirm), now_ms),
-                Some(seed) => {
-                    let commands = [Command::DrawLots { seed }, confirm.clone()];
-                    decide_all(tournament, &commands, now_ms)
-                }
-            })?;
-            Ok(Decision {
-                events,
-                record: None,
+        let confirmed = self
+            .execute(tournament_id, act, move |tournament, now_ms| {
+                let confirm = Command::ConfirmTournament { without_finals };
+                let events = with_lots(tournament, &secret, |seed| match seed {
+                    None => decide_all(tournament, std::slice::from_ref(&confirm), now_ms),
+                    Some(seed) => {
+                        let commands = [Command::DrawLots { seed }, confirm.clone()];
+                        decide_all(tournament, &commands, now_ms)
+                    }
+                })?;
+                Ok(Decision {
+                    events,
+                    record: None,
+                })
             })
-        })
-        .await
+            .await;
+        match confirmed {
+            Ok(done) => Ok(done),
+            Err(refused) => Err(self.by_name(tournament_id, refused).await),
+        }
     }
 
     /// Draws lots for ties that nothing else breaks.

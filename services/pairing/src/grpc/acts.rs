@@ -70,6 +70,7 @@ addressed!(
     AnnounceAbsenceRequest,
     AnnounceFinalsRoundRequest,
     AppointCommitteeRequest,
+    ApproveEventRequest,
     ChangeRuleSetRequest,
     CheckInRequest,
     ChooseColourRequest,
@@ -77,6 +78,7 @@ addressed!(
     CommitNonceRequest,
     DecideAppealRequest,
     DecideProtestRequest,
+    DeclareOverTheBoardRequest,
     DismissOfficialRequest,
     DisputeResultRequest,
     DrawLotsRequest,
@@ -102,6 +104,7 @@ addressed!(
     SetComputerParametersRequest,
     SettleDisputeRequest,
     UnpublishRoundRequest,
+    WithdrawApprovalRequest,
 );
 for_entrant!(
     AcceptComputersRequest,
@@ -159,7 +162,7 @@ impl PairingGrpc {
         self.done(request.get_ref(), act, asks).await
     }
 
-    async fn done<T: Addressed>(
+    pub(super) async fn done<T: Addressed>(
         &self,
         request: &T,
         act: Act,

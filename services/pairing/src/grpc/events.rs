@@ -24,7 +24,8 @@ impl PairingGrpc {
         let director = self.0.records().director(tournament_id).await?;
         let notes = self.0.records().board_notes(tournament_id).await?;
         Ok(Some(proto::Tournament {
-            acts: permissions::acts(&tournament.state, self.0.now_ms(&tournament)),
+            acts: permissions::acts(&tournament.state, self.0.now_ms(&tournament), &names),
+            rated: self.0.rated(&tournament.state),
             ..view::tournament(&tournament, &names, &notes, director.unwrap_or_default())
         }))
     }

@@ -1,14 +1,24 @@
 //! What the state of a tournament allows, by the methods that would do it.
 
+use std::collections::BTreeMap;
+
 use outflank_access::Problem;
 use outflank_proto::pairing::v1 as proto;
 use outflank_tournament::{Act, TournamentState, permitted};
 
-use crate::app::{check_settled, refused};
+use crate::{
+    app::{check_settled, refused, with_names},
+    records::EntrantName,
+};
 
-pub(super) fn acts(state: &TournamentState, now_ms: i64) -> Vec<proto::ActPermission> {
+pub(super) fn acts(
+    state: &TournamentState,
+    now_ms: i64,
+    names: &BTreeMap<String, EntrantName>,
+) -> Vec<proto::ActPermission> {
     let known = Act::ALL.iter().flat_map(|&act| {
         let refusal = allowed(state, act, now_ms).err();
+        let refusal = refusal.map(|refused| with_names(refused, names));
         methods(act)
             .into_iter()
             .map(move |method| proto::ActPermission {

@@ -8,9 +8,9 @@ use outflank_proto::{
     sentence::v1::{Parameter, Sentence},
 };
 use outflank_tournament::{
-    Absence, Board, BoardPurpose, Colour, EntrantState, FormatSentence, Nation, NationKind,
-    OfficialRole, PairingLevel, PlanRow, PlannedStage, Registration, ResultRecord, Round, RuleSet,
-    StagePlan, TimeControl, plan_table,
+    Absence, Board, BoardPurpose, Colour, EntrantState, FormatSentence, ListClaim, Nation,
+    NationKind, OfficialRole, PairingLevel, PlanRow, PlannedStage, Registration, ResultRecord,
+    Round, RuleSet, StagePlan, TimeControl, plan_table,
 };
 
 use super::{clocks, rules, view_course};
@@ -109,6 +109,19 @@ pub(super) fn tournament(
         ranking_version: u32::try_from(state.ranking_versions.len()).unwrap_or(u32::MAX),
         titles: view_course::titles(state),
         acts: Vec::new(),
+        rated: state.rated(),
+        approval: state.approval.as_ref().map(|approval| proto::Approval {
+            account_id: approval.by.0.clone(),
+            at_ms: approval.at_ms,
+        }),
+        results_without_game: state
+            .results_without_game()
+            .map(|(round, board)| proto::ResultWithoutGame {
+                round,
+                table: board.pairing.table,
+                over_the_board: board.over_the_board,
+            })
+            .collect(),
     }
 }
 
@@ -169,6 +182,11 @@ fn entrant(known: &EntrantState, name: Option<&EntrantName>) -> proto::Entrant {
         additional: known.additional,
         from_round: known.from_round,
         absent_rounds: known.absences.keys().copied().collect(),
+        claimed: known.list_claim == ListClaim::Open,
+        confirmed_by: match &known.list_claim {
+            ListClaim::Confirmed { by } => by.0.clone(),
+            ListClaim::None | ListClaim::Open => String::new(),
+        },
     }
 }
 

@@ -13,7 +13,7 @@ use outflank_tournament::Seed;
 
 pub(crate) use board_notes::{BoardNote, BoardNotes};
 pub(crate) use index::{Held, HeldKey, IndexRow, TournamentKey};
-pub(crate) use names::{EntrantName, NameKept, NewName};
+pub(crate) use names::{EntrantName, NameKept, NewName, Number};
 pub(crate) use players::ListedPlayer;
 
 /// Links of a tournament's hash chain: more than it can have draws (64 rounds and the final ties).

@@ -50,6 +50,16 @@ impl EntrantName {
     }
 }
 
+/// Another federation number for an entrant.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Number {
+    pub country: String,
+    /// The name with the number that stood.
+    pub before: EntrantName,
+    /// 0 = none: a new player, who gets the first free number of the country's zone.
+    pub number: u32,
+}
+
 /// What became of a name to be kept.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum NameKept {
@@ -82,6 +92,26 @@ async fn free_number(
         .filter_map(|number| u32::try_from(number).ok())
         .collect();
     Ok(first_free_number(country, &taken))
+}
+
+async fn write_number(
+    transaction: &mut WriteTransaction,
+    (tournament_id, entrant_id): (&str, &str),
+    number: u32,
+    new_player: bool,
+) -> Result<(), Problem> {
+    records::query(
+        "UPDATE entrant_names SET federation_number = $1, new_player = $2 \
+         WHERE tournament_id = $3 AND entrant_id = $4",
+    )
+    .bind(number)
+    .bind(new_player)
+    .bind(tournament_id)
+    .bind(entrant_id)
+    .execute(transaction)
+    .await
+    .map_err(stored)?;
+    Ok(())
 }
 
 impl Records {
@@ -164,6 +194,68 @@ impl Records {
         .map_err(stored)?;
         transaction.commit().await.map_err(stored)?;
         Ok((kept > 0).then_some(NameKept::Kept))
+    }
+
+    /// Gives an entrant another federation number; the number that stands already stays.
+    pub(crate) async fn renumber(
+        &self,
+        tournament_id: &str,
+        change: &Number,
+    ) -> Result<NameKept, Problem> {
+        let mut transaction = self.begin().await?;
+        let number = if change.number == 0 {
+            free_number(&mut transaction, tournament_id, &change.country)
+                .await
+                .map_err(stored)?
+        } else {
+            Some(change.number)
+        };
+        let Some(number) = number else {
+            return Ok(NameKept::ZoneFull);
+        };
+        let taken: Option<(String, i64)> = records::query_as(
+            "SELECT entrant_id, written_at_ms FROM entrant_names \
+             WHERE tournament_id = $1 AND federation_number = $2 AND entrant_id <> $3",
+        )
+        .bind(tournament_id)
+        .bind(number)
+        .bind(&change.before.entrant_id)
+        .fetch_optional(&mut transaction)
+        .await
+        .map_err(stored)?;
+        if let Some((entrant_id, written_at_ms)) = taken {
+            return Ok(NameKept::NumberTaken {
+                entrant_id,
+                written_at_ms,
+            });
+        }
+        let entrant_id = &change.before.entrant_id;
+        write_number(
+            &mut transaction,
+            (tournament_id, entrant_id),
+            number,
+            change.number == 0,
+        )
+        .await?;
+        transaction.commit().await.map_err(stored)?;
+        Ok(NameKept::Kept)
+    }
+
+    /// Gives an entrant the number back that stood before.
+    pub(crate) async fn number_as_before(
+        &self,
+        tournament_id: &str,
+        before: &EntrantName,
+    ) -> Result<(), Problem> {
+        let mut transaction = self.begin().await?;
+        write_number(
+            &mut transaction,
+            (tournament_id, &before.entrant_id),
+            before.federation_number,
+            before.new_player,
+        )
+        .await?;
+        transaction.commit().await.map_err(stored)
     }
 
     /// Forgets an entrant's name.

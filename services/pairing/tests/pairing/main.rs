@@ -10,6 +10,7 @@
 #[macro_use]
 mod world;
 
+mod approval;
 mod commands;
 mod databases;
 mod entry;

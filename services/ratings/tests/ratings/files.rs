@@ -202,6 +202,14 @@ async fn the_manifest_says_what_was_exported() {
             departures: departures
                 .map(|departure| format!("{} ({})", departure.what, departure.rule))
                 .collect(),
+            rated: true,
+            results_without_game: 18,
+            over_the_board: shown
+                .results_without_game
+                .iter()
+                .map(|result| format!("{}/{}", result.round, result.table))
+                .collect(),
+            unsigned_results: Vec::new(),
             draw_anchor: "anchor".to_owned(),
             revealed_seeds: vec!["seed".to_owned()],
         }

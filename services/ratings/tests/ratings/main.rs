@@ -7,7 +7,9 @@
     reason = "a test fails by panicking"
 )]
 
+mod abuse;
 mod files;
 mod following;
 mod pages;
+mod rated;
 mod world;

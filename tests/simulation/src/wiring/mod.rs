@@ -14,7 +14,7 @@ use outflank_access::{
 };
 use outflank_journal::{Records, Store};
 use outflank_live::InProcess;
-use outflank_pairing::{Pairing, PairingParts};
+use outflank_pairing::{EventPolicy, Founding, Pairing, PairingParts};
 use outflank_play::{Play, PlayParts};
 use outflank_proto::identity::v1::identity_service_server::IdentityServiceServer;
 use outflank_stillness::{Memory, MemoryJournal, Stillness};
@@ -264,6 +264,10 @@ impl Wiring {
                 clock: Arc::clone(&clock),
                 identity: self.in_name(identity, Role::Pairing, &clock),
                 interests: outflank_tournament::InterestTable::default(),
+                policy: EventPolicy {
+                    founding: Founding::Accounts,
+                    ..EventPolicy::default()
+                },
                 stop: stop.clone(),
             };
             match self.survives(&life, Pairing::start(parts)).await {

@@ -1,1 +1,226 @@
 //! Invented games of listed players.
+
+use outflank_client::{Client, Refused};
+use outflank_tests::{Server, waiting::until};
+use reqwest::Method;
+use serde_json::{Value, json};
+
+const PASSWORD: &str = "seven wet umbrellas";
+
+async fn member(server: &Server, login: &str) -> Client {
+    let client = server.client();
+    let made = client.create_account(login, login, PASSWORD, None).await;
+    made.unwrap();
+    client
+}
+
+async fn administrator(server: &Server) -> Client {
+    let line = server.administrator_line();
+    let (_, code) = line.rsplit_once('#').unwrap();
+    let client = server.client();
+    let made = client
+        .create_account("Clara", "clara", PASSWORD, Some(code))
+        .await;
+    made.unwrap();
+    client
+}
+
+fn refusal<T: std::fmt::Debug>(answer: Result<T, outflank_client::Failure>) -> Refused {
+    match answer.unwrap_err() {
+        outflank_client::Failure::Refused(refused) => refused,
+        other => panic!("no refusal: {other:?}"),
+    }
+}
+
+async fn found(client: &Client) -> Result<String, outflank_client::Failure> {
+    let body = json!({
+        "name": "Invented Open", "country": "DNK", "date": "2026-07-18", "rule_set": "club",
+    });
+    let created: Value = client.post("/tournaments", &body).await?;
+    Ok(text(&created["summary"]["id"]))
+}
+
+fn text(value: &Value) -> String {
+    value.as_str().unwrap().to_owned()
+}
+
+/// An event and whoever directs it.
+struct Invented<'server> {
+    server: &'server Server,
+    director: Client,
+    path: String,
+}
+
+impl<'server> Invented<'server> {
+    async fn founded(server: &'server Server, director: &Client) -> Self {
+        let id = found(director).await.unwrap();
+        Self {
+            server,
+            director: director.clone(),
+            path: format!("/tournaments/{id}"),
+        }
+    }
+
+    async fn enter(&self, surname: &str, number: u32) {
+        let body = json!({
+            "surname": surname, "given_names": "A", "country": "DNK", "rating": 1900,
+            "federation_number": number,
+        });
+        let path = format!("{}/entrants", self.path);
+        let _: Value = self.director.post(&path, &body).await.unwrap();
+    }
+
+    async fn types_results(&self) {
+        for round in 1..=2 {
+            let rounds = format!("{}/rounds", self.path);
+            let _: Value = self.director.post(&rounds, &json!({})).await.unwrap();
+            let body = json!({ "black_discs": 63, "reason": "x" });
+            let path = format!("{rounds}/{round}/tables/1/result");
+            let _: Value = self
+                .director
+                .send(Method::PUT, &path, &body, None)
+                .await
+                .unwrap();
+            let path = format!("{rounds}/{round}/finish");
+            let _: Value = self.director.post(&path, &json!({})).await.unwrap();
+        }
+    }
+
+    async fn confirm(&self) -> Result<Value, outflank_client::Failure> {
+        let path = format!("{}/confirmation", self.path);
+        self.director.post(&path, &json!({})).await
+    }
+
+    async fn read(&self) -> Value {
+        self.director.get(&self.path).await.unwrap()
+    }
+
+    /// The manifest of a version of the rating file, and the file itself.
+    async fn rating_file(&self, version: u64) -> (Value, String) {
+        let path = format!("{}/rating-file", self.path);
+        let nobody = self.server.client();
+        let export = until("the rating file", async || {
+            let export: Value = nobody
+                .get(&format!("{path}/manifest"))
+                .await
+                .map_err(|failure| failure.to_string())?;
+            if export["version"] == version {
+                Ok(export)
+            } else {
+                Err(export.to_string())
+            }
+        })
+        .await;
+        let manifest = serde_json::from_str(export["manifest"].as_str().unwrap()).unwrap();
+        (manifest, nobody.get_text(&path).await.unwrap())
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_member_gets_no_event_where_administrators_found_them() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start_with(data.path(), &["--founding", "administrators"]);
+    let mallory = member(&server, "mallory").await;
+    let refused = refusal(found(&mallory).await);
+    assert_eq!(
+        (refused.status, refused.code.as_str()),
+        (403, "founding_closed")
+    );
+    let list: Vec<Value> = mallory.list("/tournaments", "tournaments").await.unwrap();
+    assert!(list.is_empty());
+    found(&administrator(&server).await).await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn invented_games_of_listed_players_are_not_rated() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start_with(data.path(), &["--founding", "accounts"]);
+    let clara = administrator(&server).await;
+    let mallory = member(&server, "mallory").await;
+    let event = Invented::founded(&server, &mallory).await;
+    event.enter("Ahlqvist", 12).await;
+    let body = json!({ "surname": "Brandt", "given_names": "B", "country": "DNK", "federation_number": 34 });
+    let peggy = member(&server, "peggy").await;
+    let entry = format!("{}/entry", event.path);
+    let _: Value = peggy.post(&entry, &body).await.unwrap();
+    event.types_results().await;
+
+    let refused = refusal(event.confirm().await);
+    assert_eq!(refused.code, "listed_players_unconfirmed");
+    assert!(refused.detail.contains("B Brandt"), "{refused:?}");
+    let shown = event.read().await;
+    assert_eq!(shown["entrants"][1]["claimed"], true);
+    let path = format!(
+        "{}/entrants/{}/listed-player",
+        event.path,
+        text(&shown["entrants"][1]["id"])
+    );
+    let body = json!({ "federation_number": 34 });
+    let put = Method::PUT;
+    let refused = refusal(peggy.send::<Value>(put.clone(), &path, &body, None).await);
+    assert_eq!(refused.status, 403, "who claims does not confirm");
+    let _: Value = mallory.send(put.clone(), &path, &body, None).await.unwrap();
+    event.confirm().await.unwrap();
+
+    let (manifest, file) = event.rating_file(1).await;
+    assert_eq!(manifest["file_name"], "20260718_UNRATED_Invented_Open.ELO");
+    assert_eq!(manifest["rated"], false);
+    assert_eq!(manifest["results_without_game"], 2);
+    assert_eq!(manifest["unsigned_results"], json!(["1/1", "2/1"]));
+    assert!(file.starts_with("%%Tournament: UNRATED "), "{file}");
+    assert_eq!(event.read().await["rated"], false);
+
+    // An administrator alone approves, and nobody while results rest on nothing.
+    let approval = format!("{}/approval", event.path);
+    let why = json!({ "reason": "Announced in May." });
+    let refused = refusal(
+        mallory
+            .send::<Value>(put.clone(), &approval, &why, None)
+            .await,
+    );
+    assert_eq!(
+        (refused.status, refused.code.as_str()),
+        (403, "administrators_only")
+    );
+    let refused = refusal(
+        clara
+            .send::<Value>(put.clone(), &approval, &why, None)
+            .await,
+    );
+    assert_eq!(refused.code, "results_without_game");
+    let signing = format!("{}/over-the-board", event.path);
+    let refused = refusal(clara.post::<Value>(&signing, &why).await);
+    assert_eq!(refused.code, "directors_only", "the director signs");
+    let _: Value = mallory.post(&signing, &why).await.unwrap();
+    let _: Value = clara.send(put, &approval, &why, None).await.unwrap();
+    let (manifest, file) = event.rating_file(3).await;
+    assert_eq!(manifest["file_name"], "20260718_Invented_Open.ELO");
+    assert_eq!(manifest["rated"], true);
+    assert_eq!(manifest["over_the_board"], json!(["1/1", "2/1"]));
+    assert!(file.starts_with("%%Tournament: Invented Open"), "{file}");
+    assert_eq!(event.read().await["rated"], true);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_open_dispute_bars_the_confirmation() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start_with(data.path(), &["--founding", "accounts"]);
+    let mallory = member(&server, "mallory").await;
+    let event = Invented::founded(&server, &mallory).await;
+    event.enter("Ahlqvist", 12).await;
+    event.enter("Brandt", 34).await;
+    event.types_results().await;
+    let shown = event.read().await;
+    let black = text(&shown["rounds"][0]["boards"][0]["black_entrant_id"]);
+    let path = format!("{}/rounds/1/tables/1/dispute", event.path);
+    let body = json!({ "entrant_id": black, "reason": "Nobody played." });
+    let _: Value = mallory.post(&path, &body).await.unwrap();
+    let refused = refusal(event.confirm().await);
+    assert_eq!(refused.code, "dispute_open");
+    let why = json!({ "reason": "Seen." });
+    let _: Value = mallory
+        .post(&format!("{path}/settlement"), &why)
+        .await
+        .unwrap();
+    event.confirm().await.unwrap();
+}

@@ -126,6 +126,7 @@ fn the_acts_follow_the_course_of_the_event() {
         "impose_penalty",
         "move_away",
         "amend_confirmed",
+        "declare_over_the_board",
     ];
     assert_eq!(open, still);
     assert_acts(

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::event::{
-    Absence, Accommodation, AppealDecision, AppealFiling, Committee, LateChangePermission,
+    Absence, Accommodation, AppealDecision, AppealFiling, Committee, LateChangePermission, Listing,
     ManualPairing, Nation, OfficialRole, PenaltyRuling, PlayerClock, ProtestDecision,
     ProtestFiling, Registration, ResultAmendment, ResultRecord, RoundConstraints, TournamentFacts,
 };
@@ -369,6 +369,36 @@ pub enum Command {
         /// Id of the recorded reason.
         reason: String,
         /// Who amends it.
+        by: AccountId,
+    },
+    /// Say what an entrant is on the federation's players list.
+    ConfirmListedPlayer {
+        /// The entrant.
+        entrant: EntrantId,
+        /// What he is there.
+        listing: Listing,
+        /// Who says so.
+        by: AccountId,
+    },
+    /// Have the event count for ratings.
+    ApproveEvent {
+        /// Id of the recorded reason.
+        reason: String,
+        /// Who approves it.
+        by: AccountId,
+    },
+    /// Have it count no longer.
+    WithdrawApproval {
+        /// Id of the recorded reason.
+        reason: String,
+        /// Who withdraws it.
+        by: AccountId,
+    },
+    /// Sign that the results which no game of the platform gave were played over the board.
+    DeclareOverTheBoard {
+        /// Id of the recorded reason.
+        reason: String,
+        /// Who signs.
         by: AccountId,
     },
 }

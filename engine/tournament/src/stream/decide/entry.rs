@@ -5,7 +5,7 @@ use crate::ids::EntrantId;
 use crate::people::{EntryMode, EntryRules};
 use crate::plan::{MAX_ENTRANTS, PlannedStage};
 use crate::refusals::{Refusal, RegistrationRefusal, ensure};
-use crate::stream::event::{EntryHeader, Event, Registration};
+use crate::stream::event::{EntryHeader, Event, ListClaim, Registration};
 use crate::stream::evolve::evolve;
 use crate::stream::state::{Phase, TournamentState};
 
@@ -272,7 +272,13 @@ fn admitted(
     registration: &Registration,
 ) -> Registration {
     let late = state.phase() != Phase::Registration;
+    // Who enters himself vouches for nothing.
+    let list_claim = match &registration.list_claim {
+        ListClaim::Confirmed { .. } if registration.self_entry => ListClaim::Open,
+        claim => claim.clone(),
+    };
     Registration {
+        list_claim,
         from_round: if late { state.next_round() } else { 0 },
         missed_half_points: if late {
             rules.missed_rounds_half_points

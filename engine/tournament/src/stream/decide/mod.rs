@@ -3,6 +3,7 @@
 mod accommodation;
 mod amend;
 mod appeals;
+mod approval;
 mod consents;
 mod ending;
 mod entrants;

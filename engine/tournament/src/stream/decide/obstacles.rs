@@ -1,6 +1,6 @@
 //! What stands between the tournament and its next round or its confirmation.
 
-use super::{nations, paragraph};
+use super::{approval, nations, paragraph};
 use crate::refusals::{AppealsRefusal, CheckInRefusal, Refusal, ResultsRefusal, RulingsRefusal};
 use crate::rule_set::Departure;
 use crate::stream::ruling::RulingStatus;
@@ -47,7 +47,20 @@ pub(super) fn before_pairing(state: &TournamentState) -> Result<Vec<Departure>, 
 
 /// Checks that nothing that could change the ranking is open.
 pub(super) fn before_confirmation(state: &TournamentState) -> Result<(), Refusal> {
-    check_disputes(state)?;
+    let disputed = state.rounds.iter().find_map(|round| {
+        let board = round.boards.iter().find(|board| board.dispute.is_some())?;
+        Some((round.number, board.pairing.table))
+    });
+    if let Some((round, table)) = disputed {
+        return Err(ResultsRefusal::DisputeUnsettled { table, round }.into());
+    }
+    let protest = state.protests.iter().find(|known| known.decision.is_none());
+    if let Some(protest) = protest {
+        return Err(RulingsRefusal::ProtestOpen {
+            protest_id: protest.filing.protest.clone(),
+        }
+        .into());
+    }
     if let Some(appeal) = state.open_appeals().next() {
         return Err(AppealsRefusal::AppealOpen {
             appeal_id: appeal.filing.appeal.clone(),
@@ -64,7 +77,7 @@ pub(super) fn before_confirmation(state: &TournamentState) -> Result<(), Refusal
         }
         .into());
     }
-    Ok(())
+    approval::check_claims(state)
 }
 
 fn check_disputes(state: &TournamentState) -> Result<(), Refusal> {

@@ -1,6 +1,8 @@
 //! The commands about people: entry, presence, rulings, appeals, amendments.
 
-use super::{accommodation, amend, appeals, entry, nations, penalties, presence, protests};
+use super::{
+    accommodation, amend, appeals, approval, entry, nations, penalties, presence, protests,
+};
 use crate::refusals::Refusal;
 use crate::stream::command::Command;
 use crate::stream::event::Event;
@@ -12,7 +14,9 @@ pub(super) fn decide(
     command: &Command,
     now_ms: i64,
 ) -> Option<Result<Vec<Event>, Refusal>> {
-    decide_entry(state, command, now_ms).or_else(|| decide_ruling(state, command, now_ms))
+    decide_entry(state, command, now_ms)
+        .or_else(|| decide_ruling(state, command, now_ms))
+        .or_else(|| approval::decide(state, command))
 }
 
 fn decide_entry(

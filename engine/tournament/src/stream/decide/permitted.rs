@@ -1,7 +1,7 @@
 //! What the tournament's state allows, before anybody names an entrant, a round or a table.
 
 use super::{
-    amend, appeals, check_registration_open, consents, ending, entrants, entry, finals, moving,
+    amend, appeals, approval, check_registration_open, consents, ending, entrants, entry, finals, moving,
     nations, penalties, presence, protests, publish, results, unpublish,
 };
 use crate::refusals::{Refusal, TournamentRefusal};
@@ -35,6 +35,11 @@ pub(super) fn check_standing(state: &TournamentState, act: Act) -> Result<(), Re
             Phase::Confirmed,
             Act::AmendConfirmed | Act::ImposePenalty | Act::ReviewPenalty | Act::GiveConsent,
         ) => Ok(()),
+        // Whether it is rated is said before or after.
+        (
+            Phase::Confirmed,
+            Act::ApproveEvent | Act::WithdrawApproval | Act::DeclareOverTheBoard,
+        ) => Ok(()),
         (Phase::Confirmed, _) => Err(TournamentRefusal::TournamentConfirmed.into()),
         _ => Ok(()),
     }
@@ -52,6 +57,7 @@ pub(super) fn check_ready(state: &TournamentState, act: Act, now_ms: i64) -> Res
         | Act::GiveNonce
         | Act::AnnounceAbsence
         | Act::GrantAccommodation
+        | Act::ConfirmListedPlayer
         | Act::MoveAway
         | Act::BeginMoveIn
         | Act::MoveIn => Ok(()),
@@ -87,6 +93,9 @@ pub(super) fn check_ready(state: &TournamentState, act: Act, now_ms: i64) -> Res
         Act::DrawLots => ending::may_draw_lots(state),
         Act::ConfirmTournament => ending::may_confirm(state),
         Act::AmendConfirmed => amend::may_amend(state),
+        Act::ApproveEvent => approval::may_approve(state),
+        Act::WithdrawApproval => approval::may_withdraw(state),
+        Act::DeclareOverTheBoard => approval::may_declare(state),
         Act::ImposePenalty => penalties::may_impose(state),
         Act::ReviewPenalty => penalties::may_review(state),
         Act::FileProtest => protests::may_file(state),

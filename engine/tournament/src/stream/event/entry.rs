@@ -49,6 +49,48 @@ pub struct Registration {
     /// What each round before that scores, in half-points.
     #[serde(default)]
     pub missed_half_points: u32,
+    /// The number and rating of the federation's list that he came with.
+    #[serde(default, skip_serializing_if = "ListClaim::is_none")]
+    pub list_claim: ListClaim,
+}
+
+/// What is known of the number and rating of the federation's list that an entrant came with.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(tag = "state", rename_all = "snake_case")]
+pub enum ListClaim {
+    /// He came with none, or before anybody was asked.
+    #[default]
+    None,
+    /// He says so himself.
+    Open,
+    /// Somebody vouches for it.
+    Confirmed {
+        /// Who.
+        by: AccountId,
+    },
+}
+
+impl ListClaim {
+    /// True where nothing is claimed.
+    #[must_use]
+    pub fn is_none(&self) -> bool {
+        *self == Self::None
+    }
+}
+
+/// What an entrant is on the federation's players list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "listed", rename_all = "snake_case")]
+pub enum Listing {
+    /// The player that he says he is.
+    AsClaimed,
+    /// Another player of it.
+    Another {
+        /// That player's rating.
+        rating: Option<i32>,
+    },
+    /// Nobody: a new player, without a rating.
+    Nobody,
 }
 
 /// What kind of member a nation is (WOC I.2.1).

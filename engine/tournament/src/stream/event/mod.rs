@@ -21,7 +21,8 @@ pub use course::{
     StartingScore,
 };
 pub use entry::{
-    AbsentRound, Accommodation, Categories, LateChangePermission, Nation, NationKind, Registration,
+    AbsentRound, Accommodation, Categories, LateChangePermission, ListClaim, Listing, Nation,
+    NationKind, Registration,
 };
 pub use ruling::{
     AppealDecision, AppealEffect, AppealFiling, Appealed, Committee, Offender, Penalty,
@@ -539,5 +540,42 @@ pub enum Event {
         reason: String,
         /// Who amends it.
         by: AccountId,
+    },
+    /// It is settled what an entrant is on the federation's players list.
+    ListedPlayerConfirmed {
+        /// The entrant.
+        entrant: EntrantId,
+        /// What he is there.
+        listing: Listing,
+        /// Who says so.
+        by: AccountId,
+    },
+    /// The event counts for ratings.
+    EventApproved {
+        /// Id of the recorded reason.
+        reason: String,
+        /// Who approves it.
+        by: AccountId,
+    },
+    /// It counts no longer.
+    ApprovalWithdrawn {
+        /// Id of the recorded reason.
+        reason: String,
+        /// Who withdraws it.
+        by: AccountId,
+    },
+    /// Results that no game of the platform gave were played over the board.
+    OverTheBoardDeclared {
+        /// Round and table of each.
+        boards: Vec<(u32, u32)>,
+        /// Id of the recorded reason.
+        reason: String,
+        /// Who signs for them.
+        by: AccountId,
+    },
+    /// What the rating file of the confirmed event says has changed: it gets another version.
+    RatingFileDue {
+        /// The final ranking, best first.
+        ranking: Vec<RankingLine>,
     },
 }

@@ -32,6 +32,7 @@ impl TournamentState {
                     refuses_computers: None,
                     accommodation: Accommodation::default(),
                     code: None,
+                    list_claim: registration.list_claim.clone(),
                 });
             }
             Event::EntrantRemoved { entrant } => {

@@ -1,5 +1,6 @@
 //! The fold. It judges nothing and accepts every event, so that old streams replay for ever.
 
+mod approval;
 mod draws;
 mod entrants;
 mod finals;
@@ -140,6 +141,11 @@ impl TournamentState {
                 }
             }
             Event::MovedIn { .. } => self.away = None,
+            Event::ListedPlayerConfirmed { .. }
+            | Event::EventApproved { .. }
+            | Event::ApprovalWithdrawn { .. }
+            | Event::OverTheBoardDeclared { .. }
+            | Event::RatingFileDue { .. } => self.apply_to_approval(header, event),
             Event::ResultDisputed { .. }
             | Event::PairingHeld { .. }
             | Event::DisputeSettled { .. } => self.apply_to_disputes(event),

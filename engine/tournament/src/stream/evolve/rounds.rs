@@ -75,6 +75,7 @@ impl TournamentState {
     ) {
         if let Some(board) = self.board_mut(round, table) {
             board.dispute = None;
+            board.over_the_board = false;
             board.results.push(BoardResult {
                 result: result.clone(),
                 reason,
@@ -100,5 +101,6 @@ fn open_board(pairing: &PublishedPairing) -> Board {
         pairing: pairing.clone(),
         results: Vec::new(),
         dispute: None,
+        over_the_board: false,
     }
 }

@@ -29,7 +29,7 @@ use outflank_access::{
 };
 use outflank_journal::{Journal, PostgresOptions, Records, Store};
 use outflank_live::{InProcess, SharedLive};
-use outflank_pairing::{FactBody, MIGRATIONS, Pairing, PairingParts};
+use outflank_pairing::{EventPolicy, FactBody, Founding, MIGRATIONS, Pairing, PairingParts};
 use outflank_proto::{
     feed::v1::{CatchUpRequest, Cursor, ReadFactsRequest},
     identity::v1::identity_service_server::IdentityServiceServer,
@@ -57,6 +57,7 @@ pub struct World {
     pub play: Arc<TestPlay>,
     pub live: SharedLive,
     commands: AtomicU32,
+    policy: EventPolicy,
     running: Option<Running>,
 }
 
@@ -83,13 +84,31 @@ async fn open_store(folder: &std::path::Path) -> Store {
     opened.unwrap()
 }
 
+/// Every member may found events.
+fn members_found() -> EventPolicy {
+    EventPolicy {
+        founding: Founding::Accounts,
+        ..EventPolicy::default()
+    }
+}
+
 impl World {
+    /// Where every member may found events.
     pub async fn new() -> Self {
-        Self::under(InterestTable::default()).await
+        Self::with(InterestTable::default(), members_found()).await
     }
 
     /// Where this table says what officials who play may do.
     pub async fn under(interests: InterestTable) -> Self {
+        Self::with(interests, members_found()).await
+    }
+
+    /// Where this is asked of events.
+    pub async fn asking(policy: EventPolicy) -> Self {
+        Self::with(InterestTable::default(), policy).await
+    }
+
+    async fn with(interests: InterestTable, policy: EventPolicy) -> Self {
         let people = SigningKey::from_bytes(&[1; 32]);
         let mut verifier = Verifier::default()
             .trust_people(&people.verifying_key())
@@ -110,6 +129,7 @@ impl World {
             play: Arc::default(),
             live: Arc::new(InProcess::new()),
             commands: AtomicU32::new(0),
+            policy,
             running: None,
         };
         world.start().await;
@@ -131,6 +151,7 @@ impl World {
             clock: Arc::clone(&self.clock),
             identity: self.named(identity, Role::Pairing),
             interests: self.interests,
+            policy: self.policy,
             stop: stop.clone(),
         })
         .await

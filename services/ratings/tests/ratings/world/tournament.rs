@@ -153,8 +153,36 @@ impl Tournament {
         }
     }
 
-    /// Confirmed with the finals played, or without them.
+    /// Signed for as played over the board, approved for ratings, and confirmed with the finals played or without them.
     pub fn confirm(&mut self, pairing: &TestPairing) {
+        self.sign(pairing);
+        self.approve(pairing);
+        self.confirm_unrated(pairing);
+    }
+
+    /// A director's signature for results that no game gave.
+    pub fn sign(&mut self, pairing: &TestPairing) {
+        let reason = "score sheets".to_owned();
+        let by = AccountId::from("anna");
+        self.give(pairing, &Command::DeclareOverTheBoard { reason, by });
+    }
+
+    /// An administrator's approval.
+    pub fn approve(&mut self, pairing: &TestPairing) {
+        let reason = "announced".to_owned();
+        let by = AccountId::from("clara");
+        self.give(pairing, &Command::ApproveEvent { reason, by });
+    }
+
+    /// The approval taken back.
+    pub fn withdraw_approval(&mut self, pairing: &TestPairing) {
+        let reason = "invented".to_owned();
+        let by = AccountId::from("clara");
+        self.give(pairing, &Command::WithdrawApproval { reason, by });
+    }
+
+    /// Confirmed with the finals played, or without them.
+    pub fn confirm_unrated(&mut self, pairing: &TestPairing) {
         let without_finals = self.state.next_act().unwrap() != NextAct::Confirm;
         if without_finals {
             self.draw_lots_if_tied(pairing);
@@ -185,6 +213,16 @@ impl Tournament {
                 ..Default::default()
             }),
             entrants: self.entrants(),
+            rated: self.state.rated(),
+            results_without_game: self
+                .state
+                .results_without_game()
+                .map(|(round, board)| proto::ResultWithoutGame {
+                    round,
+                    table: board.pairing.table,
+                    over_the_board: board.over_the_board,
+                })
+                .collect(),
             rounds: self.state.rounds.iter().map(round).collect(),
             departures: self
                 .state

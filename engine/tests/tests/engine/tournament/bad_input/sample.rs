@@ -403,7 +403,7 @@ fn people(numbers: &mut Numbers, state: &TournamentState) -> Command {
 fn rulings(numbers: &mut Numbers, stream: &Stream) -> Command {
     let state = &stream.state;
     let by = account(numbers);
-    match numbers.below(12) {
+    match numbers.below(14) {
         0..=1 => Command::ImposePenalty(ruling(numbers, state)),
         2 => interest(numbers),
         3 => Command::ReviewPenalty {
@@ -460,6 +460,7 @@ fn rulings(numbers: &mut Numbers, stream: &Stream) -> Command {
             decision: id(numbers, "decision"),
             by,
         }),
+        12 | 13 => ratings(numbers, by),
         _ => Command::AmendConfirmed {
             results: (0..numbers.index(3))
                 .map(|_| ResultAmendment {
@@ -472,6 +473,26 @@ fn rulings(numbers: &mut Numbers, stream: &Stream) -> Command {
             reason: id(numbers, "reason"),
             by,
         },
+    }
+}
+
+fn ratings(numbers: &mut Numbers, by: AccountId) -> Command {
+    let reason = id(numbers, "reason");
+    match numbers.below(4) {
+        0 => Command::ConfirmListedPlayer {
+            entrant: who(numbers),
+            listing: [
+                Listing::AsClaimed,
+                Listing::Another {
+                    rating: Some(i32::MIN),
+                },
+                Listing::Nobody,
+            ][numbers.index(3)],
+            by,
+        },
+        1 => Command::ApproveEvent { reason, by },
+        2 => Command::WithdrawApproval { reason, by },
+        _ => Command::DeclareOverTheBoard { reason, by },
     }
 }
 

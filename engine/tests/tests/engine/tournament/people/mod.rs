@@ -1,6 +1,7 @@
 //! Entry, teams, presence, rulings, protests and appeals: the clauses one by one.
 
 mod appeals;
+mod approval;
 mod computers;
 mod entry;
 mod old_streams;

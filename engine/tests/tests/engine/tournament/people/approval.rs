@@ -1,0 +1,283 @@
+//! What stands between an event and the ratings: claims of the players list, open disputes and protests, approval, and
+//! results that no game gave.
+
+use super::world::*;
+use crate::tournament::support::*;
+use outflank_tournament::*;
+
+fn claiming(number: usize) -> Registration {
+    Registration {
+        list_claim: ListClaim::Open,
+        self_entry: true,
+        ..entry(number)
+    }
+}
+
+fn says(number: usize, listing: Listing) -> Command {
+    Command::ConfirmListedPlayer {
+        entrant: entrant(number),
+        listing,
+        by: account("director"),
+    }
+}
+
+fn approve() -> Command {
+    Command::ApproveEvent {
+        reason: "announced".to_owned(),
+        by: account("administrator"),
+    }
+}
+
+fn withdraw() -> Command {
+    Command::WithdrawApproval {
+        reason: "invented".to_owned(),
+        by: account("administrator"),
+    }
+}
+
+fn sign() -> Command {
+    Command::DeclareOverTheBoard {
+        reason: "score sheets".to_owned(),
+        by: account("director"),
+    }
+}
+
+fn confirmation() -> Command {
+    Command::ConfirmTournament {
+        without_finals: true,
+    }
+}
+
+fn code(stream: &mut Stream, command: &Command) -> &'static str {
+    stream.refused(command).code()
+}
+
+/// A club event of those entrants, every result of which is entered as `played` says.
+fn played_out(entries: &[Registration], game: Option<&str>) -> Stream {
+    let mut stream = under(|rules| *rules = RuleSet::preset("club").unwrap());
+    for entry in entries {
+        let entered = Command::RegisterEntrant(entry.clone());
+        stream.give(&entered).unwrap();
+    }
+    publish(&mut stream);
+    loop {
+        let round = stream.state.rounds.last().unwrap().number;
+        let tables: Vec<u32> = stream.state.round(round).unwrap().open_tables().collect();
+        for table in tables {
+            let result = ResultRecord {
+                game: game.map(|game| format!("{game}-{round}-{table}")),
+                ..played(40)
+            };
+            let record = Command::RecordResult {
+                round,
+                table,
+                result,
+            };
+            stream.give(&record).unwrap();
+        }
+        stream.finish();
+        if stream.state.qualification_over() {
+            break;
+        }
+        publish(&mut stream);
+    }
+    if stream.state.lots_wanted().unwrap() {
+        let seed = stream.next_seed();
+        stream.give(&Command::DrawLots { seed }).unwrap();
+    }
+    stream
+}
+
+fn four() -> Vec<Registration> {
+    (0..4).map(entry).collect()
+}
+
+#[test]
+fn who_enters_himself_claims_and_the_director_vouches() {
+    let mut stream = under(|_| {});
+    let vouched = ListClaim::Confirmed {
+        by: account("himself"),
+    };
+    let himself = Registration {
+        list_claim: vouched.clone(),
+        ..claiming(0)
+    };
+    stream.give(&Command::RegisterEntrant(himself)).unwrap();
+    let by_director = Registration {
+        list_claim: vouched.clone(),
+        ..entry(1)
+    };
+    stream.give(&Command::RegisterEntrant(by_director)).unwrap();
+    let claims: Vec<&ListClaim> = stream
+        .state
+        .entrants
+        .iter()
+        .map(|known| &known.list_claim)
+        .collect();
+    assert_eq!(claims, [&ListClaim::Open, &vouched]);
+}
+
+#[test]
+fn an_open_claim_bars_the_confirmation_until_it_is_settled() {
+    let entries = [claiming(0), claiming(1), claiming(2), entry(3)];
+    let mut stream = played_out(&entries, Some("game"));
+    let refusal = stream.refused(&confirmation());
+    assert_eq!(refusal.code(), "listed_players_unconfirmed");
+    assert!(refusal.detail().contains("e000, e001, e002"), "{refusal}");
+
+    stream.give(&says(0, Listing::AsClaimed)).unwrap();
+    let another = Listing::Another {
+        rating: Some(1_234),
+    };
+    stream.give(&says(1, another)).unwrap();
+    stream.give(&says(2, Listing::Nobody)).unwrap();
+    let ratings: Vec<Option<i32>> = stream
+        .state
+        .entrants
+        .iter()
+        .map(|known| known.rating)
+        .collect();
+    assert_eq!(ratings, [Some(1_500), Some(1_234), None, Some(1_500)]);
+    let vouched = ListClaim::Confirmed {
+        by: account("director"),
+    };
+    assert_eq!(stream.state.entrants[1].list_claim, vouched);
+
+    for said in [
+        says(0, Listing::AsClaimed),
+        says(2, Listing::Nobody),
+        says(3, Listing::AsClaimed),
+    ] {
+        assert_eq!(code(&mut stream, &said), "nothing_claimed");
+    }
+    assert_eq!(
+        code(&mut stream, &says(9, Listing::AsClaimed)),
+        "unknown_entrant"
+    );
+    stream.give(&confirmation()).unwrap();
+}
+
+#[test]
+fn an_open_dispute_or_protest_bars_the_confirmation() {
+    let mut stream = played_out(&four(), Some("game"));
+    let black = stream.state.rounds[0].boards[0].pairing.black.clone();
+    let dispute = Command::DisputeResult {
+        round: 1,
+        table: 1,
+        entrant: black.clone(),
+        reason: "miscounted".to_owned(),
+    };
+    stream.give(&dispute).unwrap();
+    assert_eq!(code(&mut stream, &confirmation()), "dispute_open");
+    let settled = Command::SettleDispute {
+        round: 1,
+        table: 1,
+        reason: "seen".to_owned(),
+    };
+    stream.give(&settled).unwrap();
+    let filing = ProtestFiling {
+        protest: "p".to_owned(),
+        entrant: black,
+        against: None,
+        board: Some((1, 1)),
+        reason: "noise".to_owned(),
+        by: account("player"),
+    };
+    stream.give(&Command::FileProtest(filing)).unwrap();
+    assert_eq!(code(&mut stream, &confirmation()), "protest_open");
+    let decision = ProtestDecision {
+        protest: "p".to_owned(),
+        upheld: false,
+        ruling: None,
+        reason: "quiet".to_owned(),
+        by: account("director"),
+    };
+    stream.give(&Command::DecideProtest(decision)).unwrap();
+    stream.give(&confirmation()).unwrap();
+}
+
+#[test]
+fn an_event_is_rated_by_approval_alone_before_or_after_its_confirmation() {
+    let mut stream = played_out(&four(), Some("game"));
+    assert!(!stream.state.rated());
+    assert_eq!(code(&mut stream, &withdraw()), "not_approved");
+    let approved = stream.give(&approve()).unwrap();
+    assert_eq!(approved.len(), 1, "there is no file yet: {approved:?}");
+    assert!(stream.state.rated());
+    assert_eq!(code(&mut stream, &approve()), "approved_already");
+    let approval = stream.state.approval.clone().unwrap();
+    assert_eq!(approval.by, account("administrator"));
+    stream.give(&confirmation()).unwrap();
+    let ranking = stream.state.ranking.clone().unwrap();
+    for (command, rated) in [(withdraw(), false), (approve(), true)] {
+        let events = stream.give(&command).unwrap();
+        let due = Event::RatingFileDue {
+            ranking: ranking.clone(),
+        };
+        assert_eq!(events.last(), Some(&due), "the file gets another version");
+        assert_eq!(stream.state.rated(), rated);
+    }
+}
+
+#[test]
+fn results_without_a_game_bar_the_approval_until_a_director_signs() {
+    let mut stream = played_out(&four(), None);
+    let refusal = stream.refused(&approve());
+    assert_eq!(refusal.code(), "results_without_game");
+    assert!(refusal.detail().contains("1/1, 1/2"), "{refusal}");
+    stream.give(&confirmation()).unwrap();
+    stream.give(&sign()).unwrap();
+    assert_eq!(code(&mut stream, &sign()), "nothing_to_sign");
+    stream.give(&approve()).unwrap();
+    assert!(stream.state.rated());
+
+    let amended = Command::AmendConfirmed {
+        results: vec![ResultAmendment {
+            round: 1,
+            table: 1,
+            result: played(41),
+        }],
+        seed: None,
+        reason: "recount".to_owned(),
+        by: account("director"),
+    };
+    stream.give(&amended).unwrap();
+    assert!(!stream.state.rated(), "another result, another signature");
+    let events = stream.give(&sign()).unwrap();
+    assert!(matches!(events.last(), Some(Event::RatingFileDue { .. })));
+    assert!(stream.state.rated());
+}
+
+#[test]
+fn a_corrected_game_and_an_absence_are_no_results_without_a_game() {
+    let mut stream = played_out(&four(), Some("game"));
+    let correction = Command::CorrectResult {
+        round: 1,
+        table: 1,
+        result: played(41),
+        reason: "recount".to_owned(),
+    };
+    stream.give(&correction).unwrap();
+    assert_eq!(code(&mut stream, &sign()), "nothing_to_sign");
+
+    let mut stream = played_out(&four(), Some("game"));
+    let absent = ResultRecord {
+        black_discs: 0,
+        white_discs: 64,
+        winner: Some(Colour::White),
+        kind: ResultKind::Absence,
+        absent: Absence::Black,
+        game: None,
+    };
+    let board = stream.state.rounds[0].boards[0].clone();
+    assert!(!board.without_game());
+    let walkover = Board {
+        results: vec![BoardResult {
+            result: absent,
+            ..board.results[0].clone()
+        }],
+        ..board
+    };
+    assert!(!walkover.without_game(), "nothing of it is rated");
+    stream.give(&approve()).unwrap();
+}

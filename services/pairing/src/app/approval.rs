@@ -1,0 +1,86 @@
+//! What stands between an event and the ratings.
+
+use std::sync::Arc;
+
+use outflank_access::Problem;
+use outflank_tournament::{Command, EntrantId, ListClaim, Listing, TournamentState};
+
+use super::{
+    App, check,
+    execute::{Act, Decision, Done, Record, decide_all},
+    problems,
+};
+use crate::records::Number;
+
+impl App {
+    /// Whether an event counts for ratings.
+    pub(crate) fn rated(&self, state: &TournamentState) -> bool {
+        !self.policy.approval || state.rated()
+    }
+
+    /// What is known of a listed player's number that somebody enters with, given whether one was named.
+    pub(super) fn list_claim(&self, named: bool, by: Option<&Act>) -> ListClaim {
+        match by {
+            _ if !named || !self.policy.claims => ListClaim::None,
+            None => ListClaim::Open,
+            Some(act) => ListClaim::Confirmed { by: act.by() },
+        }
+    }
+
+    /// Confirms that an entrant has that number in the players list, or corrects it; 0 = none.
+    pub(crate) async fn confirm_listed_player(
+        self: &Arc<Self>,
+        tournament_id: &str,
+        act: &Act,
+        entrant_id: &str,
+        federation_number: u32,
+    ) -> Result<Done, Problem> {
+        let number = check::federation_number(federation_number)?;
+        self.tournament(tournament_id).await?;
+        let name = self.records.name(tournament_id, entrant_id).await?;
+        let name = name.ok_or_else(|| problems::unknown_entrant(entrant_id))?;
+        let listed = self.records.listed_player(number).await?;
+        let rating = listed.and_then(|player| (player.rating > 0).then_some(player.rating));
+        let stands = !name.new_player && name.federation_number == number;
+        let entrant = EntrantId(entrant_id.to_owned());
+        let by = act.by();
+        self.execute(tournament_id, act, move |tournament, now_ms| {
+            let known = tournament.state.entrant(&entrant);
+            let has = known.and_then(|known| known.rating);
+            let listing = match (number, rating) {
+                (0, _) => Listing::Nobody,
+                (_, None) if stands => Listing::AsClaimed,
+                (_, rating) if stands && rating == has => Listing::AsClaimed,
+                (_, rating) => Listing::Another { rating },
+            };
+            let command = Command::ConfirmListedPlayer {
+                entrant: entrant.clone(),
+                listing,
+                by: by.clone(),
+            };
+            let events = decide_all(tournament, std::slice::from_ref(&command), now_ms)?;
+            let country = known.and_then(|known| known.country.clone());
+            let change = Number {
+                country: country.unwrap_or_default(),
+                before: name.clone(),
+                number,
+            };
+            Ok(Decision {
+                events,
+                record: (!stands).then_some(Record::Number(change)),
+            })
+        })
+        .await
+    }
+
+    /// The names of the entrants whom a refusal names, in place of their ids.
+    pub(crate) async fn by_name(&self, tournament_id: &str, refused: Problem) -> Problem {
+        if refused.code != problems::UNCONFIRMED {
+            return refused;
+        }
+        match self.records.names(tournament_id).await {
+            Ok(names) => problems::with_names(refused, &names),
+            Err(problem) => problem,
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! What stands between an event and the ratings.
+
+use outflank_access::{Caller, Problem, Standing};
+use outflank_proto::pairing::v1 as proto;
+use outflank_tournament::Command;
+use tonic::{Request, Response};
+
+use super::{
+    Answer, PairingGrpc, access_token, act,
+    acts::{ActRequest, Addressed},
+    official,
+};
+use crate::app::{Act, App, Authority};
+
+impl PairingGrpc {
+    pub(super) async fn confirm_listed_player(
+        &self,
+        request: Request<proto::ConfirmListedPlayerRequest>,
+    ) -> Answer<proto::ActResponse> {
+        let act = official(&request, &request.get_ref().command_id)?;
+        let asked = request.into_inner();
+        let app = self.app();
+        let done = App::detached(async move {
+            app.confirm_listed_player(
+                &asked.tournament_id,
+                &act,
+                &asked.entrant_id,
+                asked.federation_number,
+            )
+            .await
+        })
+        .await?;
+        Ok(Response::new(proto::ActResponse { seq: done.seq }))
+    }
+
+    pub(super) async fn approve_event(
+        &self,
+        request: Request<proto::ApproveEventRequest>,
+    ) -> Answer<proto::ActResponse> {
+        self.by_administrator(request, |asked, act| {
+            let writing = act.writing(&asked.tournament_id, &asked.reason, (0, 0))?;
+            let (reason, by) = (writing.id.clone(), act.by());
+            Ok(ActRequest {
+                command: Command::ApproveEvent { reason, by },
+                writing: Some(writing),
+                board: None,
+            })
+        })
+        .await
+    }
+
+    pub(super) async fn withdraw_approval(
+        &self,
+        request: Request<proto::WithdrawApprovalRequest>,
+    ) -> Answer<proto::ActResponse> {
+        self.by_administrator(request, |asked, act| {
+            let writing = act.writing(&asked.tournament_id, &asked.reason, (0, 0))?;
+            let (reason, by) = (writing.id.clone(), act.by());
+            Ok(ActRequest {
+                command: Command::WithdrawApproval { reason, by },
+                writing: Some(writing),
+                board: None,
+            })
+        })
+        .await
+    }
+
+    pub(super) async fn declare_over_the_board(
+        &self,
+        request: Request<proto::DeclareOverTheBoardRequest>,
+    ) -> Answer<proto::ActResponse> {
+        self.by_official(request, |asked, act| {
+            let writing = act.writing(&asked.tournament_id, &asked.reason, (0, 0))?;
+            let (reason, by) = (writing.id.clone(), act.by());
+            Ok(ActRequest {
+                command: Command::DeclareOverTheBoard { reason, by },
+                writing: Some(writing),
+                board: None,
+            })
+        })
+        .await
+    }
+
+    /// An act of an administrator of the deployment: identity says who is one.
+    async fn by_administrator<T: Addressed>(
+        &self,
+        request: Request<T>,
+        asks: impl FnOnce(&T, &Act) -> Result<ActRequest, Problem>,
+    ) -> Answer<proto::ActResponse> {
+        let token = access_token(&request);
+        let administrator = self.0.is_administrator(token.as_deref()).await?;
+        Caller::of(&request)?.authorize(Standing {
+            administrator,
+            ..Standing::default()
+        })?;
+        let id = request.get_ref().command_id();
+        let act = act(&request, id, Authority::Administrator)?;
+        self.done(request.get_ref(), act, asks).await
+    }
+}
