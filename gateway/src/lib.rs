@@ -34,6 +34,7 @@ mod state;
 mod tickets;
 mod tokens;
 mod tournament_subscriptions;
+mod viewers;
 mod web_app;
 
 pub use gateway::{Gateway, GatewayParts};
