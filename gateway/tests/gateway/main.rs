@@ -11,6 +11,7 @@
 mod away;
 mod contract;
 mod documented;
+mod ears;
 mod errors;
 mod frames;
 mod idle;

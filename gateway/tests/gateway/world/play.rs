@@ -67,6 +67,8 @@ pub struct State {
     pub viewer_reads: u64,
     /// What spectators write is held back.
     pub chat_held: bool,
+    /// The next commits change what somebody is to the game.
+    pub changes_viewers: bool,
 }
 
 impl State {
@@ -140,6 +142,7 @@ impl Games {
                 officials_entry: Some(for_officials(&entry)),
                 entry: Some(entry),
                 table: Some(state.table.clone()),
+                viewers_changed: state.changes_viewers,
                 ..Default::default()
             }
         })

@@ -276,9 +276,9 @@ impl Play {
     }
 }
 
-/// Whether only its writer and the officials see a message for now.
+/// Whether only its writer and the officials see a message for now. What officials tell the spectators is not held.
 fn is_held(shown: bool, message: &KeptMessage) -> bool {
-    message.channel == Channel::Spectators && !shown
+    message.channel == Channel::Spectators && message.role == role(Viewer::Spectator) && !shown
 }
 
 /// Whether a viewer may read a message that is not their own. `shown`: what spectators write is.
@@ -295,7 +295,9 @@ fn may_read(
         }
         (Channel::Spectators, Viewer::Player(_)) => Play::is_over(game),
         // A player who signs out shall not read it either.
-        (Channel::Spectators, Viewer::Spectator) => Play::is_over(game) || (shown && signed_in),
+        (Channel::Spectators, Viewer::Spectator) => {
+            Play::is_over(game) || (signed_in && !is_held(shown, message))
+        }
         (_, Viewer::Spectator | Viewer::Expelled) => false,
     }
 }
