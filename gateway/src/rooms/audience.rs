@@ -361,18 +361,22 @@ impl Audience {
         accounts.collect()
     }
 
-    /// Sends away to watch again whoever is not what they were, with nothing that still waits for them.
-    pub(super) fn keep_only(&self, viewers: &BTreeMap<&str, Viewer>) {
+    /// Sends away to watch again whoever is not what they were, with nothing that still waits for them. Answers with
+    /// what they were.
+    pub(super) fn keep_only(&self, viewers: &BTreeMap<&str, Viewer>) -> Vec<(Arc<str>, Viewer)> {
         let game = &self.game;
+        let mut gone = Vec::new();
         self.lock().members.retain(|member| {
             let account = member.account_id.as_deref();
             let now = account.and_then(|account| viewers.get(account));
             let stays = now.is_none_or(|now| *now == member.viewer);
             if !stays {
                 member.outbox.dismissed(game);
+                gone.extend(member.account_id.clone().map(|of| (of, member.viewer)));
             }
             stays
         });
+        gone
     }
 
     /// Sends these accounts' members away to watch again, where play says what they may still see.

@@ -86,7 +86,13 @@ async fn where_play_says_that_a_seat_changed_hands_nobody_waits_for_the_next_loo
     let world = world(true);
     let address = world.inside();
     let mut anna = Client::connect(&world, address, Some("anna")).await;
+    let mut bert = Client::connect(&world, address, Some("bert")).await;
     anna.watch(0).await;
+    bert.watch(0).await;
+    let shows = |open: bool| {
+        move |frame: &Value| frame["type"] == "presence" && frame["black"] == json!(open)
+    };
+    bert.next_that("black's socket", shows(true)).await;
     let begun = Instant::now();
     world.games.state(|state| {
         state.former.insert("anna".to_owned());
@@ -95,6 +101,8 @@ async fn where_play_says_that_a_seat_changed_hands_nobody_waits_for_the_next_loo
     world.games.commit_event("seat_taken").await;
     anna.next_of("resync").await;
     assert!(begun.elapsed() < Duration::from_secs(1), "{begun:?}");
+    // Nor is it shown as the player's socket.
+    bert.next_that("an empty seat", shows(false)).await;
     // Watching again, they are a spectator.
     let table = anna.watch(0).await;
     assert_eq!(table["table"]["seq"], 2);

@@ -81,9 +81,10 @@ impl Hall {
 
     async fn act(&self, client: &Client, act: Value) -> Result<(), Option<String>> {
         let body = json!({"act": act, "reason": "As the rules say."});
-        let done = client.post::<Value>(&format!("{}/acts", self.game), &body);
-        let refused = |failure: outflank_client::Failure| failure.code().map(str::to_owned);
-        done.await.map(drop).map_err(refused)
+        let acts = format!("{}/acts", self.game);
+        let done: Result<Value, _> = client.post(&acts, &body).await;
+        done.map(drop)
+            .map_err(|failure| failure.code().map(str::to_owned))
     }
 }
 
@@ -303,8 +304,10 @@ async fn a_dismissed_official_hears_and_does_nothing_more() {
     while !matches!(stream.next().await.unwrap(), Frame::Table { .. }) {}
 
     let gone = format!("{officials}/{account}");
-    let dismissed = director.send::<Value>(Method::DELETE, &gone, &json!({}), None);
-    dismissed.await.unwrap();
+    let _: Value = director
+        .send(Method::DELETE, &gone, &json!({}), None)
+        .await
+        .unwrap();
     let since = Instant::now();
     // At once, with the token he has.
     let refused = hall.act(&official, pause()).await;
