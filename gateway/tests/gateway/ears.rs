@@ -110,6 +110,60 @@ async fn where_play_says_that_a_seat_changed_hands_nobody_waits_for_the_next_loo
     assert_eq!(viewers.last().map(String::as_str), Some("anna"));
 }
 
+/// Lines between the players that wait for anna, who does not read, when her seat changes hands: how many of them does
+/// she get when she reads again?
+async fn waiting_lines(is_mended: bool) -> usize {
+    let world = world(is_mended);
+    let address = world.inside();
+    let mut anna = Client::connect(&world, address, Some("anna")).await;
+    anna.watch(0).await;
+    anna.next_of("chat").await;
+    for number in 1..=LINES {
+        let update = play::ChatUpdate {
+            message: Some(play::ChatMessage {
+                number,
+                game_id: "g".into(),
+                channel: play::ChatChannel::Players.into(),
+                account_id: "bert".into(),
+                role: "white".into(),
+                text: "my plan ".repeat(60),
+                ..play::ChatMessage::default()
+            }),
+            to_black: true,
+            ..play::ChatUpdate::default()
+        };
+        let bytes = Bytes::from(update.encode_to_vec());
+        let published = world.bus.publish(&topic::chat("g"), bytes).await;
+        published.unwrap();
+        tokio::task::yield_now().await;
+    }
+    tokio::time::sleep(Duration::from_millis(100)).await;
+    world.games.state(|state| {
+        state.former.insert("anna".to_owned());
+        state.changes_viewers = true;
+    });
+    world.games.commit_event("seat_taken").await;
+    tokio::time::sleep(Duration::from_millis(100)).await;
+    let frames = told(&mut anna).await;
+    frames
+        .iter()
+        .filter(|frame| says(std::slice::from_ref(frame), "my plan"))
+        .count()
+}
+
+/// More than is on its way at once.
+const LINES: u64 = 600;
+
+#[tokio::test(start_paused = true)]
+async fn what_waits_for_an_old_holder_is_dropped_with_the_seat() {
+    let (mended, not) = (waiting_lines(true).await, waiting_lines(false).await);
+    assert_eq!(
+        not as u64, LINES,
+        "nothing is lost to whoever keeps the seat"
+    );
+    assert!(mended < not, "{mended} of {not} lines were told");
+}
+
 #[tokio::test(start_paused = true)]
 async fn whoever_holds_the_seat_still_is_asked_about_and_left_alone() {
     let world = world(true);

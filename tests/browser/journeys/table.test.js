@@ -242,6 +242,8 @@ async function talk(desk, game, { black, white, spectator }) {
   assert.doesNotMatch(await black.heard(), /rather it were shut/, 'the opponent heard what was for the director alone');
   assert.doesNotMatch(await spectator.heard(), /window|noon|shut/, 'a spectator heard the players');
   assert.equal(await spectator.page.getByTestId('chat').getByLabel('To').count(), 0, 'a spectator may choose a room');
+  await desk.actAtTable('Show spectators’ chat now', 'A friendly game');
+  await spectator.page.getByTestId('chat').getByText('held until the game ends').waitFor({ state: 'detached' });
   await picture(page, 'chat-of-an-official');
   await assertAccessible(page, 'table with an official');
 
