@@ -134,7 +134,7 @@ impl ConnectionRegistry {
 
     /// Hears which sessions and offices end, until told to stop. While the bus is down identity is asked every 30 s, and
     /// once more when it is back: by then at the latest an ended session's connections are closed. An office that ends
-    /// meanwhile is not heard of: such a connection is read to until its client opens another, and takes no official's act.
+    /// meanwhile is found out where it counts, game by game and tournament by tournament (`viewers`).
     pub async fn watch(&self, live: &SharedLive, services: &Services, stop: &CancellationToken) {
         let mut connectivity = live.connectivity();
         let mut bus = None;

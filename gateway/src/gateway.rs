@@ -43,7 +43,7 @@ use crate::{
     tickets::Tickets,
     tokens::Tokens,
     tournament_subscriptions::TournamentSubscriptions,
-    web_app,
+    viewers, web_app,
 };
 
 /// Sockets have so long to end when the gateway stops.
@@ -109,6 +109,7 @@ impl Gateway {
             sockets: Arc::clone(&sockets),
             clock: Arc::clone(&parts.clock),
             rereads: RereadQueue::default(),
+            changed: RereadQueue::default(),
             stop: parts.stop.clone(),
         });
         let tournaments = TournamentSubscriptions::new(
@@ -211,6 +212,10 @@ impl Gateway {
                 .watch(&live, &shared.services, &shared.stop)
                 .await;
         });
+        if let Some(every) = self.shared.limits.viewers_checked_every {
+            let shared = self.shared.clone();
+            tasks.spawn(async move { viewers::keep_current(&shared, every).await });
+        }
         tasks.join_all().await;
         self.shared.socket_tasks.close();
         let closed = tokio::time::timeout(SOCKETS_CLOSE, self.shared.socket_tasks.wait()).await;

@@ -38,6 +38,7 @@ mod tickets;
 mod tokens;
 mod tournament_subscriptions;
 mod trusted_proxies;
+mod viewers;
 mod web_app;
 
 pub use gateway::{Gateway, GatewayParts};

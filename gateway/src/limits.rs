@@ -69,6 +69,9 @@ pub struct Limits {
     pub bad_frames: u32,
     /// Tables and tournaments one socket may watch.
     pub watched_per_socket: usize,
+    /// How often play is asked what those who hear a game as its players or officials still are; `None`: never, not even
+    /// when a seat changed hands.
+    pub viewers_checked_every: Option<Duration>,
     /// Open sockets.
     pub sockets: usize,
     /// Open TCP connections, those that carry sockets among them.
@@ -98,6 +101,7 @@ impl Default for Limits {
             command_burst: 40,
             bad_frames: 50,
             watched_per_socket: 512,
+            viewers_checked_every: Some(Duration::from_secs(3)),
             sockets: 20_000,
             connections: 30_000,
             shares: Shares {

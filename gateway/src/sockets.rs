@@ -181,6 +181,21 @@ impl Sockets {
         account.is_some_and(|account| !account.seats.is_empty())
     }
 
+    /// An account that may have a socket open holds this seat no longer.
+    pub fn seat_lost(&self, account_id: &str, seat: &HeldSeat) {
+        let mut open = self.lock();
+        let held = open
+            .by_account
+            .get_mut(account_id)
+            .is_some_and(|account| account.seats.remove(seat));
+        if held && let Some(count) = open.by_seat.get_mut(seat) {
+            *count = count.saturating_sub(1);
+            if *count == 0 {
+                open.by_seat.remove(seat);
+            }
+        }
+    }
+
     /// The seats whose sockets are open here, as [`seat_name`] names them.
     pub fn open_seats(&self) -> BTreeSet<String> {
         let open = self.lock();

@@ -55,8 +55,8 @@ struct State {
 struct Member {
     id: u64,
     outbox: Arc<Outbox>,
-    /// It hears what only officials are to know.
-    official: bool,
+    /// Whose it is, while it hears what only officials are to know.
+    official: Option<String>,
 }
 
 /// One followed tournament.
@@ -135,7 +135,7 @@ impl Followed {
     /// From when on alerts may be missing, cluster time in ms; none while no official follows.
     fn alerts_missing_since_ms(&self) -> Option<i64> {
         let state = self.lock();
-        let wanted = state.members.iter().any(|member| member.official);
+        let wanted = state.members.iter().any(|member| member.official.is_some());
         let last_ms = state.told.last().map_or(self.since_ms, |told| told.0);
         wanted.then(|| last_ms.saturating_sub(ALERTS_OVERLAP_MS).max(self.since_ms))
     }
@@ -161,12 +161,12 @@ impl Followed {
             at_ms: alert.at_ms,
             parameters: alert.parameters,
         }));
-        for member in state.members.iter().filter(|one| one.official) {
+        for member in state.members.iter().filter(|one| one.official.is_some()) {
             member.outbox.answer(frame.clone());
         }
     }
 
-    fn join(&self, tournament: &str, outbox: &Arc<Outbox>, official: bool) -> u64 {
+    fn join(&self, tournament: &str, outbox: &Arc<Outbox>, official: Option<String>) -> u64 {
         let mut state = self.lock();
         let frame = server_frame::tournament(tournament, state.seq);
         outbox.latest(About::Tournament(tournament.into()), frame);
@@ -268,8 +268,37 @@ impl TournamentSubscriptions {
         }
     }
 
+    /// Who hears what only the directors of a tournament are to know.
+    pub fn listeners(&self) -> Vec<play::TournamentListeners> {
+        let listeners = self.followed.all().into_iter().map(|held| {
+            let state = held.value.lock();
+            let accounts = state.members.iter().filter_map(|one| one.official.clone());
+            let accounts: BTreeSet<String> = accounts.collect();
+            play::TournamentListeners {
+                tournament_id: held.key.clone(),
+                account_ids: accounts.into_iter().collect(),
+            }
+        });
+        listeners.filter(|of| !of.account_ids.is_empty()).collect()
+    }
+
+    /// Play said who of them directs it now: the others follow it as anybody does.
+    pub fn keep_only(&self, asked: &play::TournamentListeners, now: &play::TournamentDirectors) {
+        let Some(held) = self.followed.get(&asked.tournament_id) else {
+            return;
+        };
+        for member in &mut held.value.lock().members {
+            let over = |account: &String| {
+                asked.account_ids.contains(account) && !now.account_ids.contains(account)
+            };
+            if member.official.as_ref().is_some_and(over) {
+                member.official = None;
+            }
+        }
+    }
+
     /// Tells a socket where the tournament is, and from then on whenever it changes; an official's also what
-    /// officials are alerted to.
+    /// officials are alerted to: `official` is their account.
     ///
     /// # Errors
     /// When there is no such tournament, or pairing does not answer.
@@ -277,7 +306,7 @@ impl TournamentSubscriptions {
         &self,
         tournament: &str,
         outbox: &Arc<Outbox>,
-        official: bool,
+        official: Option<String>,
     ) -> Result<TournamentSubscription, Problem> {
         let make = || Followed {
             open: watch::Sender::new(false),

@@ -62,6 +62,11 @@ describe('an act that cannot be done says why', () => {
     ['reopen', { phase: 'live' }, false],
     ['reopen', { phase: 'finished' }, true],
     ['resume_adjourned', { phase: 'adjourned' }, true],
+    ['open_spectators_chat', { spectators: { chat_shown: false } }, true],
+    ['open_spectators_chat', { spectators: { chat_shown: true } }, false],
+    ['open_spectators_chat', { phase: 'finished', spectators: { chat_shown: true } }, false],
+    ['close_spectators_chat', { spectators: { chat_shown: true } }, true],
+    ['close_spectators_chat', { spectators: { chat_shown: false } }, false],
   ] as const)('%s at a table of %j: %j', (type, parts, possible) =>
     expect(kind(type).blocked(table(parts as Partial<Table>)) === null).toBe(possible),
   );

@@ -25,6 +25,8 @@ pub enum About {
     Own,
     /// A game's entries.
     Table(Arc<str>),
+    /// What is written at a game.
+    Chat(Arc<str>),
     /// Who is at a game.
     Presence(Arc<str>),
     /// A tournament's seq.
@@ -87,6 +89,15 @@ impl Outbox {
 
     /// An answer to one of the client's own frames.
     pub fn answer(&self, frame: Outgoing) {
+        self.add(About::Own, frame);
+    }
+
+    /// What is written at a game; it counts as an answer does.
+    pub fn chat(&self, game: &Arc<str>, frame: Outgoing) {
+        self.add(About::Chat(Arc::clone(game)), frame);
+    }
+
+    fn add(&self, about: About, frame: Outgoing) {
         let mut queue = self.lock();
         if queue.own >= OWN_FRAMES {
             queue.closing.get_or_insert(Closing {
@@ -96,7 +107,7 @@ impl Outbox {
         } else {
             queue.own += 1;
             queue.frames.push_back(Waiting {
-                about: About::Own,
+                about,
                 frame,
                 delivery: None,
             });
@@ -169,6 +180,12 @@ impl Outbox {
         }
     }
 
+    /// The client is no longer what it was to a game: nothing that waits of it is told, and the client watches again.
+    pub fn dismissed(&self, game: &Arc<str>) {
+        self.lock().drop_chat(game);
+        self.watched(game, server_frame::resync(game));
+    }
+
     /// Closes the socket once what waits has been written.
     pub fn close(&self, closing: Closing) {
         self.lock().closing.get_or_insert(closing);
@@ -215,12 +232,20 @@ impl Outbox {
 impl Queue {
     fn taken(&mut self, frame: &Waiting, encoding: Encoding) {
         match frame.about {
-            About::Own => self.own = self.own.saturating_sub(1),
+            About::Own | About::Chat(_) => self.own = self.own.saturating_sub(1),
             About::Table(_) => {
                 self.table_bytes = self.table_bytes.saturating_sub(frame.frame.size(encoding));
             }
             _ => {}
         }
+    }
+
+    fn drop_chat(&mut self, game: &Arc<str>) {
+        let before = self.frames.len();
+        self.frames
+            .retain(|frame| !matches!(&frame.about, About::Chat(of) if of == game));
+        let dropped = before.saturating_sub(self.frames.len());
+        self.own = self.own.saturating_sub(dropped);
     }
 
     fn drop_tables(&mut self, game: &Arc<str>, encoding: Encoding) {

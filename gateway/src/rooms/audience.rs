@@ -1,7 +1,7 @@
 //! What the viewers of one audience know of a game: no commit twice, none left out, none out of order.
 
 use std::{
-    collections::{BTreeSet, VecDeque},
+    collections::{BTreeMap, BTreeSet, VecDeque},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
@@ -233,7 +233,7 @@ impl Audience {
     /// what the answer knows and the others do not is told to them, too; otherwise the audience's task reads it.
     pub(super) fn join(
         &self,
-        (inbox, viewer): (&SubscriberInbox, Viewer),
+        (inbox, viewer, after_seq): (&SubscriberInbox, Viewer, u64),
         mut entries: Vec<TableEntry>,
         mut table: Arc<Table>,
         at_once: bool,
@@ -242,6 +242,8 @@ impl Audience {
         if state.members.is_empty() && state.passed_seq > table.seq {
             return Joining::Overtaken;
         }
+        let told = entries.last().map_or(after_seq, |entry| entry.seq);
+        let kept_back = table.board_hidden && told < table.seq;
         let known = state.table.as_ref().map(|known| known.seq);
         match known {
             // Whoever left last was told more than this answer knows.
@@ -252,6 +254,7 @@ impl Audience {
                 state.recent.clear();
                 state.table = Some(Arc::clone(&table));
             }
+            Some(seq) if seq > table.seq && kept_back => return Joining::Overtaken,
             Some(seq) if seq > table.seq => {
                 let after = table.seq;
                 let missing = state.recent.iter().filter(|entry| entry.seq > after);
@@ -297,7 +300,7 @@ impl Audience {
             viewer,
             outbox: Arc::clone(&inbox.outbox),
             account_id: inbox.account_id.clone(),
-            sent_seq: table.seq,
+            sent_seq: if kept_back { told } else { table.seq },
         });
         Joining::Joined(id)
     }
@@ -377,6 +380,31 @@ impl Audience {
         }
     }
 
+    /// Everybody who is here with an account.
+    pub(super) fn accounts(&self) -> BTreeSet<Arc<str>> {
+        let state = self.lock();
+        let accounts = state.members.iter().filter_map(|of| of.account_id.clone());
+        accounts.collect()
+    }
+
+    /// Sends away to watch again whoever is not what they were, with nothing that still waits for them. Answers with
+    /// what they were.
+    pub(super) fn keep_only(&self, viewers: &BTreeMap<&str, Viewer>) -> Vec<(Arc<str>, Viewer)> {
+        let game = &self.game;
+        let mut gone = Vec::new();
+        self.lock().members.retain(|member| {
+            let account = member.account_id.as_deref();
+            let now = account.and_then(|account| viewers.get(account));
+            let stays = now.is_none_or(|now| *now == member.viewer);
+            if !stays {
+                member.outbox.dismissed(game);
+                gone.extend(member.account_id.clone().map(|of| (of, member.viewer)));
+            }
+            stays
+        });
+        gone
+    }
+
     /// Sends these accounts' members away to watch again, where play says what they may still see.
     pub(super) fn send_away(&self, accounts: &[String]) {
         let mut state = self.lock();
@@ -395,7 +423,7 @@ impl Audience {
 }
 
 impl Member {
-    /// False when too much waits for it.
+    /// False when it is sent away to watch again: too much waits for it, or entries were kept back from it.
     fn hear(
         &mut self,
         game: &Arc<str>,
@@ -411,6 +439,11 @@ impl Member {
         } = broadcast;
         if self.sent_seq >= table.seq {
             return true;
+        }
+        // What was kept back while the board was hidden comes with the next watch.
+        if self.sent_seq < *from {
+            self.outbox.watched(game, server_frame::resync(game));
+            return false;
         }
         let frame = if self.sent_seq <= *from {
             shared.clone()

@@ -21,7 +21,7 @@ const ATTEMPTS: u32 = 60;
 const READ_AGAIN: Duration = Duration::from_secs(1);
 
 /// Messages that play answers at once, at most. They are numbered without gaps.
-const PAGE: u64 = 500;
+pub(super) const PAGE: u64 = 500;
 
 impl Room {
     /// Everything after a number that this account may read.
@@ -42,7 +42,7 @@ impl Room {
         Ok(whole)
     }
 
-    async fn read_page(
+    pub(super) async fn read_page(
         &self,
         game: &str,
         after_number: u64,
@@ -65,7 +65,7 @@ impl Room {
         let held = Arc::clone(held);
         tokio::spawn(async move {
             for _ in 0..ATTEMPTS {
-                match held.value.send_history(&inbox).await {
+                match held.value.send_history(&inbox, member).await {
                     Err(problem) if problem.kind == Kind::Unavailable => {}
                     Err(problem) => {
                         tracing::debug!(game = %held.key, %problem, "what was written is not shown");
@@ -81,7 +81,11 @@ impl Room {
         });
     }
 
-    async fn send_history(&self, inbox: &SubscriberInbox) -> Result<(), Problem> {
+    async fn send_history(
+        &self,
+        inbox: &SubscriberInbox,
+        (viewer, member): (Viewer, u64),
+    ) -> Result<(), Problem> {
         let game = self.players.game();
         let history = self.read_chat(game, 0, inbox.account_id.as_deref()).await?;
         self.chat.begin(history.last_number);
@@ -90,7 +94,10 @@ impl Room {
         let may_write = may_write.filter(|channel| *channel != ChatChannel::Unspecified);
         let may_write = Some(may_write.collect());
         let frame = server_frame::chat(game, history.messages, may_write);
-        inbox.outbox.answer(frame);
+        // Whoever was sent away meanwhile may no longer see it.
+        if self.audience(viewer).has(member) {
+            inbox.outbox.chat(game, frame);
+        }
         Ok(())
     }
 
@@ -114,7 +121,8 @@ impl Room {
             None => {}
         }
         let writer: Arc<str> = message.account_id.as_str().into();
-        let frame = server_frame::chat(self.players.game(), vec![message], None);
+        let game = self.players.game();
+        let frame = server_frame::chat(game, vec![message], None);
         for audience in [&self.players, &self.officials] {
             audience.each(|viewer, account, outbox| {
                 let sees = match viewer {
@@ -124,13 +132,13 @@ impl Room {
                     Viewer::Spectator => false,
                 };
                 if sees || account == Some(&*writer) {
-                    outbox.answer(frame.clone());
+                    outbox.chat(game, frame.clone());
                 }
             });
         }
         self.spectators.audience.each(|_, account, outbox| {
             if account == Some(&*writer) {
-                outbox.answer(frame.clone());
+                outbox.chat(game, frame.clone());
             }
         });
         if update.to_spectators {
@@ -156,13 +164,15 @@ impl Room {
             last = last.max(news.last_number);
             if !news.messages.is_empty() {
                 let frame = server_frame::chat(self.players.game(), news.messages, None);
-                outbox.answer(frame);
+                outbox.chat(self.players.game(), frame);
             }
         }
+        let spectator = self.spectators.audience.an_account();
         if !self.spectators.audience.outlook().empty
-            && let Ok(news) = self.read_chat(&held.key, after, None).await
+            && let Ok(mut news) = self.read_chat(&held.key, after, spectator.as_deref()).await
         {
             last = last.max(news.last_number);
+            news.messages.retain(|message| !message.held);
             if !news.messages.is_empty() {
                 let frame = server_frame::chat(self.players.game(), news.messages, None);
                 self.spectators.said(frame, "".into());

@@ -4,6 +4,7 @@
 mod audience;
 mod chat;
 mod chat_progress;
+mod held_chat;
 mod news;
 mod presence;
 mod presence_exchange;
@@ -15,6 +16,7 @@ mod shown;
 mod spectator_broadcast;
 mod subscriber;
 mod task;
+mod viewers;
 
 use std::sync::{Arc, OnceLock};
 
@@ -121,7 +123,8 @@ impl Rooms {
                 )
             });
             let viewer = seen.viewer;
-            let joins = (&inbox, viewer);
+            room.spectators_chat(&held, &seen.table);
+            let joins = (&inbox, viewer, after_seq);
             let at_once = viewer != Viewer::Spectator;
             let audience = room.audience(viewer);
             match audience.join(joins, seen.entries, seen.table, at_once) {

@@ -32,6 +32,8 @@ pub struct RoomParts {
     pub sockets: Arc<Sockets>,
     pub clock: Arc<ClusterClock>,
     pub rereads: RereadQueue,
+    /// Games whose players and officials may be others now.
+    pub changed: RereadQueue,
     pub stop: CancellationToken,
 }
 
@@ -50,6 +52,8 @@ pub struct Room {
     pub(super) spectators: Arc<SpectatorBroadcast>,
     pub(super) deliveries: Arc<Deliveries>,
     pub(super) chat: ChatProgress,
+    /// Whether what spectators write is shown, as play said last.
+    pub(super) chat_shown: Mutex<Option<bool>>,
     presence: Mutex<Presence>,
 }
 
@@ -80,6 +84,7 @@ impl Room {
             spectators: Arc::new(spectators),
             deliveries,
             chat: ChatProgress::default(),
+            chat_shown: Mutex::default(),
             presence: Mutex::default(),
         }
     }

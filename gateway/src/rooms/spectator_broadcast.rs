@@ -160,7 +160,7 @@ impl SpectatorBroadcast {
         let over = self.audience.outlook().finished;
         self.audience.each(|_, account, outbox| {
             if account != Some(writer) && (account.is_some() || over) {
-                outbox.answer(frame.clone());
+                outbox.chat(self.audience.game(), frame.clone());
             }
         });
     }
@@ -174,6 +174,11 @@ impl SpectatorBroadcast {
         match seen::read(&self.services, game, seq, None).await {
             Ok(seen) => {
                 self.lock().look_again_ms = seen.look_again_ms;
+                let told = seen.entries.last().map_or(seq, |entry| entry.seq);
+                if seen.table.board_hidden && told < seen.table.seq {
+                    // What is kept back is read with the commit that shows the board again.
+                    return Instant::now() + ASK_AGAIN;
+                }
                 let told = self.audience.take_slowly(seen.entries, seen.table);
                 if told.await == Taking::Gap {
                     tracing::error!(%game, seq, "play left entries out");

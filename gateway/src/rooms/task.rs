@@ -214,6 +214,10 @@ impl Caretaker {
         if !readable || !seen::is_readable(&entry) {
             return Taking::Gap;
         }
+        room.spectators_chat(&self.held, &table);
+        if update.viewers_changed {
+            room.parts.changed.want(&self.held.key);
+        }
         let seq = table.seq;
         let expelled = update.officials.as_ref();
         let expelled = expelled.map_or_else(Vec::new, |seen| seen.expelled_accounts.clone());

@@ -49,7 +49,8 @@ impl Subscription {
                 Ok(Box::new(stay.await?))
             }
             Self::Tournament(tournament) => {
-                let official = holder.directs(&tournament);
+                let directs = holder.directs(&tournament);
+                let official = holder.account_id.clone().filter(|_| directs);
                 let subscription = shared.tournaments.follow(&tournament, &outbox, official);
                 Ok(Box::new(subscription.await?))
             }

@@ -12,6 +12,7 @@ mod address;
 mod away;
 mod contract;
 mod documented;
+mod ears;
 mod errors;
 mod frames;
 mod idle;

@@ -237,10 +237,13 @@ async function talk(desk, game, { black, white, spectator }) {
   await Promise.all([black, white].map((seat) => seat.hear('It stays open until noon')));
   await spectator.hear('Please do not shout');
 
+  await spectator.page.getByTestId('chat').getByText('held until the game ends').waitFor();
   for (const seat of [black, white]) assert.doesNotMatch(await seat.heard(), /quiet opening|do not shout/, 'a player in play heard spectators');
   assert.doesNotMatch(await black.heard(), /rather it were shut/, 'the opponent heard what was for the director alone');
   assert.doesNotMatch(await spectator.heard(), /window|noon|shut/, 'a spectator heard the players');
   assert.equal(await spectator.page.getByTestId('chat').getByLabel('To').count(), 0, 'a spectator may choose a room');
+  await desk.actAtTable('Show spectators’ chat now', 'A friendly game');
+  await spectator.page.getByTestId('chat').getByText('held until the game ends').waitFor({ state: 'detached' });
   await picture(page, 'chat-of-an-official');
   await assertAccessible(page, 'table with an official');
 
@@ -276,6 +279,7 @@ async function callTheDirector(desk, { black, white }) {
   for (const seat of [black, white]) {
     await seat.page.getByTestId('pause').getByText('Black called the director. Both clocks stand.').waitFor();
   }
+  for (const seat of [black, white]) await seat.page.getByTestId('board-hidden').waitFor();
   await black.page.getByText('The director is called', { exact: true }).waitFor();
   await desk.assertState(1, 'Calls you');
   await clocksStand([black, white], desk.row(2).getByTestId('clock-black'));
@@ -284,6 +288,7 @@ async function callTheDirector(desk, { black, white }) {
   await desk.actAtTable('Answer the call', 'The noise next door is over');
   for (const seat of [black, white]) {
     await seat.page.getByTestId('pause').waitFor({ state: 'detached' });
+    await seat.page.getByTestId('board-hidden').waitFor({ state: 'detached' });
     await ruling(seat.page, 'answer call', 'The noise next door is over', 'EGP IV.2').waitFor();
   }
 }

@@ -128,6 +128,7 @@ fn terms(bytes: &mut Bytes) -> Terms {
             stops_clocks: variant & 32 == 0,
             longest_ms: bytes.ms(),
             most_per_player: u32::from(variant >> 6),
+            hides_board: variant & 16 == 0,
         },
         spectators: match variant % 3 {
             0 => Spectators::On,
@@ -234,7 +235,7 @@ fn act(bytes: &mut Bytes, color: Color) -> OfficialAct {
         0 => Expelled::Seat(color),
         _ => Expelled::Account(format!("account-{}", bytes.byte() % 4)),
     };
-    match bytes.byte() % 23 {
+    match bytes.byte() % 24 {
         0 | 1 => OfficialAct::Pause {
             until_ms: (bytes.byte() & 1 == 0).then(|| bytes.ms()),
         },
@@ -286,6 +287,9 @@ fn act(bytes: &mut Bytes, color: Color) -> OfficialAct {
             starts_at_ms: bytes.ms(),
         },
         21 => OfficialAct::AnswerCall,
+        22 => OfficialAct::SpectatorsChat {
+            open: bytes.byte() & 1 == 0,
+        },
         _ => OfficialAct::SettleDispute {
             upheld: bytes.byte() & 1 == 0,
         },

@@ -115,7 +115,7 @@ impl Player {
             // Committed between the two reads of one answer: the next look tells.
             return Err(Problem::new(Kind::Conflict, "behind", "look again"));
         }
-        if table.board != known.board.text() {
+        if table.board != known.board.text() && !table.board_hidden {
             self.complain(&format!(
                 "the board is {}, not {}",
                 table.board,

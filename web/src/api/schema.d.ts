@@ -2658,7 +2658,7 @@ export interface components {
         /**
          * @description Who sees what is written.
          *     - `players`: The two players and the officials; spectators do not see it.
-         *     - `spectators`: Spectators and officials; the two players do not see it before the game is over.
+         *     - `spectators`: Spectators and officials; the two players do not see it before the game is over, and spectators neither unless an official or the rule set shows it to them.
          *     - `officials`: Each player with the officials: seen by its writer and officials.
          * @enum {string}
          */
@@ -2689,6 +2689,8 @@ export interface components {
             removed: boolean;
             /** @description On the officials' channel: the player it is for, when an official writes to one of them; else null. */
             to: components["schemas"]["Color"] | null;
+            /** @description Only its writer and officials see it now: it is held back until the game ends or an official opens the spectators' chat, and then comes again under its number. */
+            held: boolean;
         };
         /** @description The check-in of a round. */
         CheckInState: {
@@ -3979,7 +3981,7 @@ export interface components {
             role: string;
         };
         /** @description What an official does at a table. */
-        OfficialAct: components["schemas"]["OfficialActPause"] | components["schemas"]["OfficialActResume"] | components["schemas"]["OfficialActSetClocks"] | components["schemas"]["OfficialActAdjustTime"] | components["schemas"]["OfficialActTakeBack"] | components["schemas"]["OfficialActUndoDefault"] | components["schemas"]["OfficialActAnnounceAdjournment"] | components["schemas"]["OfficialActResumeAdjourned"] | components["schemas"]["OfficialActDecideSealed"] | components["schemas"]["OfficialActExpel"] | components["schemas"]["OfficialActReadmit"] | components["schemas"]["OfficialActAssignTableJudge"] | components["schemas"]["OfficialActEnterTranscript"] | components["schemas"]["OfficialActReopen"] | components["schemas"]["OfficialActAnnul"] | components["schemas"]["OfficialActReplayFrom"] | components["schemas"]["OfficialActAnswerCall"] | components["schemas"]["OfficialActCancelAdjournment"];
+        OfficialAct: components["schemas"]["OfficialActPause"] | components["schemas"]["OfficialActResume"] | components["schemas"]["OfficialActSetClocks"] | components["schemas"]["OfficialActAdjustTime"] | components["schemas"]["OfficialActTakeBack"] | components["schemas"]["OfficialActUndoDefault"] | components["schemas"]["OfficialActAnnounceAdjournment"] | components["schemas"]["OfficialActResumeAdjourned"] | components["schemas"]["OfficialActDecideSealed"] | components["schemas"]["OfficialActExpel"] | components["schemas"]["OfficialActReadmit"] | components["schemas"]["OfficialActAssignTableJudge"] | components["schemas"]["OfficialActEnterTranscript"] | components["schemas"]["OfficialActReopen"] | components["schemas"]["OfficialActAnnul"] | components["schemas"]["OfficialActReplayFrom"] | components["schemas"]["OfficialActAnswerCall"] | components["schemas"]["OfficialActCancelAdjournment"] | components["schemas"]["OfficialActOpenSpectatorsChat"] | components["schemas"]["OfficialActCloseSpectatorsChat"];
         /** @description Gives time or takes it. */
         OfficialActAdjustTime: {
             /**
@@ -4042,6 +4044,14 @@ export interface components {
              */
             type: "cancel_adjournment";
         };
+        /** @description Holds back what spectators write at this game until it ends. */
+        OfficialActCloseSpectatorsChat: {
+            /**
+             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "close_spectators_chat";
+        };
         /** @description Decides what stands instead of a sealed move that is not legal. */
         OfficialActDecideSealed: {
             /**
@@ -4082,6 +4092,14 @@ export interface components {
              * @description Until then, cluster time in ms; for good when absent.
              */
             until_ms?: number | null;
+        };
+        /** @description Shows what spectators write at this game to everybody who watches it signed in, before it ends. */
+        OfficialActOpenSpectatorsChat: {
+            /**
+             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "open_spectators_chat";
         };
         /** @description Stops both clocks. */
         OfficialActPause: {
@@ -4203,7 +4221,7 @@ export interface components {
         };
         /** @description An official's act at every open table of a round. */
         OfficiateRoundRequest: {
-            /** @description What to do: `pause`, `resume`, `announce_adjournment`, `cancel_adjournment` or `resume_adjourned`. */
+            /** @description What to do: `pause`, `resume`, `announce_adjournment`, `cancel_adjournment`, `resume_adjourned`, `open_spectators_chat` or `close_spectators_chat`. */
             act: components["schemas"]["OfficialAct"];
             /**
              * @description The paragraph it rests on: `WOC IV.7`.
@@ -4525,7 +4543,7 @@ export interface components {
              * @description When, cluster time in ms.
              */
             at_ms: number;
-            /** @description `pause`, `resume`, `set_clocks`, `adjust_time`, `take_back`, `undo_default`, `announce_adjournment`, `cancel_adjournment`, `resume_adjourned`, `decide_sealed`, `expel`, `readmit`, `assign_table_judge`, `enter_transcript`, `reopen`, `annul`, `replay_from`, `answer_call`, `settle_dispute`, `set_score`, `award` or `declare_draw`. */
+            /** @description `pause`, `resume`, `set_clocks`, `adjust_time`, `take_back`, `undo_default`, `announce_adjournment`, `cancel_adjournment`, `resume_adjourned`, `decide_sealed`, `expel`, `readmit`, `assign_table_judge`, `enter_transcript`, `reopen`, `annul`, `replay_from`, `answer_call`, `settle_dispute`, `set_score`, `award`, `declare_draw`, `open_spectators_chat` or `close_spectators_chat`. */
             act: string;
             /** @description The paragraph that the official named; null without one. */
             paragraph: string | null;
@@ -4778,9 +4796,9 @@ export interface components {
         };
         /** @description Entries of a game and the table after them. */
         ReadEntriesResponse: {
-            /** @description In order of seq. */
+            /** @description In order of seq. While the board is hidden from the reader, the first entry that tells of it and all after it are kept back: ask again after the last of these once play goes on. */
             entries: components["schemas"]["TableEntry"][];
-            /** @description The table after the last of them. */
+            /** @description The table after the last of them, and of those that are kept back. */
             table: components["schemas"]["Table"];
         };
         /** @description Where a text is silent or contradicts itself: how this rule set reads it. Another reading is no departure. */
@@ -5240,6 +5258,8 @@ export interface components {
             delayed_to_seq: number | null;
             /** @description Entries after this table's are held back from its viewer; its clocks are those of its last entry. */
             is_delayed: boolean;
+            /** @description What spectators write is shown: the game is over, or an official or the rule set opened it before. */
+            chat_shown: boolean;
         };
         /** @description Who wins what. */
         SplitPrizesResponse: {
@@ -5319,7 +5339,7 @@ export interface components {
              * @description When it starts, cluster time in ms.
              */
             starts_at_ms: number;
-            /** @description 64 cells from a1 along the rows; `-` is empty, `*` black, `O` white. */
+            /** @description 64 cells from a1 along the rows; `-` is empty, `*` black, `O` white. Empty while the board is hidden from its reader. */
             board: string;
             /** @description Whose move it is; null when the game is over. */
             to_move: components["schemas"]["Color"] | null;
@@ -5417,6 +5437,8 @@ export interface components {
             goal: string;
             /** @description `standard` or `placed_1883`. */
             opening: string;
+            /** @description A call for the director holds the clocks, and neither the players nor spectators see what lies on the board: no cell, ply, legal square, flip or count. Officials do. */
+            board_hidden: boolean;
         };
         /** @description Everything one accepted command caused. */
         TableEntry: {
@@ -6335,7 +6357,8 @@ export interface operations {
                      *         "delay_plies": 2,
                      *         "delay_ms": 0,
                      *         "delayed_to_seq": null,
-                     *         "is_delayed": false
+                     *         "is_delayed": false,
+                     *         "chat_shown": false
                      *       },
                      *       "adjourns_at_ms": null,
                      *       "sealed_by": null,
@@ -6385,7 +6408,8 @@ export interface operations {
                      *       "default_policy": "woc",
                      *       "absence_limit_ms": null,
                      *       "goal": "most",
-                     *       "opening": "standard"
+                     *       "opening": "standard",
+                     *       "board_hidden": false
                      *     }
                      */
                     "application/json": components["schemas"]["Table"];
@@ -6487,7 +6511,8 @@ export interface operations {
                      *           "text": "Good luck, and good games.",
                      *           "at_ms": 1784361600000,
                      *           "removed": false,
-                     *           "to": null
+                     *           "to": null,
+                     *           "held": false
                      *         }
                      *       ],
                      *       "may_write": [
@@ -6553,7 +6578,8 @@ export interface operations {
                      *       "text": "Good luck, and good games.",
                      *       "at_ms": 1784361600000,
                      *       "removed": false,
-                     *       "to": null
+                     *       "to": null,
+                     *       "held": false
                      *     }
                      */
                     "application/json": components["schemas"]["ChatMessage"];
@@ -6995,7 +7021,8 @@ export interface operations {
                      *           "delay_plies": 2,
                      *           "delay_ms": 0,
                      *           "delayed_to_seq": null,
-                     *           "is_delayed": false
+                     *           "is_delayed": false,
+                     *           "chat_shown": false
                      *         },
                      *         "adjourns_at_ms": null,
                      *         "sealed_by": null,
@@ -7045,7 +7072,8 @@ export interface operations {
                      *         "default_policy": "woc",
                      *         "absence_limit_ms": null,
                      *         "goal": "most",
-                     *         "opening": "standard"
+                     *         "opening": "standard",
+                     *         "board_hidden": false
                      *       }
                      *     }
                      */
@@ -10658,7 +10686,8 @@ export interface operations {
                      *             "delay_plies": 2,
                      *             "delay_ms": 0,
                      *             "delayed_to_seq": null,
-                     *             "is_delayed": false
+                     *             "is_delayed": false,
+                     *             "chat_shown": false
                      *           },
                      *           "adjourns_at_ms": null,
                      *           "sealed_by": null,
@@ -10708,7 +10737,8 @@ export interface operations {
                      *           "default_policy": "woc",
                      *           "absence_limit_ms": null,
                      *           "goal": "most",
-                     *           "opening": "standard"
+                     *           "opening": "standard",
+                     *           "board_hidden": false
                      *         }
                      *       ],
                      *       "next_page_token": null

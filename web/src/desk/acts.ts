@@ -56,6 +56,8 @@ export const ACTS: ActKind[] = [
   { type: 'enter_transcript', need: 'moves', paragraph: 'IV.8', blocked: (table) => onlyIf(table.phase !== 'annulled', 'desk.act.blocked.over') },
   { type: 'reopen', need: 'clocks_optional', paragraph: 'V.2', blocked: (table) => onlyIf(over(table), 'desk.act.blocked.not_over') },
   { type: 'replay_from', need: 'ply', paragraph: 'IV.7', blocked: () => null },
+  { type: 'open_spectators_chat', need: 'none', paragraph: '', blocked: (table) => open(table) ?? onlyIf(!table.spectators?.chat_shown, 'desk.act.blocked.chat_shown') },
+  { type: 'close_spectators_chat', need: 'none', paragraph: '', blocked: (table) => open(table) ?? onlyIf(table.spectators?.chat_shown === true, 'desk.act.blocked.chat_held') },
   { type: 'annul', need: 'none', paragraph: 'V.2', blocked: (table) => onlyIf(table.phase !== 'annulled', 'desk.act.blocked.over') },
 ];
 
@@ -109,6 +111,8 @@ export function actOf(kind: ActKind, amounts: Amounts, nowMs: number): TableAct 
     case 'cancel_adjournment':
     case 'annul':
     case 'answer_call':
+    case 'open_spectators_chat':
+    case 'close_spectators_chat':
       return { type: kind.type };
   }
 }

@@ -7,6 +7,11 @@ export function isSealing(table: Table, nowMs: number): boolean {
   return table.phase === 'live' && table.adjourns_at_ms !== null && nowMs >= table.adjourns_at_ms;
 }
 
+/** Whether what lies on the board is kept from whoever looks here. */
+export function isHidden(table: Table): boolean {
+  return table.board_hidden && table.board === '';
+}
+
 /** Why both clocks stand, in a sentence. */
 export function pauseText(table: Table): string {
   switch (table.pause?.cause) {

@@ -1,6 +1,6 @@
 import type { Color, Table } from '../api/types';
 import { t } from '../messages';
-import { pauseText } from './life';
+import { isHidden, pauseText } from './life';
 import { resultText } from './result';
 
 /** What a screen reader hears when a table goes from one state to a later one. */
@@ -11,7 +11,8 @@ export interface Narration {
 
 export function narrate(before: Table, after: Table, own: Color | null): Narration {
   const said: string[] = [];
-  for (const ply of after.plies.slice(before.plies.length)) {
+  // What was hidden and comes back is no news.
+  for (const ply of isHidden(before) ? [] : after.plies.slice(before.plies.length)) {
     const color = t(`color.${ply.color}`);
     if (ply.square === null) said.push(t('table.pass_said', { color }));
     else {

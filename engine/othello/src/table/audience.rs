@@ -57,6 +57,7 @@ impl Event {
             | Self::ResultConfirmed { .. }
             | Self::MovedAway { .. }
             | Self::MovedIn { .. }
+            | Self::SpectatorsChatSet { .. }
             | Self::Countersigned { .. } => Audience::All,
             // Between the players and the officials.
             Self::DirectorCalled { .. }
@@ -127,6 +128,30 @@ impl Event {
             Self::Countersigned { .. } => "countersigned",
             Self::MovedAway { .. } => "moved_away",
             Self::MovedIn { .. } => "moved_in",
+            Self::SpectatorsChatSet { .. } => "spectators_chat_set",
         }
+    }
+
+    /// Whether it tells what lies on the board.
+    #[must_use]
+    pub const fn tells_board(&self) -> bool {
+        matches!(
+            self,
+            Self::Moved { .. }
+                | Self::SealRevealed { .. }
+                | Self::TakenBack(_)
+                | Self::TranscriptEntered { .. }
+                | Self::Reopened(_)
+                | Self::ReplaySet { .. }
+        )
+    }
+
+    /// Whether it changes what somebody is to the game.
+    #[must_use]
+    pub const fn changes_viewers(&self) -> bool {
+        matches!(
+            self,
+            Self::SeatTaken { .. } | Self::TableJudgeAssigned { .. }
+        )
     }
 }

@@ -361,6 +361,11 @@ pub enum Event {
         /// Which move.
         move_id: String,
     },
+    /// An official opened what spectators write to everybody who watches, or closed it again.
+    SpectatorsChatSet {
+        /// Whether it is open before the end.
+        open: bool,
+    },
     /// The server signed the confirmed result.
     Countersigned {
         /// The digest that was signed.

@@ -22,6 +22,8 @@ pub(crate) struct Life {
     pub stood_ms: i64,
     pub expulsions: Vec<Expulsion>,
     pub table_judge: Option<String>,
+    /// What an official said of the spectators' chat while play goes on.
+    pub spectators_chat: Option<bool>,
     pub annulled: bool,
     pub away: Option<Away>,
     /// How matters stood after each ply, the start first.

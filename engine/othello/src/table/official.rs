@@ -132,6 +132,11 @@ pub enum OfficialAct {
     },
     /// The director is at the table: the call is over, a clock it stopped goes on.
     AnswerCall,
+    /// Shows what spectators write to everybody who watches before the game ends, or holds it back again.
+    SpectatorsChat {
+        /// Whether it is shown.
+        open: bool,
+    },
     /// Settles a dispute about the result.
     SettleDispute {
         /// Whether the player is right: the result then waits for the act that mends it. Otherwise it
@@ -177,6 +182,8 @@ pub enum ActKind {
     ReplayFrom,
     AnswerCall,
     SettleDispute,
+    OpenSpectatorsChat,
+    CloseSpectatorsChat,
 }
 
 impl OfficialAct {
@@ -206,6 +213,8 @@ impl OfficialAct {
             Self::ReplayFrom { .. } => ActKind::ReplayFrom,
             Self::AnswerCall => ActKind::AnswerCall,
             Self::SettleDispute { .. } => ActKind::SettleDispute,
+            Self::SpectatorsChat { open: true } => ActKind::OpenSpectatorsChat,
+            Self::SpectatorsChat { open: false } => ActKind::CloseSpectatorsChat,
         }
     }
 }
@@ -237,6 +246,8 @@ impl ActKind {
             Self::ReplayFrom => "replay_from",
             Self::AnswerCall => "answer_call",
             Self::SettleDispute => "settle_dispute",
+            Self::OpenSpectatorsChat => "open_spectators_chat",
+            Self::CloseSpectatorsChat => "close_spectators_chat",
         }
     }
 }

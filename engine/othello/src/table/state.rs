@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::table::absent::is_absent;
 use crate::table::clock::latest_start_ms;
-use crate::table::event::Finished;
+use crate::table::event::{Finished, PauseCause};
 use crate::table::face::{ClockFace, Overtime};
 use crate::table::life::{
     Adjournment, Away, Calls, Confirmation, ConfirmationStatus, Expulsion, Halt, Life,
@@ -336,6 +336,27 @@ impl TableState {
     #[must_use]
     pub const fn halt(&self) -> Option<&Halt> {
         self.life.halt.as_ref()
+    }
+
+    /// Whether players and spectators see no board: a call for the director holds the clocks, and an official's pause
+    /// after it as long as the call is open.
+    #[must_use]
+    pub fn hides_board(&self) -> bool {
+        let held = self.halt().is_some_and(|halt| match halt.cause {
+            PauseCause::Call => true,
+            PauseCause::Official => self.life.calls.open.is_some(),
+            PauseCause::ServerFault | PauseCause::Move => false,
+        });
+        held && self
+            .terms()
+            .is_some_and(|terms| terms.director_call.hides_board)
+    }
+
+    /// Whether an official opened the spectators' chat of this game before its end, or closed it; `None`: as the rule
+    /// set says.
+    #[must_use]
+    pub const fn spectators_chat(&self) -> Option<bool> {
+        self.life.spectators_chat
     }
 
     /// Where the game went on, while it is away.

@@ -189,6 +189,9 @@ pub struct CallRules {
     pub longest_ms: i64,
     /// How many calls of one player a game may have.
     pub most_per_player: u32,
+    /// Whether players and spectators see no board while a call holds the clocks, so that nobody gains time to think.
+    #[serde(default, skip_serializing_if = "is_absent")]
+    pub hides_board: bool,
 }
 
 impl Default for CallRules {
@@ -197,6 +200,7 @@ impl Default for CallRules {
             stops_clocks: false,
             longest_ms: 300_000,
             most_per_player: 3,
+            hides_board: false,
         }
     }
 }

@@ -39,6 +39,9 @@ pub struct DirectorCall {
     pub longest_ms: i64,
     /// How many calls of one player in one game stop the clocks; later ones are still told.
     pub most_per_player: u32,
+    /// The board is hidden from players and spectators while a call holds the clocks.
+    #[serde(default)]
+    pub hides_board: bool,
 }
 
 /// What spectators see of a game before it ends (WOC I.5: at the director's discretion).

@@ -68,6 +68,9 @@ pub struct RuleSet {
     pub spectators: Spectators,
     /// Spectators have a chat among themselves, which no player sees while playing.
     pub spectator_chat: bool,
+    /// What they write there is shown before the game ends, to everybody who watches signed in.
+    #[serde(default)]
+    pub spectator_chat_shown: bool,
     /// How long the players have to confirm or dispute a result, in ms; silence confirms.
     pub confirm_within_ms: i64,
     /// The server stops a round's clocks by itself when many boards drop at once.

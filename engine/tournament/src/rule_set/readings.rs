@@ -94,6 +94,11 @@ const TABLE_READINGS: &[ReadingText] = &[
         "Three calls of a player stop the clocks of a game; further ones are told to the director and stop nothing.",
     ),
     text(
+        "director_call.hides_board",
+        "Board during a call",
+        "While a call holds the clocks neither the players nor spectators see the board, so that nobody gains time to think.",
+    ),
+    text(
         "spectators",
         "Spectators",
         "Spectators see every game as it is played.",
@@ -102,6 +107,11 @@ const TABLE_READINGS: &[ReadingText] = &[
         "spectator_chat",
         "Chat of spectators",
         "Spectators may write to one another; the players of a game see nothing of it before the end.",
+    ),
+    text(
+        "spectator_chat_shown",
+        "When spectators' chat is shown",
+        "What spectators write at a game is shown to the officials alone until it ends or an official opens it: a player may have a second account.",
     ),
     text(
         "confirm_within_ms",

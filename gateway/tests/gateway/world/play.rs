@@ -61,9 +61,24 @@ pub struct State {
     pub focus: Vec<ReportFocusRequest>,
     /// Commands that no field of theirs is lost of.
     pub asked: Vec<String>,
+    /// Accounts that are spectators now, whatever they were.
+    pub former: std::collections::BTreeSet<String>,
+    /// How often it was asked what accounts are.
+    pub viewer_reads: u64,
+    /// What spectators write is held back.
+    pub chat_held: bool,
+    /// The next commits change what somebody is to the game.
+    pub changes_viewers: bool,
 }
 
 impl State {
+    fn viewer(&self, account: &str) -> Viewer {
+        match self.former.contains(account) {
+            true => Viewer::Spectator,
+            false => viewer(account),
+        }
+    }
+
     fn inside(&self) -> TableInside {
         TableInside {
             black_calls_left: self.calls_left,
@@ -127,6 +142,7 @@ impl Games {
                 officials_entry: Some(for_officials(&entry)),
                 entry: Some(entry),
                 table: Some(state.table.clone()),
+                viewers_changed: state.changes_viewers,
                 ..Default::default()
             }
         })
@@ -223,7 +239,7 @@ impl PlayService for Games {
     outflank_proto::play_service_stand_in! {
         get_table list_tables read_entries read_news read_alerts r#move pass resign call_director seal_move
         confirm_transcript dispute_result officiate officiate_round post_chat read_chat moderate_chat
-        report_focus get_clock_sheet get_evidence report_sockets beat
+        report_focus get_clock_sheet get_evidence report_sockets beat read_viewers
     }
 
     async fn get_table(&self, request: Request<GetTableRequest>) -> Answer<GetTableResponse> {
@@ -260,7 +276,7 @@ impl PlayService for Games {
         let answer = self.state(|state| {
             state.reads += 1;
             state.viewers.push(asked.viewer_account_id.clone());
-            let viewer = viewer(&asked.viewer_account_id);
+            let viewer = state.viewer(&asked.viewer_account_id);
             let mut table = state.table.clone();
             state.inside().show_on(&mut table);
             if viewer == Viewer::Spectator {
@@ -315,6 +331,38 @@ impl PlayService for Games {
             }
         }
         Ok(Response::new(ReadNewsResponse { news, unread }))
+    }
+
+    async fn read_viewers(
+        &self,
+        request: Request<ReadViewersRequest>,
+    ) -> Answer<ReadViewersResponse> {
+        let asked = request.into_inner();
+        let answer = self.state(|state| {
+            state.viewer_reads += 1;
+            let games = asked.games.into_iter().map(|of| GameViewers {
+                viewers: of
+                    .account_ids
+                    .iter()
+                    .map(|account| state.viewer(account).into())
+                    .collect(),
+                game_id: of.game_id,
+            });
+            let games = games.collect();
+            let tournaments = asked.tournaments.into_iter().map(|of| TournamentDirectors {
+                tournament_id: of.tournament_id,
+                account_ids: of
+                    .account_ids
+                    .into_iter()
+                    .filter(|account| state.viewer(account) == Viewer::Official)
+                    .collect(),
+            });
+            ReadViewersResponse {
+                games,
+                tournaments: tournaments.collect(),
+            }
+        });
+        Ok(Response::new(answer))
     }
 
     async fn read_alerts(&self, request: Request<ReadAlertsRequest>) -> Answer<ReadAlertsResponse> {
@@ -419,6 +467,7 @@ impl PlayService for Games {
                 at_ms: 7,
                 removed: false,
                 addressed_to: asked.addressed_to,
+                held: state.chat_held && asked.channel == i32::from(ChatChannel::Spectators),
             };
             state.said.push(message.clone());
             message
@@ -428,7 +477,7 @@ impl PlayService for Games {
             to_black: channel == ChatChannel::Players,
             to_white: channel == ChatChannel::Players,
             to_officials: true,
-            to_spectators: channel == ChatChannel::Spectators,
+            to_spectators: channel == ChatChannel::Spectators && !message.held,
             message: Some(message.clone()),
         };
         let bytes = Bytes::from(update.encode_to_vec());
@@ -443,7 +492,7 @@ impl PlayService for Games {
         request: Request<play::ReadChatRequest>,
     ) -> Answer<play::ReadChatResponse> {
         let asked = request.into_inner();
-        let viewer = viewer(&asked.viewer_account_id);
+        let viewer = self.state(|state| state.viewer(&asked.viewer_account_id));
         let channel = match viewer {
             Viewer::Black | Viewer::White => Some(ChatChannel::Players),
             Viewer::Spectator | Viewer::Unspecified => Some(ChatChannel::Spectators),
@@ -459,6 +508,9 @@ impl PlayService for Games {
         });
         let last = messages.last().map(|message| message.number);
         messages.retain(|of| channel.is_none_or(|channel| of.channel() == channel));
+        messages.retain(|of| {
+            !of.held || viewer == Viewer::Official || of.account_id == asked.viewer_account_id
+        });
         Ok(Response::new(play::ReadChatResponse {
             messages,
             may_write: channel.into_iter().map(Into::into).collect(),

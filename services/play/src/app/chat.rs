@@ -2,7 +2,9 @@
 //!
 //! Three channels. The players' is read by both players and the officials. The officials' is one player's
 //! with them. The spectators' is theirs and the officials': no player of the game reads it before the game
-//! is over, and whether it is open during play is the rule set's or an official's choice.
+//! is over, and because a player may have a second account, no spectator either, unless an official or the rule
+//! set opens it; its writer sees it held. Whether spectators may write during play is the rule set's or an
+//! official's choice, too.
 
 use std::sync::Arc;
 
@@ -51,10 +53,13 @@ pub(crate) enum Moderation {
     OpenToSpectators(bool),
 }
 
+/// A message, and whether it is held back from all but its writer and the officials.
+pub(crate) type Shown = (KeptMessage, bool);
+
 /// What a viewer reads.
 #[derive(Debug)]
 pub(crate) struct Read {
-    pub messages: Vec<KeptMessage>,
+    pub messages: Vec<Shown>,
     pub may_write: Vec<Channel>,
     pub last_number: u64,
 }
@@ -66,7 +71,7 @@ impl Play {
         caller: &Caller,
         (game_id, account): (&str, &str),
         words: Words,
-    ) -> Result<KeptMessage, Problem> {
+    ) -> Result<Shown, Problem> {
         let game = self.game(game_id).await?;
         let watcher = Watcher {
             account: Some(account.to_owned()).filter(|account| !account.is_empty()),
@@ -115,10 +120,12 @@ impl Play {
         if !kept.removed && (kept.channel != channel || kept.text != text) {
             return Err(refusal::command_id_reused());
         }
+        let shown = self.tables.watching.chat_shown(&game).await?;
         if new {
-            self.tell_chat(&game, &kept).await;
+            self.tell_chat((&game, shown), &kept).await;
         }
-        Ok(kept)
+        let held = is_held(shown, &kept);
+        Ok((kept, held))
     }
 
     /// What a watcher may read after a number.
@@ -129,15 +136,24 @@ impl Play {
     ) -> Result<Read, Problem> {
         let game = self.game(game_id).await?;
         let viewer = self.viewer(&game, watcher).await?;
-        let signed_in = watcher.account.is_some();
+        let shown = self.tables.watching.chat_shown(&game).await?;
+        let account = watcher.account.as_deref();
         let mut messages = self.records.messages(game_id, after, PAGE).await?;
         let last_number = messages.last().map_or(after, |message| message.number);
-        messages.retain(|message| may_read(&game, viewer, signed_in, message));
+        let own = |message: &KeptMessage| account == Some(message.account.as_str());
+        messages.retain(|message| {
+            let heard = may_read((&game, shown), viewer, account.is_some(), message);
+            heard || (viewer == Viewer::Spectator && own(message))
+        });
         for message in messages.iter_mut().filter(|message| message.removed) {
             message.text.clear();
         }
+        let messages = messages.into_iter().map(|message| {
+            let held = is_held(shown, &message);
+            (message, held)
+        });
         Ok(Read {
-            messages,
+            messages: messages.collect(),
             may_write: self.may_write(&game, viewer, watcher).await?,
             last_number,
         })
@@ -161,7 +177,7 @@ impl Play {
         let game = self.game(game_id).await?;
         let tournament = game.state.place().map(|place| place.tournament.clone());
         let tournament = tournament.unwrap_or_default();
-        let officials = self.officials(&tournament, &official).await?;
+        let officials = self.officials(&tournament).await?;
         let judge = game.state.table_judge() == Some(official.as_str());
         caller.authorize(Standing {
             director: officials.contains_key(&official) || judge,
@@ -191,7 +207,8 @@ impl Play {
                     .await?;
                 let mut message = removed.ok_or_else(unknown_message)?;
                 message.text.clear();
-                self.tell_chat(&game, &message).await;
+                let shown = self.tables.watching.chat_shown(&game).await?;
+                self.tell_chat((&game, shown), &message).await;
                 Ok(())
             }
             Moderation::Mute(account) => self.records.mute(&tournament, &account, by).await,
@@ -247,10 +264,11 @@ impl Play {
     }
 
     /// Tells whoever listens. A lost message is read later.
-    async fn tell_chat(&self, game: &Game, message: &KeptMessage) {
-        let sees = |viewer| may_read(game, viewer, true, message);
+    async fn tell_chat(&self, (game, shown): (&Game, bool), message: &KeptMessage) {
+        let sees = |viewer| may_read((game, shown), viewer, true, message);
+        let held = is_held(shown, message);
         let update = proto::ChatUpdate {
-            message: Some(view::chat_message(message)),
+            message: Some(view::chat_message(message, held)),
             to_black: sees(Viewer::Player(Color::Black)),
             to_white: sees(Viewer::Player(Color::White)),
             to_officials: true,
@@ -264,8 +282,18 @@ impl Play {
     }
 }
 
-/// Whether a viewer may read a message.
-fn may_read(game: &Game, viewer: Viewer, signed_in: bool, message: &KeptMessage) -> bool {
+/// Whether only its writer and the officials see a message for now. What officials tell the spectators is not held.
+fn is_held(shown: bool, message: &KeptMessage) -> bool {
+    message.channel == Channel::Spectators && message.role == role(Viewer::Spectator) && !shown
+}
+
+/// Whether a viewer may read a message that is not their own. `shown`: what spectators write is.
+fn may_read(
+    (game, shown): (&Game, bool),
+    viewer: Viewer,
+    signed_in: bool,
+    message: &KeptMessage,
+) -> bool {
     match (message.channel, viewer) {
         (_, Viewer::Official(_) | Viewer::Service) | (Channel::Players, Viewer::Player(_)) => true,
         (Channel::Officials, Viewer::Player(color)) => {
@@ -273,7 +301,9 @@ fn may_read(game: &Game, viewer: Viewer, signed_in: bool, message: &KeptMessage)
         }
         (Channel::Spectators, Viewer::Player(_)) => Play::is_over(game),
         // A player who signs out shall not read it either.
-        (Channel::Spectators, Viewer::Spectator) => signed_in || Play::is_over(game),
+        (Channel::Spectators, Viewer::Spectator) => {
+            Play::is_over(game) || (signed_in && !is_held(shown, message))
+        }
         (_, Viewer::Spectator | Viewer::Expelled) => false,
     }
 }

@@ -37,7 +37,7 @@ use ed25519_dalek::SigningKey;
 use outflank_access::{Page, Problem, Role};
 use outflank_journal::{Entry, Store};
 use outflank_live::{SharedLive, topic};
-use outflank_othello::{Color, Command, CreditCause, Moment};
+use outflank_othello::{Color, Command, CreditCause, Event, Moment};
 use outflank_proto::play::v1::{self as proto, play_service_server::PlayServiceServer};
 use outflank_tournament::InterestTable;
 use outflank_transport::{
@@ -78,7 +78,7 @@ pub(crate) use records::{Channel, GameKey, KeptMessage};
 pub(crate) use refusal::{malformed_command_id, malformed_square, unknown_game};
 pub use time::Clock;
 pub use verified::{Countersignatures, check_results};
-pub(crate) use viewers::Watcher;
+pub(crate) use viewers::{Viewer, Watcher};
 pub(crate) use watching::Seen;
 
 /// Entries read from the journal at once.
@@ -303,13 +303,17 @@ impl Play {
         self.records.reasons(&game.id).await
     }
 
-    /// The entries of a game after a seq, up to the one it is seen to, with what its viewer may see of each.
+    /// The entries of a game after a seq, up to the one it is seen to, with what its viewer may see of each. While the
+    /// board is hidden from the viewer, the first entry that tells of it and all after it are kept back. `to_room`: for
+    /// those who were watching, and are told them late.
     pub(crate) async fn entries(
         &self,
         seen: &Seen,
         after_seq: u64,
+        to_room: bool,
     ) -> Result<Vec<proto::TableEntry>, Problem> {
         let viewer = seen.viewer.audience();
+        let keeps_back = seen.hides_board() && !to_room;
         let stream = stream(&seen.game.id);
         let mut after_seq = after_seq;
         let mut entries = Vec::new();
@@ -322,10 +326,14 @@ impl Play {
                 if entry.seq > seen.game.seq {
                     return Ok(entries);
                 }
+                let events = events_of(entry)?;
+                if keeps_back && events.iter().any(Event::tells_board) {
+                    return Ok(entries);
+                }
                 entries.push(proto::TableEntry {
                     seq: entry.seq,
                     at_ms: entry.at_ms,
-                    events_json: visible_json(&events_of(entry)?, viewer)?,
+                    events_json: visible_json(&events, viewer)?,
                 });
             }
             if page.len() < PAGE as usize {

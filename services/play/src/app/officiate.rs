@@ -68,6 +68,7 @@ impl Ruling {
                 | OfficialAct::AnnounceAdjournment { .. }
                 | OfficialAct::CancelAdjournment
                 | OfficialAct::ResumeAdjourned
+                | OfficialAct::SpectatorsChat { .. }
         )
     }
 }
@@ -86,7 +87,7 @@ impl Play {
             Some(place) => place.tournament.clone(),
             None => String::new(),
         };
-        let officials = self.officials(&tournament, &account).await?;
+        let officials = self.officials(&tournament).await?;
         let role = officials.get(&account).copied();
         let judge = game.state.table_judge() == Some(account.as_str());
         caller.authorize(Standing {
@@ -116,7 +117,7 @@ impl Play {
         ruling: Ruling,
     ) -> Result<Vec<TableOutcome>, Problem> {
         let account = caller.person()?.account_id.clone();
-        let officials = self.officials(tournament_id, &account).await?;
+        let officials = self.officials(tournament_id).await?;
         let role = officials.get(&account).copied();
         caller.authorize(Standing {
             director: role.is_some_and(OfficialRole::directs),
@@ -345,7 +346,10 @@ const fn may(role: OfficialRole, act: &OfficialAct) -> bool {
         OfficialRole::HeadDirector | OfficialRole::Assistant => true,
         OfficialRole::TableJudge => matches!(
             act,
-            OfficialAct::Pause { .. } | OfficialAct::Resume | OfficialAct::AnswerCall
+            OfficialAct::Pause { .. }
+                | OfficialAct::Resume
+                | OfficialAct::AnswerCall
+                | OfficialAct::SpectatorsChat { .. }
         ),
         OfficialRole::Organiser | OfficialRole::HeadArbiter => false,
     }

@@ -59,11 +59,14 @@ impl Tables {
         } else {
             self.watching.records.reasons(&game.id).await?
         };
+        let chat_shown = self.watching.chat_shown(game).await?;
         let showing = |audience| Showing {
             as_of_ms: now_ms,
             audience,
             policy,
             delayed: false,
+            board_hidden: game.state.hides_board(),
+            chat_shown,
             reasons: &reasons,
         };
         let entry = |audience| {
@@ -96,6 +99,7 @@ impl Tables {
                 .transpose()?,
             officials: (officials != players).then_some(officials),
             players: (players != all).then_some(players),
+            viewers_changed: events.iter().any(Event::changes_viewers),
         })
     }
 }

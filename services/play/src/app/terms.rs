@@ -43,6 +43,7 @@ pub(super) fn terms(rules: &RuleSet, pairing: &PublishedPairing) -> Terms {
             stops_clocks: rules.director_call.stops_clocks,
             longest_ms: rules.director_call.longest_ms,
             most_per_player: rules.director_call.most_per_player,
+            hides_board: rules.director_call.hides_board,
         },
         spectators: spectators(rules.spectators),
         confirm_within_ms: rules.confirm_within_ms,

@@ -130,18 +130,45 @@ impl Play {
         }))
     }
 
-    /// The officials of a tournament, newest facts included when the asker is not known among them.
+    /// The officials of a tournament by the newest facts: pairing has them, and whoever was dismissed a moment ago acts
+    /// no more.
+    ///
+    /// # Errors
+    /// Where pairing does not answer, too: without its word nobody acts.
     pub(crate) async fn officials(
         &self,
         tournament_id: &str,
-        asker: &str,
     ) -> Result<BTreeMap<String, OfficialRole>, Problem> {
-        let officials = self.records.officials(tournament_id).await?;
-        if officials.contains_key(asker) {
-            return Ok(officials);
-        }
-        // An appointment of a moment ago.
         self.catch_up().await?;
         self.records.officials(tournament_id).await
+    }
+
+    /// What accounts are to a game now.
+    pub(crate) async fn viewers(
+        &self,
+        game_id: &str,
+        accounts: Vec<String>,
+    ) -> Result<Vec<Viewer>, Problem> {
+        let game = self.game(game_id).await?;
+        let mut viewers = Vec::new();
+        for account in accounts {
+            let watcher = Watcher {
+                account: Some(account),
+                service: false,
+            };
+            viewers.push(self.viewer(&game, &watcher).await?);
+        }
+        Ok(viewers)
+    }
+
+    /// Who of these accounts directs a tournament now.
+    pub(crate) async fn directors_among(
+        &self,
+        tournament_id: &str,
+        accounts: Vec<String>,
+    ) -> Result<Vec<String>, Problem> {
+        let officials = self.records.officials(tournament_id).await?;
+        let directs = |account: &String| officials.get(account).is_some_and(|role| role.directs());
+        Ok(accounts.into_iter().filter(directs).collect())
     }
 }

@@ -9,7 +9,7 @@ use std::{
 
 use outflank_access::Problem;
 use outflank_journal::Journal;
-use outflank_othello::{Entry, Event, Phase, Spectators, Visible, visible_seq};
+use outflank_othello::{Audience, Entry, Event, Phase, Spectators, Visible, visible_seq};
 use tokio::time::Instant;
 
 use super::{
@@ -40,11 +40,20 @@ struct Past {
 /// A game's entries, from the first.
 type History = Vec<Arc<Past>>;
 
+/// What the rules in force say of spectators.
+#[derive(Debug, Clone, Copy, Default)]
+struct Policy {
+    /// Who may watch.
+    spectators: Spectators,
+    /// What they write is shown before the end.
+    chat_shown: bool,
+}
+
 /// What spectators may see of games under way.
 pub(crate) struct Watching {
     pub records: PlayRecords,
     journal: Arc<dyn Journal>,
-    policies: Mutex<BTreeMap<String, (Spectators, Instant)>>,
+    policies: Mutex<BTreeMap<String, (Policy, Instant)>>,
     histories: Mutex<BTreeMap<String, History>>,
 }
 
@@ -60,6 +69,17 @@ pub(crate) struct Seen {
     pub delayed: bool,
     /// When more may be seen by time alone, ms of cluster time.
     pub look_again_ms: Option<i64>,
+    /// What lies on the board is hidden from players and spectators now.
+    pub board_hidden: bool,
+    /// What spectators write is shown now.
+    pub chat_shown: bool,
+}
+
+impl Seen {
+    /// Whether the board is hidden from this viewer.
+    pub fn hides_board(&self) -> bool {
+        self.board_hidden && !Audience::Officials.admits(self.viewer.audience())
+    }
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
@@ -84,9 +104,28 @@ impl Watching {
 
     /// Who may watch a game now, by the rules in force.
     pub async fn policy(&self, game: &Game) -> Result<Spectators, Problem> {
+        Ok(self.in_force(game).await?.spectators)
+    }
+
+    /// Whether what spectators write at a game is shown now: it may help a player who has a second account, so nobody
+    /// but the officials sees it before the end, unless they or the rules open it.
+    pub async fn chat_shown(&self, game: &Game) -> Result<bool, Problem> {
+        if Play::is_over(game) {
+            return Ok(true);
+        }
+        match game.state.spectators_chat() {
+            Some(open) => Ok(open),
+            None => Ok(self.in_force(game).await?.chat_shown),
+        }
+    }
+
+    async fn in_force(&self, game: &Game) -> Result<Policy, Problem> {
         let Some(place) = game.state.place() else {
             let terms = game.state.terms();
-            return Ok(terms.map(|terms| terms.spectators).unwrap_or_default());
+            return Ok(Policy {
+                spectators: terms.map(|terms| terms.spectators).unwrap_or_default(),
+                chat_shown: false,
+            });
         };
         let kept = lock(&self.policies).get(&place.tournament).copied();
         if let Some((policy, read_at)) = kept
@@ -96,7 +135,10 @@ impl Watching {
         }
         let read_at = Instant::now();
         let rules = self.records.rules(&place.tournament).await?;
-        let policy = rules.map_or_else(Spectators::default, |rules| spectators(rules.spectators));
+        let policy = rules.map_or_else(Policy::default, |rules| Policy {
+            spectators: spectators(rules.spectators),
+            chat_shown: rules.spectator_chat_shown,
+        });
         lock(&self.policies).insert(place.tournament.clone(), (policy, read_at));
         Ok(policy)
     }
@@ -180,6 +222,8 @@ impl Play {
             as_of_ms: now_ms,
             delayed: false,
             look_again_ms: None,
+            board_hidden: game.state.hides_board(),
+            chat_shown: self.tables.watching.chat_shown(&game).await?,
         };
         let watching = &self.tables.watching;
         let policy = match viewer {

@@ -74,6 +74,8 @@ pub(super) fn official_act(act: Option<proto::OfficialAct>) -> Result<OfficialAc
             starts_at_ms: replay.starts_at_ms,
         },
         Act::AnswerCall(_) => OfficialAct::AnswerCall,
+        Act::OpenSpectatorsChat(_) => OfficialAct::SpectatorsChat { open: true },
+        Act::CloseSpectatorsChat(_) => OfficialAct::SpectatorsChat { open: false },
     })
 }
 

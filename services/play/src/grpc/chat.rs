@@ -27,9 +27,9 @@ impl PlayGrpc {
             caller.person()?;
         }
         let place = (asked.game_id.as_str(), account.as_str());
-        let kept = self.0.post_chat(&caller, place, words).await?;
+        let (kept, held) = self.0.post_chat(&caller, place, words).await?;
         Ok(Response::new(proto::PostChatResponse {
-            message: Some(view::chat_message(&kept)),
+            message: Some(view::chat_message(&kept, held)),
         }))
     }
 
@@ -45,7 +45,11 @@ impl PlayGrpc {
         let read = self.0.read_chat(after, &watcher).await?;
         let may_write = read.may_write.into_iter();
         Ok(Response::new(proto::ReadChatResponse {
-            messages: read.messages.iter().map(view::chat_message).collect(),
+            messages: read
+                .messages
+                .iter()
+                .map(|(message, held)| view::chat_message(message, *held))
+                .collect(),
             may_write: may_write
                 .map(|channel| view::channel(channel).into())
                 .collect(),

@@ -228,7 +228,12 @@ impl PlayGrpc {
     ) -> Result<proto::GetClockSheetResponse, Problem> {
         let game = self.0.game(&asked.game_id).await?;
         let seat = self.standing(caller, (&game, "")).await?;
-        let sheet = self.0.clock_sheet(&game.id).await?;
+        let mut sheet = self.0.clock_sheet(&game.id).await?;
+        if seat.is_some() && game.state.hides_board() {
+            for ply in &mut sheet.plies {
+                ply.square = None;
+            }
+        }
         let lag = game
             .state
             .terms()

@@ -5,6 +5,7 @@ mod chat;
 mod evidence;
 mod reading;
 pub(crate) mod view;
+mod viewers;
 
 use std::sync::Arc;
 
@@ -143,6 +144,13 @@ impl PlayService for PlayGrpc {
         request: Request<proto::ReadNewsRequest>,
     ) -> Answer<proto::ReadNewsResponse> {
         self.read_news(request).await
+    }
+
+    async fn read_viewers(
+        &self,
+        request: Request<proto::ReadViewersRequest>,
+    ) -> Answer<proto::ReadViewersResponse> {
+        self.read_viewers(request).await
     }
 
     async fn read_alerts(

@@ -81,7 +81,7 @@ impl PlayGrpc {
         let game = self.0.game(&asked.game_id).await?;
         let seen = self.0.seen(game, &watcher).await?;
         Ok(Response::new(
-            self.entries_after(&seen, asked.after_seq).await?,
+            self.entries_after(&seen, asked.after_seq, false).await?,
         ))
     }
 
@@ -89,9 +89,10 @@ impl PlayGrpc {
         &self,
         seen: &Seen,
         after_seq: u64,
+        to_room: bool,
     ) -> Result<proto::ReadEntriesResponse, Problem> {
         Ok(proto::ReadEntriesResponse {
-            entries: self.0.entries(seen, after_seq).await?,
+            entries: self.0.entries(seen, after_seq, to_room).await?,
             table: Some(self.show(seen).await?),
             look_again_ms: seen.look_again_ms.unwrap_or(0),
             viewer: seen.viewer.to_proto().into(),
@@ -160,7 +161,7 @@ impl PlayGrpc {
         if seen.game.seq <= known.after_seq {
             return Ok((None, chat));
         }
-        let entries = self.entries_after(&seen, known.after_seq).await?;
+        let entries = self.entries_after(&seen, known.after_seq, true).await?;
         Ok((Some(entries), chat))
     }
 
@@ -171,6 +172,8 @@ impl PlayGrpc {
             audience: seen.viewer.audience(),
             policy: self.0.policy(&seen.game).await?,
             delayed: seen.delayed,
+            board_hidden: seen.board_hidden,
+            chat_shown: seen.chat_shown,
             reasons: &reasons,
         };
         Ok(view::table(&seen.game, &showing))

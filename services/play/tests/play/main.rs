@@ -11,6 +11,7 @@ mod clock_sheet;
 mod clocks;
 mod commands;
 mod databases;
+mod ears;
 mod entered;
 mod evidence;
 mod faults;

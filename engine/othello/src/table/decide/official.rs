@@ -90,6 +90,18 @@ fn perform(
             starts_at_ms,
         } => restore::replay_from(draft, moment, (*ply, *clocks, *starts_at_ms)),
         OfficialAct::SettleDispute { upheld } => confirmation::settle_dispute(draft, *upheld),
+        OfficialAct::SpectatorsChat { open } => spectators_chat(draft, *open),
+    }
+}
+
+/// What spectators write is everybody's once the game is over.
+fn spectators_chat(draft: &mut Draft<'_>, open: bool) -> Result<(), Refusal> {
+    match draft.state().phase() {
+        over @ (Phase::Finished | Phase::Annulled) => Err(pause::not_now(over)),
+        _ => {
+            draft.push(Event::SpectatorsChatSet { open });
+            Ok(())
+        }
     }
 }
 

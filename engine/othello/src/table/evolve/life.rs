@@ -412,6 +412,7 @@ fn confirmation(state: &mut TableState, event: &Event) {
 fn people(state: &mut TableState, event: &Event) {
     match event {
         Event::Arrived { color } => *state.life.arrived.get_mut(*color) = true,
+        Event::SpectatorsChatSet { open } => state.life.spectators_chat = Some(*open),
         Event::TableJudgeAssigned { account } => state.life.table_judge = Some(account.clone()),
         Event::Expelled { whom, until_ms } => {
             state

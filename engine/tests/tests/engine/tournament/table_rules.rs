@@ -158,13 +158,15 @@ fn every_preset_says_how_its_tables_are_run() {
             DirectorCall {
                 stops_clocks: true,
                 longest_ms: 10 * MINUTE,
-                most_per_player: 3
+                most_per_player: 3,
+                hides_board: true,
             }
         );
         assert_eq!(rules.spectators, Spectators::On);
         assert_eq!(rules.confirm_within_ms, 5 * MINUTE);
         assert_eq!(rules.variant, Variant::default());
-        assert!(rules.spectator_chat && !rules.freeze_on_mass_stall && !rules.single_official);
+        assert!(rules.spectator_chat && !rules.spectator_chat_shown);
+        assert!(!rules.freeze_on_mass_stall && !rules.single_official);
         let known: Vec<String> = readings(&rules)
             .into_iter()
             .map(|reading| reading.value)
@@ -173,8 +175,10 @@ fn every_preset_says_how_its_tables_are_run() {
             "lag_credit",
             "director_call.longest_ms",
             "director_call.most_per_player",
+            "director_call.hides_board",
             "spectators",
             "spectator_chat",
+            "spectator_chat_shown",
             "confirm_within_ms",
             "freeze_on_mass_stall",
             "single_official",
@@ -215,6 +219,12 @@ fn values_of_the_tables_that_depart_and_those_that_do_not() {
             None,
         ),
         ("woc-2024", |rules| rules.spectator_chat = false, None),
+        ("woc-2024", |rules| rules.spectator_chat_shown = true, None),
+        (
+            "egp-2020",
+            |rules| rules.director_call.hides_board = false,
+            None,
+        ),
         ("egp-2020", |rules| rules.confirm_within_ms = 1, None),
         ("egp-2020", |rules| rules.freeze_on_mass_stall = true, None),
         ("woc-2024", |rules| rules.director_call.longest_ms = 1, None),

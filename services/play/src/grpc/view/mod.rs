@@ -24,6 +24,10 @@ pub(crate) struct Showing<'a> {
     pub policy: Spectators,
     /// Entries after this table's are held back.
     pub delayed: bool,
+    /// What lies on the board is hidden from all but the officials.
+    pub board_hidden: bool,
+    /// What spectators write is shown.
+    pub chat_shown: bool,
     /// Officials' reasons by id.
     pub reasons: &'a BTreeMap<String, String>,
 }
@@ -31,10 +35,8 @@ pub(crate) struct Showing<'a> {
 /// The table as `showing` says.
 pub(crate) fn table(game: &Game, showing: &Showing<'_>) -> proto::Table {
     let state = &game.state;
-    let position = state.position();
     let phase = state.phase();
     let over = matches!(phase, Phase::Finished | Phase::Annulled);
-    let counts = position.disc_counts();
     let place = state.place();
     let terms = state.terms();
     let mut table = proto::Table {
@@ -47,19 +49,13 @@ pub(crate) fn table(game: &Game, showing: &Showing<'_>) -> proto::Table {
         seq: game.seq,
         phase: table_phase(phase).into(),
         starts_at_ms: state.starts_at_ms().unwrap_or(0),
-        board: board(game),
         to_move: if over {
             proto::Color::Unspecified.into()
         } else {
-            color(position.to_move()).into()
+            color(state.position().to_move()).into()
         },
         ply: state.next_ply(),
-        legal_squares: state.legal_moves().iter().map(name).collect(),
-        must_pass: state.turn().is_some_and(|turn| turn.must_pass),
-        last_square: game.last_disc.map_or_else(String::new, |disc| name(disc.0)),
-        last_flips: game
-            .last_disc
-            .map_or_else(Vec::new, |disc| disc.1.iter().map(name).collect()),
+        board_hidden: showing.board_hidden,
         clocks: Some(clocks::clocks(state, showing.as_of_ms)),
         defaulted: optional(state.defaulter()),
         result: state.finished().map(|finished| proto::TableResult {
@@ -69,17 +65,13 @@ pub(crate) fn table(game: &Game, showing: &Showing<'_>) -> proto::Table {
             reason: result_kind(finished).to_owned(),
             both_absent: finished.both_absent,
         }),
-        plies: state
-            .record()
-            .iter()
-            .map(|played| ply(game, played))
-            .collect(),
-        black_discs: counts.black.into(),
-        white_discs: counts.white.into(),
         pause: state.halt().map(pause),
         spectators: Some(spectators(game, showing)),
         ..proto::Table::default()
     };
+    if !showing.board_hidden {
+        on_board(game).lay_on(&mut table);
+    }
     adjournment(&mut table, state);
     if let Some(terms) = terms {
         procedure(&mut table, terms);
@@ -93,8 +85,30 @@ pub(crate) fn inside(game: &Game, showing: &Showing<'_>) -> proto::TableInside {
     private::inside(game, showing)
 }
 
-/// A chat message.
-pub(crate) fn chat_message(message: &KeptMessage) -> proto::ChatMessage {
+/// What lies on the board.
+fn on_board(game: &Game) -> proto::BoardInside {
+    let state = &game.state;
+    let counts = state.position().disc_counts();
+    proto::BoardInside {
+        board: board(game),
+        legal_squares: state.legal_moves().iter().map(name).collect(),
+        must_pass: state.turn().is_some_and(|turn| turn.must_pass),
+        last_square: game.last_disc.map_or_else(String::new, |disc| name(disc.0)),
+        last_flips: game
+            .last_disc
+            .map_or_else(Vec::new, |disc| disc.1.iter().map(name).collect()),
+        plies: state
+            .record()
+            .iter()
+            .map(|played| ply(game, played))
+            .collect(),
+        black_discs: counts.black.into(),
+        white_discs: counts.white.into(),
+    }
+}
+
+/// A chat message, as it stands or held back.
+pub(crate) fn chat_message(message: &KeptMessage, held: bool) -> proto::ChatMessage {
     proto::ChatMessage {
         number: message.number,
         game_id: message.game_id.clone(),
@@ -105,6 +119,7 @@ pub(crate) fn chat_message(message: &KeptMessage) -> proto::ChatMessage {
         at_ms: message.at_ms,
         removed: message.removed,
         addressed_to: optional(message.addressed_to),
+        held,
     }
 }
 
@@ -160,6 +175,7 @@ fn spectators(game: &Game, showing: &Showing<'_>) -> proto::Spectators {
         delay_ms,
         delayed_to_seq: if showing.delayed { game.seq } else { 0 },
         is_delayed: showing.delayed,
+        chat_shown: showing.chat_shown,
     }
 }
 

@@ -6,7 +6,7 @@ use outflank_othello::{
 };
 use outflank_proto::play::v1 as proto;
 
-use super::{Showing, optional, signed_text};
+use super::{Showing, on_board, optional, signed_text};
 use crate::app::Game;
 
 /// Everything that one audience sees of a table and another does not.
@@ -27,6 +27,7 @@ pub(super) fn inside(game: &Game, showing: &Showing<'_>) -> proto::TableInside {
     }
     if Audience::Officials.admits(showing.audience) {
         for_officials(&mut shown, game, showing.as_of_ms);
+        shown.board = showing.board_hidden.then(|| on_board(game));
     }
     shown
 }

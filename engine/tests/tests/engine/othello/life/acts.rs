@@ -383,6 +383,17 @@ fn table() -> Vec<(OfficialAct, [&'static str; 6])> {
             ],
         ),
         (
+            OfficialAct::SpectatorsChat { open: true },
+            [
+                "ruled spectators_chat_set",
+                "ruled spectators_chat_set",
+                "ruled spectators_chat_set",
+                "ruled spectators_chat_set",
+                "!game_over",
+                "!annulled",
+            ],
+        ),
+        (
             OfficialAct::SettleDispute { upheld: false },
             [
                 "!not_finished",

@@ -190,7 +190,7 @@ impl Random {
         } else {
             Expelled::Account("fan".into())
         };
-        match self.below(30) {
+        match self.below(31) {
             0..3 => OfficialAct::Pause {
                 until_ms: self.one_in(2).then_some(now_ms + 9_000),
             },
@@ -250,6 +250,9 @@ impl Random {
             27 => OfficialAct::AnswerCall,
             28 => OfficialAct::SettleDispute {
                 upheld: self.one_in(2),
+            },
+            29 => OfficialAct::SpectatorsChat {
+                open: self.one_in(2),
             },
             _ => OfficialAct::Reopen {
                 clocks: self.clocks(),

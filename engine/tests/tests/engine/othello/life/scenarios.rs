@@ -1,8 +1,8 @@
 //! Whole stories, mostly for both colours.
 
 use outflank_othello::{
-    Code, Color, Command, CreditCause, DeadlineKind, EndReason, Expelled, Moment, OfficialAct,
-    PauseCause, PerColor, Phase, clocks, deadline,
+    CallRules, Code, Color, Command, CreditCause, DeadlineKind, EndReason, Expelled, Moment,
+    OfficialAct, PauseCause, PerColor, Phase, clocks, deadline,
 };
 
 use crate::othello::life::scene::{
@@ -193,6 +193,43 @@ fn a_call_stops_the_clocks_for_a_while_and_not_too_often() {
         );
         assert_eq!(scene.state.phase(), Phase::Paused);
     }
+}
+
+#[test]
+fn a_call_hides_the_board_as_long_as_it_holds_the_clocks() {
+    for hides in [true, false] {
+        let mut terms = terms();
+        terms.director_call.hides_board = hides;
+        let mut scene = Scene::live_with(terms);
+        let color = Color::Black;
+        // An official's pause alone hides nothing.
+        scene.pause();
+        assert!(!scene.state.hides_board());
+        scene.act(OfficialAct::Resume);
+        scene.accept(&Command::CallDirector { color });
+        assert_eq!(scene.state.hides_board(), hides);
+        // The official who comes stops the clocks for longer: it stays hidden until the call is answered.
+        scene.pause();
+        assert_eq!(scene.state.hides_board(), hides);
+        scene.act(OfficialAct::AnswerCall);
+        assert_eq!(scene.state.phase(), Phase::Paused);
+        assert!(!scene.state.hides_board());
+        scene.act(OfficialAct::Resume);
+        // Nobody comes: it is seen again with the clocks.
+        scene.accept(&Command::CallDirector { color });
+        assert_eq!(scene.state.hides_board(), hides);
+        scene.settle();
+        assert_eq!(scene.state.phase(), Phase::Live);
+        assert!(!scene.state.hides_board());
+    }
+}
+
+#[test]
+fn what_older_releases_wrote_hides_no_board() {
+    let written = r#"{"stops_clocks":true,"longest_ms":600000,"most_per_player":3}"#;
+    let read: CallRules = serde_json::from_str(written).unwrap();
+    assert!(!read.hides_board);
+    assert_eq!(serde_json::to_string(&read).unwrap(), written);
 }
 
 #[test]

@@ -38,6 +38,7 @@ pub fn terms() -> Terms {
         stops_clocks: true,
         longest_ms: CALL_MS,
         most_per_player: 2,
+        hides_board: true,
     };
     terms
 }
