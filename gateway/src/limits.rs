@@ -25,8 +25,6 @@ impl Rate {
 /// Every limit of the gateway.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// Attempts to sign in to one login.
-    pub sign_ins_per_login: Rate,
     /// Attempts to sign in from one address.
     pub sign_ins_per_address: Rate,
     /// Accounts made from one address.
@@ -53,13 +51,14 @@ pub struct Limits {
     pub sockets: usize,
     /// Open TCP connections besides sockets.
     pub connections: usize,
+    /// Nothing is changed under a session that has ended, though its access token is good for minutes more.
+    pub check_sessions: bool,
 }
 
 impl Default for Limits {
     /// Generous to a club behind one address.
     fn default() -> Self {
         Self {
-            sign_ins_per_login: Rate::per_minute(10),
             sign_ins_per_address: Rate::per_minute(120),
             accounts_per_address: Rate::per_minute(60),
             seat_claims_per_address: Rate::per_minute(30),
@@ -73,6 +72,7 @@ impl Default for Limits {
             watched_per_socket: 512,
             sockets: 20_000,
             connections: 10_000,
+            check_sessions: true,
         }
     }
 }
@@ -83,7 +83,6 @@ impl Limits {
     pub fn without_rates() -> Self {
         let free = Rate::per_minute(u32::MAX);
         Self {
-            sign_ins_per_login: free,
             sign_ins_per_address: free,
             accounts_per_address: free,
             seat_claims_per_address: free,

@@ -3,8 +3,6 @@
 use std::net::IpAddr;
 
 use outflank_access::Problem;
-use outflank_proto::identity::v1 as identity;
-use prost::Message as _;
 
 use crate::{problem::ApiProblem, state::Shared};
 
@@ -12,12 +10,7 @@ use crate::{problem::ApiProblem, state::Shared};
 ///
 /// # Errors
 /// When the rate is used up.
-pub async fn admit(
-    shared: &Shared,
-    rpc: &str,
-    address: IpAddr,
-    message: &[u8],
-) -> Result<(), ApiProblem> {
+pub async fn admit(shared: &Shared, rpc: &str, address: IpAddr) -> Result<(), ApiProblem> {
     let (limits, limiter) = (&shared.limits, &shared.limiter);
     let method = rpc.strip_prefix("/outflank.identity.v1.IdentityService/");
     let (name, rate) = match method {
@@ -27,14 +20,7 @@ pub async fn admit(
         Some("ExchangeApiKey") => ("key-exchanges", limits.key_exchanges_per_address),
         _ => return Ok(()),
     };
-    limiter.admit_address(name, address, rate).await?;
-    if method == Some("SignIn")
-        && let Some(login) = login(message)
-    {
-        let rate = limits.sign_ins_per_login;
-        limiter.admit("sign-in-to", &login, rate).await?;
-    }
-    Ok(())
+    limiter.admit_address(name, address, rate).await
 }
 
 /// Counts an opened stream like a socket's ticket.
@@ -45,10 +31,4 @@ pub async fn admit_stream(shared: &Shared, address: IpAddr) -> Result<(), Proble
     let rate = shared.limits.tickets_per_address;
     let limiter = &shared.limiter;
     Ok(limiter.admit_address("tickets", address, rate).await?)
-}
-
-/// The login that somebody signs in to.
-fn login(message: &[u8]) -> Option<String> {
-    let asked = identity::SignInRequest::decode(message).ok()?;
-    Some(asked.login.trim().to_lowercase())
 }

@@ -8,6 +8,8 @@ pub mod call;
 mod limited;
 mod reflection;
 pub mod stamps;
+pub mod standing;
+mod whereabouts;
 
 use axum::{
     body::Body,
@@ -85,7 +87,7 @@ async fn answer(shared: &Shared, request: Request) -> Result<Response, Problem> 
     if path == CONNECT {
         limited::admit_stream(shared, client_address(request.extensions())).await?;
         let bearer = Bearer(call::bearer(request.headers()).map(str::to_owned));
-        let holder = Holder::of(&bearer, &shared.tokens, &shared.services).await?;
+        let holder = Holder::of(&bearer, shared).await?;
         return socket::stream::open(shared, holder, request).await;
     }
     call::pass_on(shared, request).await

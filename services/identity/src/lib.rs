@@ -8,17 +8,21 @@ mod api_keys;
 mod app;
 mod claims;
 mod grpc;
+mod guesses;
 mod moving;
 mod password;
 mod programs;
 mod refusals;
 mod seats;
 mod sessions;
+mod sign_in;
+mod sources;
 
 use outflank_journal::Migrations;
 
-pub use app::{Identity, IdentityParts};
+pub use app::{Defences, Identity, IdentityParts};
 pub use grpc::IdentityGrpc;
+pub use guesses::{Budget, GuessLimits};
 pub use moving::{Moving, Renamed};
 
 /// The tables of this service, applied when its journal is opened.
@@ -37,12 +41,22 @@ pub static MIGRATIONS: Migrations = Migrations::new(
                 "several processes",
                 include_str!("../migrations/sqlite/0003_several_processes.sql"),
             ),
+            (
+                "known sources",
+                include_str!("../migrations/sqlite/0004_known_sources.sql"),
+            ),
         ])
     },
     || {
-        Migrations::scripts(&[(
-            "accounts",
-            include_str!("../migrations/postgres/0001_accounts.sql"),
-        )])
+        Migrations::scripts(&[
+            (
+                "accounts",
+                include_str!("../migrations/postgres/0001_accounts.sql"),
+            ),
+            (
+                "known sources",
+                include_str!("../migrations/postgres/0002_known_sources.sql"),
+            ),
+        ])
     },
 );

@@ -21,7 +21,7 @@ pub async fn buy_ticket(asked: RouteRequest) -> Result<Response, ApiProblem> {
     let address = client_address(&asked.head.extensions);
     let limiter = &shared.limiter;
     limiter.admit_address("tickets", address, rate).await?;
-    let holder = Holder::of(&bearer, &shared.tokens, &shared.services).await?;
+    let holder = Holder::of(&bearer, shared).await?;
     let ticket = shared.tickets.issue(holder).await?;
     asked.answer(&gateway::Ticket {
         ticket,
@@ -58,6 +58,7 @@ pub async fn open_socket(mut asked: RouteRequest) -> Result<Response, ApiProblem
         )
     };
     let holder = asked.shared.tickets.take(&wanted.ticket).await;
-    let holder = holder.ok_or_else(refused)?;
+    let ended = |holder: &Holder| asked.shared.connections.has_ended(holder);
+    let holder = holder.filter(|holder| !ended(holder)).ok_or_else(refused)?;
     socket::open(asked.shared, holder, upgrade)
 }
