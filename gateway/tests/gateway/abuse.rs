@@ -24,7 +24,7 @@ async fn as_anna(world: &World, method: &str, path: &str, body: &Value) -> (u16,
 }
 
 async fn found(world: &World) -> (u16, Value) {
-    let event = json!({"name": "A Stolen Open", "rule_set": "egp-2020", "rounds": 3});
+    let event = json!({"name": "A Stolen Open", "country": "NOR", "date": "2026-07-18", "rule_set": "egp-2020"});
     as_anna(world, "POST", "/api/v1/tournaments", &event).await
 }
 
