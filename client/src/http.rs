@@ -142,6 +142,7 @@ impl Client {
             base: self.base.clone(),
             http: self.http.clone(),
             session: Arc::default(),
+            device_token: Arc::default(),
             api_key: None,
         }
     }
@@ -171,6 +172,7 @@ impl Client {
         let moved = Self {
             base: base.trim_end_matches('/').to_owned(),
             http: self.http.clone(),
+            device_token: Arc::default(),
             session: Arc::new(Mutex::new(session)),
             api_key: self.api_key.clone(),
         };

@@ -3,10 +3,7 @@
 use outflank_access::{Problem, Scope};
 use serde::{Deserialize, Serialize};
 
-use crate::{
-    connection_registry::session_ended, programs::standing, request::Bearer, seats,
-    services::Services, state::Shared,
-};
+use crate::{request::Bearer, seats, services::Services, tokens::Tokens};
 
 /// A seat that a socket's account holds.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -50,19 +47,17 @@ impl Holder {
     /// Whom a connection speaks for that its bearer opens.
     ///
     /// # Errors
-    /// When the token is not good, or its session has ended.
-    pub async fn of(bearer: &Bearer, shared: &Shared) -> Result<Self, Problem> {
+    /// When the token is not good.
+    pub async fn of(
+        bearer: &Bearer,
+        tokens: &Tokens,
+        services: &Services,
+    ) -> Result<Self, Problem> {
         let Some(token) = bearer.token() else {
             return Ok(Self::default());
         };
-        let (person, expires_at_ms) = shared.tokens.person_until(token)?;
-        if shared.limits.check_sessions {
-            if shared.connections.ended.has(&person.session_id) {
-                return Err(session_ended());
-            }
-            standing::look(shared, &person.session_id);
-        }
-        let (seats, directed_tournament_ids) = held(bearer, &shared.services).await;
+        let (person, expires_at_ms) = tokens.person_until(token)?;
+        let (seats, directed_tournament_ids) = held(bearer, services).await;
         Ok(Self {
             acts: person.scopes.holds(Scope::Play) || person.scopes.holds(Scope::Direct),
             account_id: Some(person.account_id),

@@ -170,7 +170,7 @@ async fn send(
     let received_at_ms = shared.clock.now_ms();
     let method = call.method;
     limited::admit(shared, method.path, call.address).await?;
-    let person = standing::admit(shared, method, &call.headers).await?;
+    let person = standing::admit(shared, method, bearer(&call.headers)).await?;
     let (transport, message) = match (stamps::of(method.path), whereabouts::of(method)) {
         (Some(fields), _) => {
             let stamped = stamped(shared, &call, person, (fields, received_at_ms))?;

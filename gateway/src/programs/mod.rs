@@ -23,7 +23,6 @@ use tonic::Status;
 
 use crate::{
     health,
-    holder::Holder,
     problem::RefusalCode,
     request::{Bearer, client_address},
     socket,
@@ -87,7 +86,7 @@ async fn answer(shared: &Shared, request: Request) -> Result<Response, Problem> 
     if path == CONNECT {
         limited::admit_stream(shared, client_address(request.extensions())).await?;
         let bearer = Bearer(call::bearer(request.headers()).map(str::to_owned));
-        let holder = Holder::of(&bearer, shared).await?;
+        let holder = standing::holder(shared, &bearer).await?;
         return socket::stream::open(shared, holder, request).await;
     }
     call::pass_on(shared, request).await

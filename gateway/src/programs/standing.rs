@@ -1,6 +1,5 @@
 //! Whether the session behind a call still stands. An access token outlives it by minutes; its acts do not.
 
-use http::HeaderMap;
 use outflank_access::{Kind, Person, Problem};
 use outflank_proto::{
     contract::{Method, Need, Verb},
@@ -8,8 +7,7 @@ use outflank_proto::{
 };
 
 use crate::{
-    connection_registry::session_ended,
-    programs::{call::bearer, stamps},
+    connection_registry::session_ended, holder::Holder, programs::stamps, request::Bearer,
     state::Shared,
 };
 
@@ -21,9 +19,9 @@ use crate::{
 pub async fn admit(
     shared: &Shared,
     method: &'static Method,
-    headers: &HeaderMap,
+    token: Option<&str>,
 ) -> Result<Option<Person>, Problem> {
-    let Some(token) = bearer(headers).filter(|_| changes(method)) else {
+    let Some(token) = token.filter(|_| changes(method)) else {
         return Ok(None);
     };
     // What is wrong with a token its service says.
@@ -48,8 +46,25 @@ pub async fn admit(
     }
 }
 
+/// Whom a connection speaks for that its bearer opens.
+///
+/// # Errors
+/// When the token is not good, or its session is known to have ended.
+pub async fn holder(shared: &Shared, bearer: &Bearer) -> Result<Holder, Problem> {
+    let holder = Holder::of(bearer, &shared.tokens, &shared.services).await?;
+    if shared.limits.check_sessions
+        && let Some(session) = &holder.session
+    {
+        if shared.connections.has_ended(&holder) {
+            return Err(session_ended());
+        }
+        look(shared, &session.session_id);
+    }
+    Ok(holder)
+}
+
 /// Asks identity about a session beside whatever is done under it, where that is due.
-pub fn look(shared: &Shared, session_id: &str) {
+fn look(shared: &Shared, session_id: &str) {
     if !shared.connections.ended.is_due(session_id) {
         return;
     }

@@ -8,8 +8,8 @@ use outflank_access::{Kind, Problem, problem};
 use outflank_proto::gateway::v1 as gateway;
 
 use crate::{
-    holder::Holder, problem::ApiProblem, request::client_address, rest::route::RouteRequest,
-    socket, tickets,
+    holder::Holder, problem::ApiProblem, programs::standing, request::client_address,
+    rest::route::RouteRequest, socket, tickets,
 };
 
 /// A ticket for one WebSocket, for the calling account or for a spectator.
@@ -21,7 +21,7 @@ pub async fn buy_ticket(asked: RouteRequest) -> Result<Response, ApiProblem> {
     let address = client_address(&asked.head.extensions);
     let limiter = &shared.limiter;
     limiter.admit_address("tickets", address, rate).await?;
-    let holder = Holder::of(&bearer, shared).await?;
+    let holder = standing::holder(shared, &bearer).await?;
     let ticket = shared.tickets.issue(holder).await?;
     asked.answer(&gateway::Ticket {
         ticket,

@@ -150,8 +150,8 @@ async fn one_refresh_token_used_three_times_makes_one() {
     assert_eq!(made.len(), 1);
     // Once it is used, the old one is a thief's.
     for token in made {
-        let next = anybody.post("/sessions/refresh", &json!({"refresh_token": token}));
-        assert_eq!(next.await.0, 200);
+        let body = json!({"refresh_token": token});
+        assert_eq!(anybody.post("/sessions/refresh", &body).await.0, 200);
     }
     let (status, answer) = anybody.post("/sessions/refresh", &body).await;
     assert_eq!((status, &answer["code"]), (401, &json!("session_revoked")));
