@@ -22,7 +22,7 @@ const READ_BY: [(&str, &str); 6] = [
     ("origin", "gateway, identity"),
     ("sample-event", "gateway"),
     ("sample-pace", "gateway"),
-    ("no-limits", "gateway"),
+    ("no-limits", "gateway, identity"),
 ];
 
 /// Every command that does something, with its whole name.

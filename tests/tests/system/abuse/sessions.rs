@@ -64,7 +64,7 @@ async fn answer(response: reqwest::Response) -> (u16, Value) {
 #[tokio::test(flavor = "multi_thread")]
 async fn wrong_passwords_of_strangers_do_not_lock_the_owner_out() {
     let data = tempfile::tempdir().unwrap();
-    let server = Server::start(data.path());
+    let server = Server::start_with(data.path(), &["--no-limits=false"]);
     let home = Somebody::at(&server, 1);
     let device = text(&home.make_ingrid().await["device_token"]);
     let mut taken = 0;
