@@ -11,6 +11,10 @@ use tokio::sync::Mutex;
 const CONNECT_WITHIN: Duration = Duration::from_secs(5);
 /// So is one that is silent for so long in the middle of an answer; it gives up its own work sooner.
 const ANSWER_WITHIN: Duration = Duration::from_secs(30);
+/// A refresh token that somebody else has just traded is traded again after so long.
+const RACED: Duration = Duration::from_millis(2_200);
+/// So often at most.
+const RACES: u32 = 3;
 
 /// A refusal of the server, as its problem document says it.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Deserialize)]
@@ -76,6 +80,8 @@ struct SessionAnswer {
     account: AccountAnswer,
     access_token: String,
     refresh_token: Option<String>,
+    #[serde(default)]
+    device_token: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -99,6 +105,8 @@ pub struct Client {
     base: String,
     http: reqwest::Client,
     session: Arc<Mutex<Option<Session>>>,
+    /// Known to the accounts that signed in with their password here.
+    device_token: Arc<Mutex<Option<String>>>,
     api_key: Option<Arc<str>>,
 }
 
@@ -115,6 +123,7 @@ impl Client {
                 // Nothing that was set can be at fault; without it, it is as patient as it is made.
                 .unwrap_or_default(),
             session: Arc::default(),
+            device_token: Arc::default(),
             api_key: None,
         }
     }
@@ -133,6 +142,7 @@ impl Client {
             base: self.base.clone(),
             http: self.http.clone(),
             session: Arc::default(),
+            device_token: Arc::default(),
             api_key: None,
         }
     }
@@ -162,6 +172,7 @@ impl Client {
         let moved = Self {
             base: base.trim_end_matches('/').to_owned(),
             http: self.http.clone(),
+            device_token: Arc::default(),
             session: Arc::new(Mutex::new(session)),
             api_key: self.api_key.clone(),
         };
@@ -206,7 +217,7 @@ impl Client {
             "administrator_code": administrator_code,
         });
         let answer: SessionAnswer = self.post("/accounts", &body).await?;
-        self.keep(answer.into()).await
+        self.signed_in(answer).await
     }
 
     /// Signs in.
@@ -214,8 +225,19 @@ impl Client {
     /// # Errors
     /// See [`Failure`].
     pub async fn sign_in(&self, login: &str, password: &str) -> Result<Session, Failure> {
-        let body = serde_json::json!({ "login": login, "password": password });
+        let mut body = serde_json::json!({ "login": login, "password": password });
+        // An older server knows none, and gave none.
+        if let Some(token) = self.device_token.lock().await.as_deref() {
+            body["device_token"] = token.into();
+        }
         let answer: SessionAnswer = self.post("/sessions", &body).await?;
+        self.signed_in(answer).await
+    }
+
+    async fn signed_in(&self, mut answer: SessionAnswer) -> Result<Session, Failure> {
+        if let Some(token) = answer.device_token.take() {
+            *self.device_token.lock().await = Some(token);
+        }
         self.keep(answer.into()).await
     }
 
@@ -389,22 +411,29 @@ impl Client {
         };
         let url = format!("{}/api/v1/sessions/refresh", self.base);
         let body = serde_json::json!({ "refresh_token": current.refresh_token });
-        let response = self
-            .http
-            .post(url)
-            .json(&body)
-            .send()
-            .await
-            .map_err(Failure::unreachable)?;
-        let good = response.status().is_success();
-        let text = response.text().await.map_err(Failure::unreachable)?;
-        if !good {
+        let mut races = 0;
+        loop {
+            let response = self
+                .http
+                .post(&url)
+                .json(&body)
+                .send()
+                .await
+                .map_err(Failure::unreachable)?;
+            let good = response.status().is_success();
+            let text = response.text().await.map_err(Failure::unreachable)?;
+            if good {
+                let answer: SessionAnswer = parse(&text)?;
+                *session = Some(answer.into());
+                return Ok(());
+            }
             let refused: Refused = parse(&text)?;
-            return Err(refused.into());
+            if refused.code != "refresh_raced" || races == RACES {
+                return Err(refused.into());
+            }
+            races += 1;
+            tokio::time::sleep(RACED).await;
         }
-        let answer: SessionAnswer = parse(&text)?;
-        *session = Some(answer.into());
-        Ok(())
     }
 }
 

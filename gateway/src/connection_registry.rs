@@ -8,11 +8,13 @@ use std::{
 
 use bytes::Bytes;
 use futures_util::{StreamExt as _, stream};
+use outflank_access::{Kind, Problem};
 use outflank_live::{LiveError, Received, SharedLive, Subscription, topic};
 use outflank_proto::identity::v1 as identity;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
+    ended_sessions::EndedSessions,
     frames::{
         outbox::{Closing, Outbox},
         server_frame::Outgoing,
@@ -21,8 +23,9 @@ use crate::{
     services::Services,
 };
 
-/// While the bus is down, identity is asked this often which sessions still stand.
-const CHECK_EVERY: Duration = Duration::from_secs(30);
+/// While the bus is down, identity is asked this often which sessions still stand: one that has ended loses its
+/// connections within 5 s.
+const CHECK_EVERY: Duration = Duration::from_secs(4);
 /// Questions to identity at the same time.
 const AT_ONCE: usize = 16;
 
@@ -52,7 +55,20 @@ struct Connections {
 
 /// Every open connection.
 #[derive(Default)]
-pub struct ConnectionRegistry(Mutex<Connections>);
+pub struct ConnectionRegistry {
+    connections: Mutex<Connections>,
+    /// The sessions that ended.
+    pub ended: EndedSessions,
+}
+
+/// What whoever acts under a session that has ended is told.
+pub fn session_ended() -> Problem {
+    Problem::new(
+        Kind::Unauthenticated,
+        "session_ended",
+        "This session has ended: sign in again.",
+    )
+}
 
 /// One connection's registration, given up when dropped.
 pub struct Registration {
@@ -77,7 +93,8 @@ impl Registration {
 
 impl ConnectionRegistry {
     fn lock(&self) -> MutexGuard<'_, Connections> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        let connections = self.connections.lock();
+        connections.unwrap_or_else(PoisonError::into_inner)
     }
 
     /// A connection opened, under a session if it speaks for somebody.
@@ -98,6 +115,12 @@ impl ConnectionRegistry {
         }
     }
 
+    /// Whether the session behind a connection is known to have ended.
+    pub fn has_ended(&self, holder: &Holder) -> bool {
+        let session = holder.session.as_ref();
+        session.is_some_and(|of| self.ended.has(&of.session_id))
+    }
+
     /// Tells everybody.
     pub fn tell(&self, frame: &Outgoing) {
         for connection in self.lock().open.values() {
@@ -105,8 +128,9 @@ impl ConnectionRegistry {
         }
     }
 
-    /// Closes the connections of a session.
+    /// A session has ended: its connections are closed, and nothing is done under it any more.
     pub fn end_session(&self, session_id: &str) {
+        self.ended.note(session_id);
         for connection in self.lock().open.values() {
             if connection.session_id.as_deref() == Some(session_id) {
                 connection.outbox.close(SESSION_ENDED);
@@ -132,7 +156,7 @@ impl ConnectionRegistry {
             .collect()
     }
 
-    /// Hears which sessions and offices end, until told to stop. While the bus is down identity is asked every 30 s, and
+    /// Hears which sessions and offices end, until told to stop. While the bus is down identity is asked every 4 s, and
     /// once more when it is back: by then at the latest an ended session's connections are closed. An office that ends
     /// meanwhile is found out where it counts, game by game and tournament by tournament (`viewers`).
     pub async fn watch(&self, live: &SharedLive, services: &Services, stop: &CancellationToken) {
@@ -142,18 +166,24 @@ impl ConnectionRegistry {
         loop {
             if bus.is_none() {
                 bus = subscribe(live).await.ok();
+                self.ended.hearing(bus.is_some() && *connectivity.borrow());
             }
             tokio::select! {
                 () = stop.cancelled() => return,
                 heard = hear(&mut bus) => match heard {
                     Heard::Session(Received::Message(session_id)) => self.end_session(id(&session_id)),
-                    Heard::Session(Received::Missed(_)) => self.check_sessions(services).await,
+                    Heard::Session(Received::Missed(_)) => {
+                        self.ended.hearing(*connectivity.borrow());
+                        self.check_sessions(services).await;
+                    }
                     Heard::Office(Received::Message(account_id)) => self.end_office(id(&account_id)),
                     Heard::Office(Received::Missed(_)) => {}
                     Heard::Session(Received::Closed) | Heard::Office(Received::Closed) => bus = None,
                 },
                 Ok(()) = connectivity.changed() => {
-                    if *connectivity.borrow_and_update() {
+                    let connected = *connectivity.borrow_and_update();
+                    self.ended.hearing(connected && bus.is_some());
+                    if connected {
                         self.check_sessions(services).await;
                     }
                     looks.reset();

@@ -9,6 +9,7 @@ mod connection_log;
 mod connection_registry;
 mod cookies;
 mod docs;
+mod ended_sessions;
 mod frames;
 mod front;
 mod gateway;

@@ -39,8 +39,6 @@ pub struct Shares {
 /// Every limit of the gateway.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// Attempts to sign in to one login.
-    pub sign_ins_per_login: Rate,
     /// Attempts to sign in from one address.
     pub sign_ins_per_address: Rate,
     /// Accounts made from one address.
@@ -80,13 +78,14 @@ pub struct Limits {
     pub shares: Shares,
     /// A connection without a request is ended after so long. One that carries a socket is not: it has its own end.
     pub idle_connection: Duration,
+    /// Nothing is changed under a session that has ended, though its access token is good for minutes more.
+    pub check_sessions: bool,
 }
 
 impl Default for Limits {
     /// Generous to a club behind one address.
     fn default() -> Self {
         Self {
-            sign_ins_per_login: Rate::per_minute(10),
             sign_ins_per_address: Rate::per_minute(120),
             accounts_per_address: Rate::per_minute(60),
             seat_claims_per_address: Rate::UNLIMITED,
@@ -110,6 +109,7 @@ impl Default for Limits {
                 sheds: true,
             },
             idle_connection: Duration::from_secs(60),
+            check_sessions: true,
         }
     }
 }
@@ -120,7 +120,6 @@ impl Limits {
     pub fn without_rates() -> Self {
         let free = Rate::UNLIMITED;
         Self {
-            sign_ins_per_login: free,
             sign_ins_per_address: free,
             accounts_per_address: free,
             seat_claims_per_address: free,

@@ -9,7 +9,7 @@ use outflank_access::{Kind, Problem, beginning, problem};
 use outflank_proto::{
     json::{Code, Refusal},
     parameter,
-    sentence::v1::Parameter,
+    sentence::v1::{Parameter, parameter::Value},
 };
 use serde::Serialize;
 
@@ -207,7 +207,7 @@ pub fn unread(refusal: Refusal, code: &str) -> Problem {
 
 impl From<Problem> for ApiProblem {
     fn from(problem: Problem) -> Self {
-        let retry_after_s = (problem.kind == Kind::TooMany).then_some(RETRY_AFTER_S);
+        let retry_after_s = (problem.kind == Kind::TooMany).then(|| retry_after_s(&problem));
         Self {
             status: StatusCode::from_u16(problem.kind.http_status())
                 .unwrap_or(StatusCode::INTERNAL_SERVER_ERROR),
@@ -215,6 +215,16 @@ impl From<Problem> for ApiProblem {
             problem: problem.into(),
             retry_after_s,
         }
+    }
+}
+
+/// What a limit asks to wait, in seconds.
+fn retry_after_s(problem: &Problem) -> u64 {
+    let mut told = problem.parameters().iter();
+    let told = told.find(|of| of.name == "retry_after_s");
+    match told.and_then(|of| of.value.as_ref()) {
+        Some(Value::Number(seconds)) => u64::try_from(*seconds).unwrap_or(RETRY_AFTER_S),
+        _ => RETRY_AFTER_S,
     }
 }
 

@@ -56,10 +56,14 @@ impl RateLimiter {
         address: IpAddr,
         rate: Rate,
     ) -> Result<(), ApiProblem> {
-        let who = match address {
-            IpAddr::V4(address) => address.to_string(),
-            IpAddr::V6(address) => format!("{:x?}", &address.segments()[..4]),
-        };
-        self.admit(name, &who, rate).await
+        self.admit(name, &network(address), rate).await
+    }
+}
+
+/// What is counted as one address.
+pub fn network(address: IpAddr) -> String {
+    match address {
+        IpAddr::V4(address) => address.to_string(),
+        IpAddr::V6(address) => format!("{:x?}", &address.segments()[..4]),
     }
 }

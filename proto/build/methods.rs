@@ -171,6 +171,9 @@ fn by_rule(method: &Method) -> Vec<&'static str> {
     if method.need != "Anyone" || method.scope.is_some() {
         codes.push("out_of_scope");
     }
+    if is_act(method) {
+        codes.extend(["session_ended", "session_unknown"]);
+    }
     if method.repeat == "Command" && method.http.is_some() {
         codes.push("invalid_command_id");
     }
@@ -178,6 +181,13 @@ fn by_rule(method: &Method) -> Vec<&'static str> {
         codes.extend(["invalid_page_size", "invalid_page_token"]);
     }
     codes
+}
+
+/// Whether somebody signed in changes something by it: his session is asked after.
+fn is_act(method: &Method) -> bool {
+    let by_somebody = method.need != "Anyone" || method.scope.is_some();
+    let acts = method.http.as_ref().is_some_and(|http| http.verb != "get");
+    acts && by_somebody
 }
 
 fn address(http: &Options) -> Result<Http, String> {

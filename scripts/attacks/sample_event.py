@@ -17,7 +17,8 @@ API = "/api/v1"
 PATIENCE = 120
 # Of the sample event.
 ROUNDS = 11
-PASSWORD = "a sentence of no meaning"
+# None of the contract's examples, which would change it.
+PASSWORD = "a sentence of another meaning"
 
 
 class Server:

@@ -25,7 +25,7 @@ const READ_BY: [(&str, &str); 9] = [
     ("founding", "pairing"),
     ("sample-event", "gateway"),
     ("sample-pace", "gateway"),
-    ("no-limits", "gateway"),
+    ("no-limits", "gateway, identity"),
 ];
 
 /// Every command that does something, with its whole name.

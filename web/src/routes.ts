@@ -2,6 +2,7 @@
 const ROUTES = {
   home: '/',
   signIn: '/sign-in',
+  account: '/account',
   welcome: '/welcome',
   create: '/new',
   claim: '/claim',

@@ -9,6 +9,8 @@ import { until } from './until';
 // hint: it spares a visitor without an account a refused request on every page.
 const HINT = 'outflank.signed-in';
 const EARLY_MS = 60_000;
+// A refresh token that somebody else has just traded is traded again after so long.
+const RACED_MS = 2_200;
 
 class CurrentSession {
   account = $state<Account | null>(null);
@@ -71,6 +73,12 @@ class CurrentSession {
     return claim;
   }
 
+  /** Ends every session of the account, here too. */
+  async signOutEverywhere(): Promise<void> {
+    await api.endSessions();
+    await this.signOut();
+  }
+
   async signOut(): Promise<void> {
     try {
       await withSessionLock(() => api.signOut());
@@ -104,7 +112,7 @@ class CurrentSession {
     if (!localStorage.getItem(HINT)) return false;
     try {
       // Single use: two tabs must never present the same cookie.
-      const session = await withSessionLock(() => api.refreshSession());
+      const session = await withSessionLock(() => refreshed());
       await this.#adopt(session);
       return true;
     } catch (error) {
@@ -155,6 +163,17 @@ class CurrentSession {
     this.seats = [];
     this.directed = [];
     if (was) for (const listener of this.#listeners) listener();
+  }
+}
+
+/** Trades the refresh cookie. Where another tab has just done so, its cookie is here a moment later. */
+async function refreshed(): Promise<Session> {
+  try {
+    return await api.refreshSession();
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== 'refresh_raced') throw error;
+    await new Promise((done) => setTimeout(done, RACED_MS));
+    return api.refreshSession();
   }
 }
 

@@ -5,6 +5,7 @@ describe('addresses', () => {
   it.each([
     ['/', 'home'],
     ['/new', 'create'],
+    ['/account', 'account'],
     ['/t/x', 'tournament'],
     ['/t/x/desk', 'desk'],
     ['/t/x/desk/entrants', 'deskView'],

@@ -5,7 +5,7 @@ use std::{net::IpAddr, time::Duration};
 use axum::{body::Body, extract::Request, response::Response};
 use bytes::{Buf as _, Bytes};
 use http::{HeaderMap, HeaderValue, header};
-use outflank_access::{Caller, Kind, Need, Problem, Role, problem};
+use outflank_access::{Caller, Kind, Need, Person, Problem, Role, problem};
 use outflank_proto::{
     contract::{self, Method},
     json,
@@ -21,7 +21,7 @@ use tower::ServiceExt as _;
 
 use crate::{
     problem::ApiProblem,
-    programs::{limited, shown::Reader, stamps},
+    programs::{limited, shown::Reader, stamps, standing, whereabouts},
     request::client_address,
     services::{ANSWER_LIMIT, Services},
     state::Shared,
@@ -183,13 +183,18 @@ async fn send(
 ) -> Result<http::Response<tonic::body::Body>, ApiProblem> {
     let received_at_ms = shared.clock.now_ms();
     let method = call.method;
-    limited::admit(shared, method.path, call.address, &call.message).await?;
-    let (transport, message) = match stamps::of(method.path) {
-        Some(fields) => {
-            let stamped = stamped(shared, &call, fields, received_at_ms)?;
+    limited::admit(shared, method.path, call.address).await?;
+    let person = standing::admit(shared, method, bearer(&call.headers)).await?;
+    let (transport, message) = match (stamps::of(method.path), whereabouts::of(method)) {
+        (Some(fields), _) => {
+            let stamped = stamped(shared, &call, person, (fields, received_at_ms))?;
             (service(&shared.services, method), stamped.into())
         }
-        None => (service(&shared.nameless, method), call.message),
+        (None, Some(field)) => {
+            let told = whereabouts::told(&call.message, field, call.address);
+            (service(&shared.services, method), told)
+        }
+        (None, None) => (service(&shared.nameless, method), call.message),
     };
     let transport = transport.ok_or_else(|| Problem::internal("an RPC of no known service"))?;
     let mut framed = Vec::with_capacity(message.len() + PREFIX);
@@ -246,12 +251,13 @@ fn unreadable(sentence: &'static str) -> Problem {
 fn stamped(
     shared: &Shared,
     call: &Call,
-    fields: stamps::Fields,
-    received_at_ms: i64,
+    person: Option<Person>,
+    (fields, received_at_ms): (stamps::Fields, i64),
 ) -> Result<Vec<u8>, Problem> {
-    let account_id = match bearer(&call.headers) {
-        Some(token) => shared.tokens.person(token)?.account_id,
-        None => String::new(),
+    let account_id = match (person, bearer(&call.headers)) {
+        (Some(person), _) => person.account_id,
+        (None, Some(token)) => shared.tokens.person(token)?.account_id,
+        (None, None) => String::new(),
     };
     let bad = |_| unreadable("The message is not of the type this method takes. Nothing changed.");
     let bare = stamps::without(&call.message, fields).map_err(bad)?;

@@ -3,8 +3,6 @@
 use std::net::IpAddr;
 
 use outflank_access::Problem;
-use outflank_proto::identity::v1 as identity;
-use prost::Message as _;
 
 use crate::{problem::ApiProblem, request::Bearer, state::Shared};
 
@@ -15,12 +13,7 @@ const UNKNOWN_SEAT_CODE: &str = "unknown_seat_code";
 ///
 /// # Errors
 /// When the rate is used up.
-pub async fn admit(
-    shared: &Shared,
-    rpc: &str,
-    address: IpAddr,
-    message: &[u8],
-) -> Result<(), ApiProblem> {
+pub async fn admit(shared: &Shared, rpc: &str, address: IpAddr) -> Result<(), ApiProblem> {
     let (limits, limiter) = (&shared.limits, &shared.limiter);
     let method = rpc.strip_prefix("/outflank.identity.v1.IdentityService/");
     let (name, rate) = match method {
@@ -32,14 +25,7 @@ pub async fn admit(
         Some("ExchangeApiKey") => ("key-exchanges", limits.key_exchanges_per_address),
         _ => return Ok(()),
     };
-    limiter.admit_address(name, address, rate).await?;
-    if method == Some("SignIn")
-        && let Some(login) = login(message)
-    {
-        let rate = limits.sign_ins_per_login;
-        limiter.admit("sign-in-to", &login, rate).await?;
-    }
-    Ok(())
+    limiter.admit_address(name, address, rate).await
 }
 
 /// Counts a seat code. A good one counts by itself, wherever it is used; one that is good for nothing counts against its
@@ -93,10 +79,4 @@ pub async fn admit_ticket(
         }
     }
     Ok(())
-}
-
-/// The login that somebody signs in to.
-fn login(message: &[u8]) -> Option<String> {
-    let asked = identity::SignInRequest::decode(message).ok()?;
-    Some(asked.login.trim().to_lowercase())
 }

@@ -9,6 +9,8 @@ pub mod limited;
 mod reflection;
 mod shown;
 pub mod stamps;
+pub mod standing;
+mod whereabouts;
 
 use axum::{
     body::Body,
@@ -22,7 +24,6 @@ use tonic::Status;
 
 use crate::{
     health,
-    holder::Holder,
     problem::RefusalCode,
     request::{Bearer, client_address},
     socket,
@@ -87,7 +88,7 @@ async fn answer(shared: &Shared, request: Request) -> Result<Response, Problem> 
         let bearer = Bearer(call::bearer(request.headers()).map(str::to_owned));
         let address = client_address(request.extensions());
         limited::admit_ticket(shared, address, &bearer).await?;
-        let holder = Holder::of(&bearer, &shared.tokens, &shared.services).await?;
+        let holder = standing::holder(shared, &bearer).await?;
         return socket::stream::open(shared, holder, request).await;
     }
     call::pass_on(shared, request).await

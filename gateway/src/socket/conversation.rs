@@ -13,7 +13,7 @@ use outflank_proto::live::v1 as live;
 use tokio::time::Instant;
 
 use crate::{
-    connection_registry::{Registration, SESSION_ENDED},
+    connection_registry::{Registration, SESSION_ENDED, session_ended},
     frames::{
         client_frame::{ClientFrame, NotTaken},
         outbox::{About, Closing, Outbox},
@@ -184,10 +184,7 @@ impl Conversation {
 
     fn renew(&mut self, token: &str) {
         let renewed = match (&mut self.session, &self.holder.account_id) {
-            (Some(session), Some(account)) => {
-                let now_ms = self.shared.clock.now_ms();
-                session.renew(&self.shared.tokens, now_ms, (account, token))
-            }
+            (Some(session), Some(account)) => session.renew(&self.shared.tokens, (account, token)),
             _ => Err(another_account()),
         };
         match renewed {
@@ -253,6 +250,10 @@ impl Conversation {
                 self.refuse(Some(&id), &out_of_scope());
                 None
             }
+            Work::Act(Received { id, .. }) if self.has_ended() => {
+                self.refuse(Some(&id), &session_ended());
+                None
+            }
             Work::Focus(_) if !may_act => None,
             Work::Show(subscription) => self.show(key, subscription),
             Work::Hide => {
@@ -271,6 +272,12 @@ impl Conversation {
                 }
             })),
         }
+    }
+
+    /// Whether the session behind it is known to have ended: then its connection is being closed.
+    fn has_ended(&self) -> bool {
+        let ended = &self.shared.connections.ended;
+        self.session.as_ref().is_some_and(|of| ended.has(of.id()))
     }
 
     fn show(

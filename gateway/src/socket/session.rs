@@ -47,6 +47,11 @@ impl Session {
         }
     }
 
+    /// Its id.
+    pub fn id(&self) -> &str {
+        &self.held.session_id
+    }
+
     /// When identity is to be asked; none while it is being asked.
     pub fn ask_at(&self) -> Option<Instant> {
         self.ask_at
@@ -88,7 +93,6 @@ impl Session {
     pub fn renew(
         &mut self,
         tokens: &Tokens,
-        now_ms: i64,
         (account, token): (&str, &str),
     ) -> Result<i64, Problem> {
         let (person, expires_at_ms) = tokens.person_until(token)?;
@@ -100,7 +104,8 @@ impl Session {
             session_id: person.session_id,
             expires_at_ms,
         };
-        self.ask_at = Some(from_now(expires_at_ms.saturating_sub(now_ms)));
+        // It may have ended before it came here.
+        self.ask_at = Some(Instant::now());
         Ok(expires_at_ms)
     }
 }

@@ -183,6 +183,13 @@ impl Live for InProcess {
         Ok(admitted)
     }
 
+    async fn give_back(&self, key: &str) -> Result<(), LiveError> {
+        if let Some(entry) = lock(&self.windows).get_mut(key) {
+            entry.used = entry.used.saturating_sub(1);
+        }
+        Ok(())
+    }
+
     async fn put_snapshot(
         &self,
         key: &str,

@@ -60,6 +60,9 @@ pub trait Live: Send + Sync + 'static {
     /// Counts one use of `key`; false when it has been used `allowed` times within `window`.
     async fn admit(&self, key: &str, allowed: u32, window: Duration) -> Result<bool, LiveError>;
 
+    /// Takes back one counted use of `key`: it was none of those that are limited.
+    async fn give_back(&self, key: &str) -> Result<(), LiveError>;
+
     /// Keeps what something looked like at a seq, for `lifetime`. False when what is kept is as new or newer: an
     /// older seq never overwrites a newer one.
     async fn put_snapshot(

@@ -20,11 +20,13 @@ use outflank_transport::ClusterClock;
 use crate::{
     accounts::{self, Account},
     api_keys,
+    guesses::{GuessLimits, Guesses},
     password::Passwords,
     refusals,
     refusals::stored,
     seats,
-    sessions::{self, RefreshToken, Refreshed},
+    sessions::{self, RefreshToken, Successors},
+    sources::{self, Source},
 };
 
 /// How often is looked for claims that another process did not bring to an end.
@@ -44,6 +46,29 @@ pub struct IdentityParts {
     pub clock: Arc<ClusterClock>,
     /// Signs access tokens.
     pub signing_key: ed25519_dalek::SigningKey,
+    /// What stands against those who use accounts that are not theirs.
+    pub defences: Defences,
+}
+
+/// What stands against those who use accounts that are not theirs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Defences {
+    /// How often passwords may be guessed.
+    pub guesses: GuessLimits,
+    /// New passwords that are guessed early are refused.
+    pub refuse_common_passwords: bool,
+    /// Of all who trade one refresh token one gets its successor, and nobody another.
+    pub one_successor: bool,
+}
+
+impl Default for Defences {
+    fn default() -> Self {
+        Self {
+            guesses: GuessLimits::default(),
+            refuse_common_passwords: true,
+            one_successor: true,
+        }
+    }
 }
 
 impl std::fmt::Debug for IdentityParts {
@@ -59,7 +84,9 @@ pub struct Identity {
     pub(crate) clock: Arc<ClusterClock>,
     signer: Signer,
     key_set: String,
-    passwords: Passwords,
+    pub(crate) passwords: Passwords,
+    pub(crate) guesses: Guesses,
+    pub(crate) successors: Successors,
 }
 
 impl std::fmt::Debug for Identity {
@@ -75,6 +102,7 @@ pub(crate) struct NewAccount {
     pub login: String,
     pub password: String,
     pub administrator_code: Option<String>,
+    pub source: Source,
 }
 
 impl Identity {
@@ -86,11 +114,13 @@ impl Identity {
         let public = parts.signing_key.verifying_key();
         let identity = Arc::new(Self {
             store: parts.store,
+            guesses: Guesses::new(Arc::clone(&parts.live), parts.defences.guesses),
             live: parts.live,
             clock: parts.clock,
             signer: Signer::new(&parts.signing_key).map_err(signing)?,
             key_set: serde_json::json!({ "keys": [keys::json_web_key(&public)] }).to_string(),
-            passwords: Passwords::new(),
+            passwords: Passwords::new(parts.defences.refuse_common_passwords),
+            successors: Successors::new(parts.signing_key, parts.defences.one_successor),
         });
         identity.announce_cut_short(0).await?;
         tokio::spawn(keep_announcing(Arc::downgrade(&identity)));
@@ -158,8 +188,8 @@ impl Identity {
     ) -> Result<(Account, proto::Tokens), Problem> {
         let display_name = accounts::check_display_name(&asked.display_name)?;
         let login = accounts::check_login(&asked.login)?;
-        accounts::check_password(&asked.password)?;
-        let password_hash = self.passwords.hash(asked.password).await?;
+        let names = vec![login.clone(), display_name.clone()];
+        let password_hash = self.passwords.choose(asked.password, names).await?;
         let now_ms = self.clock.now_ms();
         let mut transaction = self.writer().await?;
         let administrator = match asked.administrator_code {
@@ -191,68 +221,16 @@ impl Identity {
                 Some(violated) if violated.is_unique_violation() => refusals::login_taken(&login),
                 _ => stored(error),
             })?;
+        let device_token =
+            sources::remember(&mut transaction, &account.id, &asked.source, now_ms).await?;
         let refresh = sessions::open(&mut transaction, &account.id, now_ms).await?;
         transaction.commit().await.map_err(stored)?;
         let tokens = self.tokens(&account, refresh)?;
-        Ok((account, tokens))
-    }
-
-    pub(crate) async fn sign_in(
-        &self,
-        login: &str,
-        password: String,
-    ) -> Result<(Account, proto::Tokens), Problem> {
-        let login = login.trim().to_lowercase();
-        let account = {
-            accounts::by_login(self.reader(), &login)
-                .await
-                .map_err(stored)?
+        let tokens = proto::Tokens {
+            device_token,
+            ..tokens
         };
-        let hash = account
-            .as_ref()
-            .and_then(|account| account.password_hash.clone());
-        let right = self.passwords.matches(password, hash).await?;
-        let account = account
-            .filter(|_| right)
-            .ok_or_else(refusals::wrong_credentials)?;
-        let mut transaction = self.writer().await?;
-        let refresh = sessions::open(&mut transaction, &account.id, self.clock.now_ms()).await?;
-        transaction.commit().await.map_err(stored)?;
-        let tokens = self.tokens(&account, refresh)?;
         Ok((account, tokens))
-    }
-
-    pub(crate) async fn refresh(&self, secret: &str) -> Result<(Account, proto::Tokens), Problem> {
-        let mut transaction = self.writer().await?;
-        let refreshed = sessions::refresh(&mut transaction, secret, self.clock.now_ms()).await?;
-        let found = match &refreshed {
-            Refreshed::Next { account_id, .. } => accounts::by_id(transaction.on(), account_id)
-                .await
-                .map_err(stored)?,
-            Refreshed::Revoked { .. } => None,
-        };
-        transaction.commit().await.map_err(stored)?;
-        match (refreshed, found) {
-            (Refreshed::Next { token, .. }, Some(account)) => {
-                let tokens = self.tokens(&account, token)?;
-                Ok((account, tokens))
-            }
-            (Refreshed::Next { .. }, None) => Err(refusals::session_ended()),
-            (Refreshed::Revoked { session_id }, _) => {
-                self.announce_end(&session_id).await;
-                Err(refusals::session_reused())
-            }
-        }
-    }
-
-    pub(crate) async fn sign_out(&self, secret: &str) -> Result<(), Problem> {
-        let mut transaction = self.writer().await?;
-        let ended = sessions::sign_out(&mut transaction, secret, self.clock.now_ms()).await?;
-        transaction.commit().await.map_err(stored)?;
-        if let Some(session_id) = ended {
-            self.announce_end(&session_id).await;
-        }
-        Ok(())
     }
 
     /// Gateways close the sockets of a session that has ended. One that does not hear of it asks when the
@@ -322,6 +300,7 @@ impl Identity {
             access_expires_at_ms,
             refresh_token: refresh.secret,
             refresh_expires_at_ms: refresh.expires_at_ms,
+            device_token: String::new(),
         })
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use outflank_access::{Caller, Page, Problem, Standing};
+use outflank_access::{Caller, Page, Problem, Role, Standing};
 use outflank_proto::{
     feed::v1::{ReadFactsRequest, ReadFactsResponse},
     identity::v1::{self as proto, identity_service_server::IdentityService},
@@ -14,6 +14,8 @@ use crate::{
     accounts::Program,
     api_keys::{self, ApiKey, NewApiKey},
     app::{Identity, NewAccount},
+    sign_in::SignIn,
+    sources::Source,
 };
 
 /// The service behind its contract.
@@ -29,13 +31,22 @@ fn authorised<T>(request: &Request<T>) -> Result<Caller, Status> {
     Ok(caller)
 }
 
+/// Where a caller is. Only a gateway knows from where somebody asks.
+fn source(caller: &Caller, device_token: String, address: String) -> Source {
+    let told = caller.service == Some(Role::Gateway);
+    Source {
+        device_token,
+        address: Some(address).filter(|_| told).unwrap_or_default(),
+    }
+}
+
 #[tonic::async_trait]
 impl IdentityService for IdentityGrpc {
     async fn create_account(
         &self,
         request: Request<proto::CreateAccountRequest>,
     ) -> Answer<proto::CreateAccountResponse> {
-        authorised(&request)?;
+        let caller = authorised(&request)?;
         let asked = request.into_inner();
         let (account, tokens) = self
             .0
@@ -44,6 +55,7 @@ impl IdentityService for IdentityGrpc {
                 login: asked.login,
                 password: asked.password,
                 administrator_code: Some(asked.administrator_code).filter(|code| !code.is_empty()),
+                source: source(&caller, asked.device_token, asked.address),
             })
             .await?;
         Ok(Response::new(proto::CreateAccountResponse {
@@ -56,9 +68,14 @@ impl IdentityService for IdentityGrpc {
         &self,
         request: Request<proto::SignInRequest>,
     ) -> Answer<proto::SignInResponse> {
-        authorised(&request)?;
+        let caller = authorised(&request)?;
         let asked = request.into_inner();
-        let (account, tokens) = self.0.sign_in(&asked.login, asked.password).await?;
+        let asked = SignIn {
+            login: asked.login,
+            password: asked.password,
+            source: source(&caller, asked.device_token, asked.address),
+        };
+        let (account, tokens) = self.0.sign_in(asked).await?;
         Ok(Response::new(proto::SignInResponse {
             account: Some(account.to_proto()),
             tokens: Some(tokens),
@@ -84,6 +101,31 @@ impl IdentityService for IdentityGrpc {
         authorised(&request)?;
         self.0.sign_out(&request.get_ref().refresh_token).await?;
         Ok(Response::new(proto::SignOutResponse {}))
+    }
+
+    async fn change_password(
+        &self,
+        request: Request<proto::ChangePasswordRequest>,
+    ) -> Answer<proto::ChangePasswordResponse> {
+        let caller = authorised(&request)?;
+        let proto::ChangePasswordRequest {
+            password,
+            new_password,
+        } = request.into_inner();
+        let person = caller.person()?;
+        self.0
+            .change_password(person, password, new_password)
+            .await?;
+        Ok(Response::new(proto::ChangePasswordResponse {}))
+    }
+
+    async fn end_sessions(
+        &self,
+        request: Request<proto::EndSessionsRequest>,
+    ) -> Answer<proto::EndSessionsResponse> {
+        let caller = authorised(&request)?;
+        self.0.end_sessions(caller.person()?).await?;
+        Ok(Response::new(proto::EndSessionsResponse {}))
     }
 
     async fn get_account(

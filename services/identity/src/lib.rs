@@ -8,6 +8,7 @@ mod api_keys;
 mod app;
 mod claims;
 mod grpc;
+mod guesses;
 mod invitations;
 mod moving;
 mod password;
@@ -15,11 +16,14 @@ mod programs;
 mod refusals;
 mod seats;
 mod sessions;
+mod sign_in;
+mod sources;
 
 use outflank_journal::Migrations;
 
-pub use app::{Identity, IdentityParts};
+pub use app::{Defences, Identity, IdentityParts};
 pub use grpc::IdentityGrpc;
+pub use guesses::{Budget, GuessLimits};
 pub use invitations::{Guest, Invitation};
 pub use moving::{Moving, PROOFS};
 
@@ -43,6 +47,10 @@ pub static MIGRATIONS: Migrations = Migrations::new(
                 "codes of accounts",
                 include_str!("../migrations/sqlite/0004_codes_of_accounts.sql"),
             ),
+            (
+                "known sources",
+                include_str!("../migrations/sqlite/0005_known_sources.sql"),
+            ),
         ])
     },
     || {
@@ -54,6 +62,10 @@ pub static MIGRATIONS: Migrations = Migrations::new(
             (
                 "codes of accounts",
                 include_str!("../migrations/postgres/0002_codes_of_accounts.sql"),
+            ),
+            (
+                "known sources",
+                include_str!("../migrations/postgres/0003_known_sources.sql"),
             ),
         ])
     },

@@ -1,13 +1,24 @@
-//! Argon2id behind a semaphore: a flood of sign-ins waits in line instead of taking every core.
+//! Which passwords are taken, and Argon2id behind a semaphore: a flood of sign-ins waits in line instead of taking every
+//! core.
 
-use std::sync::Arc;
+use std::{ops::RangeInclusive, sync::Arc};
 
 use argon2::{
     Argon2,
     password_hash::{PasswordHasher as _, PasswordVerifier as _, phc::PasswordHash},
 };
-use outflank_access::Problem;
+use outflank_access::{Kind, Problem, problem};
 use tokio::sync::Semaphore;
+use zxcvbn::{Score, zxcvbn};
+
+use crate::refusals;
+
+/// Shortest and longest password, in characters.
+const LENGTH: RangeInclusive<usize> = 10..=200;
+/// A shorter name may stand in a password by chance, in characters.
+const SHORTEST_NAME: usize = 4;
+/// What it takes at least: beyond 10^8 guesses.
+const LEAST_SCORE: Score = Score::Three;
 
 /// Hashes computed at the same time; each takes 19 MiB and some 40 ms of a core.
 const AT_ONCE: usize = 2;
@@ -18,18 +29,30 @@ const NOBODY: &str = "$argon2id$v=19$m=19456,t=2,p=1$b3V0ZmxhbmtuYW5vYm9keQ$2fLd
 #[derive(Debug)]
 pub(crate) struct Passwords {
     line: Arc<Semaphore>,
+    /// Those that are guessed early are refused.
+    refuse_common: bool,
 }
 
 impl Passwords {
-    pub(crate) fn new() -> Self {
+    pub(crate) fn new(refuse_common: bool) -> Self {
         Self {
             line: Arc::new(Semaphore::new(AT_ONCE)),
+            refuse_common,
         }
     }
 
-    /// The password's hash as a PHC string.
-    pub(crate) async fn hash(&self, password: String) -> Result<String, Problem> {
+    /// The hash of a new password as a PHC string. `names` are what its account is called.
+    pub(crate) async fn choose(
+        &self,
+        password: String,
+        names: Vec<String>,
+    ) -> Result<String, Problem> {
+        check_length(&password)?;
+        let refuse_common = self.refuse_common;
         self.in_line(move || {
+            if refuse_common {
+                check_common(&password, &names)?;
+            }
             Argon2::default()
                 .hash_password(password.as_bytes())
                 .map(|hash| hash.to_string())
@@ -73,4 +96,32 @@ impl Passwords {
         .await
         .map_err(Problem::internal)
     }
+}
+
+fn check_length(password: &str) -> Result<(), Problem> {
+    if LENGTH.contains(&password.chars().count()) {
+        return Ok(());
+    }
+    Err(problem!(
+        Kind::Invalid,
+        "invalid_password",
+        "A password has at least {least} and at most {most} characters.",
+        least = *LENGTH.start(),
+        most = *LENGTH.end(),
+    ))
+}
+
+fn check_common(password: &str, names: &[String]) -> Result<(), Problem> {
+    let lower = password.to_lowercase();
+    let names: Vec<String> = names.iter().map(|name| name.to_lowercase()).collect();
+    let told = |name: &&String| name.chars().count() >= SHORTEST_NAME && lower.contains(*name);
+    if names.iter().any(|name| told(&name)) {
+        return Err(refusals::password_tells_name());
+    }
+    let words = names.iter().flat_map(|name| name.split_whitespace());
+    let inputs: Vec<&str> = words.chain(names.iter().map(String::as_str)).collect();
+    if zxcvbn(password, &inputs).score() < LEAST_SCORE {
+        return Err(refusals::common_password());
+    }
+    Ok(())
 }

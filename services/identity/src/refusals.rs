@@ -11,6 +11,45 @@ pub(crate) fn wrong_credentials() -> Problem {
     )
 }
 
+pub(crate) fn wrong_password() -> Problem {
+    Problem::new(
+        Kind::Refused,
+        "wrong_password",
+        "This is not the account's password. Nothing changed.",
+    )
+}
+
+pub(crate) fn too_many_guesses(retry_after_s: u64) -> Problem {
+    problem!(
+        Kind::TooMany,
+        "too_many_requests",
+        "Too many wrong passwords: wait {retry_after_s} s, or sign in where you have signed in before.",
+        retry_after_s,
+    )
+}
+
+pub(crate) fn common_password() -> Problem {
+    invalid(
+        "common_password",
+        "This password is among those that are guessed early: take several words, or a sentence.",
+    )
+}
+
+pub(crate) fn password_tells_name() -> Problem {
+    invalid(
+        "common_password",
+        "A password does not contain the account's login or name: take several other words, or a sentence.",
+    )
+}
+
+pub(crate) fn refresh_raced() -> Problem {
+    Problem::new(
+        Kind::Conflict,
+        "refresh_raced",
+        "This refresh token was traded a moment ago: use the tokens that came of it, or try again in 2 s.",
+    )
+}
+
 pub(crate) fn login_taken(login: &str) -> Problem {
     problem!(
         Kind::Refused,

@@ -98,6 +98,8 @@ impl IdentityService for Identity {
         sign_in(identity::SignInRequest) -> identity::SignInResponse;
         refresh_session(identity::RefreshSessionRequest) -> identity::RefreshSessionResponse;
         sign_out(identity::SignOutRequest) -> identity::SignOutResponse;
+        change_password(identity::ChangePasswordRequest) -> identity::ChangePasswordResponse;
+        end_sessions(identity::EndSessionsRequest) -> identity::EndSessionsResponse;
         get_seat_code(identity::GetSeatCodeRequest) -> identity::GetSeatCodeResponse;
         claim_seat(identity::ClaimSeatRequest) -> identity::ClaimSeatResponse;
         get_session(identity::GetSessionRequest) -> identity::GetSessionResponse;

@@ -96,6 +96,10 @@ impl Live for FaultyLive {
         self.all.admit(key, allowed, window).await
     }
 
+    async fn give_back(&self, key: &str) -> Result<(), LiveError> {
+        self.all.give_back(key).await
+    }
+
     async fn put_snapshot(
         &self,
         key: &str,

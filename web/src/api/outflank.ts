@@ -18,6 +18,9 @@ export const api = {
     mutate<T.Session>('POST', '/sessions', { json: { login, password, cookie: true } satisfies Body['NewSession'], anonymous: true }),
   refreshSession: () => mutate<T.Session>('POST', '/sessions/refresh', { json: {}, anonymous: true }),
   signOut: () => mutate<void>('DELETE', '/sessions', { json: {}, anonymous: true }),
+  changePassword: (password: string, next: string) =>
+    mutate<void>('POST', '/account/password', { json: { password, new_password: next } satisfies Body['ChangePasswordRequest'] }),
+  endSessions: () => mutate<void>('DELETE', '/account/sessions'),
   me: () => get<T.Me>('/me'),
 
   seatCode: (code: string) => get<T.SeatCode>(`/seats/${id(code)}`),

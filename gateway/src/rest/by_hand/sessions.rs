@@ -1,4 +1,4 @@
-//! Accounts and sessions, whose refresh token goes into the body or into a cookie.
+//! Accounts and sessions, whose refresh token and device token go into the body or into cookies.
 
 use axum::response::{IntoResponse as _, Response};
 use outflank_access::{Kind, Problem};
@@ -20,6 +20,8 @@ pub async fn create_account(asked: RouteRequest) -> Result<Response, ApiProblem>
         login: new.login,
         password: new.password,
         administrator_code: new.administrator_code,
+        device_token: device_token(&asked, new.device_token),
+        ..identity::CreateAccountRequest::default()
     };
     let made: identity::CreateAccountResponse = asked.ask(&Bearer(None), &request).await?;
     signed_in(&asked, (made.account, made.tokens), new.cookie)
@@ -31,6 +33,8 @@ pub async fn sign_in(asked: RouteRequest) -> Result<Response, ApiProblem> {
     let request = identity::SignInRequest {
         login: who.login,
         password: who.password,
+        device_token: device_token(&asked, who.device_token),
+        ..identity::SignInRequest::default()
     };
     let begun: identity::SignInResponse = asked.ask(&Bearer(None), &request).await?;
     signed_in(&asked, (begun.account, begun.tokens), who.cookie)
@@ -108,6 +112,14 @@ fn refresh_token(
     Ok((token, true))
 }
 
+/// The device's token, from the body or the cookie.
+fn device_token(asked: &RouteRequest, told: String) -> String {
+    if told.is_empty() {
+        return cookies::device_token(&asked.head.headers).unwrap_or_default();
+    }
+    told
+}
+
 /// What identity answers to every way of signing in.
 pub type SignedIn = (Option<identity::Account>, Option<identity::Tokens>);
 
@@ -115,7 +127,7 @@ fn signed_in(asked: &RouteRequest, answer: SignedIn, cookie: bool) -> Result<Res
     with_session(asked, answer, cookie, |session| asked.answer(&session))
 }
 
-/// An answer with a session in it, its refresh token in the body or in the cookie.
+/// An answer with a session in it, its refresh token and device token in the body or in cookies.
 pub fn with_session(
     asked: &RouteRequest,
     answer: SignedIn,
@@ -130,14 +142,16 @@ pub fn with_session(
     let refresh = cookies::Refresh {
         token: tokens.refresh_token,
         lifetime_s: left_ms / 1000,
+        device_token: tokens.device_token,
     };
     let carrier = RefreshTokenCarrier::wanted(cookie, &asked.shared.origin, &asked.head.headers);
-    carrier.answer(refresh, |refresh_token| {
+    carrier.answer(refresh, |refresh_token, device_token| {
         body(gateway::Session {
             account: Some(account),
             access_token: tokens.access_token,
             access_expires_at_ms: tokens.access_expires_at_ms,
             refresh_token,
+            device_token,
         })
     })
 }

@@ -10,8 +10,13 @@ use outflank_access::{Kind, Problem, problem};
 use outflank_proto::gateway::v1 as gateway;
 
 use crate::{
-    holder::Holder, places::Occupant, problem::ApiProblem, programs::limited,
-    request::client_address, rest::route::RouteRequest, socket, tickets,
+    holder::Holder,
+    places::Occupant,
+    problem::ApiProblem,
+    programs::{limited, standing},
+    request::client_address,
+    rest::route::RouteRequest,
+    socket, tickets,
 };
 
 /// A ticket for one WebSocket, for the calling account or for a spectator.
@@ -21,7 +26,7 @@ pub async fn buy_ticket(asked: RouteRequest) -> Result<Response, ApiProblem> {
     let shared = &asked.shared;
     let address = client_address(&asked.head.extensions);
     limited::admit_ticket(shared, address, &bearer).await?;
-    let holder = Holder::of(&bearer, &shared.tokens, &shared.services).await?;
+    let holder = standing::holder(shared, &bearer).await?;
     if let (Some(connection), Some(account_id)) = (
         asked.head.extensions.get::<Arc<Occupant>>(),
         &holder.account_id,
@@ -64,6 +69,7 @@ pub async fn open_socket(mut asked: RouteRequest) -> Result<Response, ApiProblem
         )
     };
     let holder = asked.shared.tickets.take(&wanted.ticket).await;
-    let holder = holder.ok_or_else(refused)?;
+    let ended = |holder: &Holder| asked.shared.connections.has_ended(holder);
+    let holder = holder.filter(|holder| !ended(holder)).ok_or_else(refused)?;
     socket::open(asked.shared, holder, &asked.head.extensions, upgrade)
 }

@@ -29,6 +29,12 @@ pub struct Accounts {
     pub api_keys: Arc<Mutex<BTreeMap<String, String>>>,
     /// How often keys were exchanged.
     pub exchanges: Arc<AtomicUsize>,
+    /// Every sign-in that was asked for.
+    pub sign_ins: Arc<Mutex<Vec<SignInRequest>>>,
+    /// Nobody is told whether a session stands.
+    pub silent: Arc<AtomicBool>,
+    /// How often somebody asked whether one does.
+    pub asked: Arc<AtomicUsize>,
     /// Whoever asks is an administrator.
     pub administrators: Arc<AtomicBool>,
 }
@@ -52,6 +58,7 @@ fn tokens() -> Option<Tokens> {
         access_expires_at_ms: 7,
         refresh_token: "refresh-1".into(),
         refresh_expires_at_ms: i64::try_from(now.as_millis()).unwrap() + 3_600_000,
+        device_token: String::new(),
     })
 }
 
@@ -73,6 +80,10 @@ impl IdentityService for Accounts {
     }
 
     async fn sign_in(&self, request: Request<SignInRequest>) -> Answer<SignInResponse> {
+        self.sign_ins
+            .lock()
+            .unwrap()
+            .push(request.get_ref().clone());
         if let Some(problem) = self.refusal.lock().unwrap().clone() {
             return Err(problem.into());
         }
@@ -80,9 +91,13 @@ impl IdentityService for Accounts {
             let detail = "The login or the password is wrong.";
             return Err(Problem::new(Kind::Unauthenticated, "wrong_credentials", detail).into());
         }
+        let tokens = tokens().map(|tokens| Tokens {
+            device_token: "device-1".into(),
+            ..tokens
+        });
         Ok(Response::new(SignInResponse {
             account: account(),
-            tokens: tokens(),
+            tokens,
         }))
     }
 
@@ -145,6 +160,10 @@ impl IdentityService for Accounts {
     }
 
     async fn get_session(&self, request: Request<GetSessionRequest>) -> Answer<GetSessionResponse> {
+        self.asked.fetch_add(1, Ordering::Relaxed);
+        if self.silent.load(Ordering::Relaxed) {
+            return Err(Problem::new(Kind::Unavailable, "unavailable", "It is away.").into());
+        }
         let ended = self.ended.lock().unwrap();
         Ok(Response::new(GetSessionResponse {
             stands: !ended.contains(&request.get_ref().session_id),

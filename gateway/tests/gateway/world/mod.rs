@@ -108,6 +108,11 @@ impl Live for Bus {
         self.inner.admit(key, most, window).await
     }
 
+    async fn give_back(&self, key: &str) -> Result<(), LiveError> {
+        self.check()?;
+        self.inner.give_back(key).await
+    }
+
     async fn put_snapshot(
         &self,
         key: &str,

@@ -69,6 +69,7 @@ pub struct Redis {
     bus: Arc<Bus>,
     names: Names,
     count: Script,
+    give_back: Script,
     put_snapshot: Script,
     claim_due: Script,
     keep_presence: Script,
@@ -147,6 +148,7 @@ impl Redis {
             bus,
             names,
             count: Script::new(scripts::COUNT),
+            give_back: Script::new(scripts::GIVE_BACK),
             put_snapshot: Script::new(scripts::PUT_SNAPSHOT),
             claim_due: Script::new(scripts::CLAIM_DUE),
             keep_presence: Script::new(scripts::KEEP_PRESENCE),
@@ -232,6 +234,15 @@ impl Live for Redis {
             .call(|mut to| async move { count.invoke_async(&mut to).await })
             .await?;
         Ok(used <= u64::from(allowed))
+    }
+
+    async fn give_back(&self, key: &str) -> Result<(), LiveError> {
+        let give_back = self.give_back.key(self.names.limit(key));
+        let _: u64 = self
+            .breaker
+            .call(|mut to| async move { give_back.invoke_async(&mut to).await })
+            .await?;
+        Ok(())
     }
 
     async fn put_snapshot(

@@ -6,6 +6,11 @@ local used = redis.call('INCR', KEYS[1])
 if used == 1 or redis.call('PTTL', KEYS[1]) < 0 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
 return used";
 
+/// Takes back one use. KEYS: the counter.
+pub const GIVE_BACK: &str = "
+if (tonumber(redis.call('GET', KEYS[1])) or 0) > 0 then redis.call('DECR', KEYS[1]) end
+return 0";
+
 /// Keeps a snapshot unless the kept one is as new. KEYS: the snapshot. ARGV: seq, bytes, lifetime in ms.
 pub const PUT_SNAPSHOT: &str = "
 local kept = redis.call('HGET', KEYS[1], 'seq')

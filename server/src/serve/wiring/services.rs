@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use outflank_access::Role;
 use outflank_gateway::{Gateway, GatewayParts, Limits, OtherCounters, PublicOrigin, Services};
-use outflank_identity::{Identity, IdentityGrpc, IdentityParts};
+use outflank_identity::{Defences, GuessLimits, Identity, IdentityGrpc, IdentityParts};
 use outflank_pairing::{EventPolicy, Founding, Pairing, PairingParts};
 use outflank_play::{Play, PlayGrpc, PlayParts};
 use outflank_proto::{
@@ -27,6 +27,7 @@ pub async fn identity(site: &mut Site<'_>) -> anyhow::Result<(Arc<Identity>, Tra
         live: Arc::clone(&site.live),
         clock: Arc::clone(&site.clock),
         signing_key: site.signing_key(Role::Identity)?,
+        defences: defences(site.deployment),
     })
     .await?;
     let grpc = IdentityServiceServer::new(IdentityGrpc(Arc::clone(&identity)));
@@ -123,6 +124,19 @@ pub fn gateway(
         counters,
         stop: site.stop.clone(),
     }))
+}
+
+/// What stands against those who use accounts that are not theirs.
+fn defences(deployment: &Deployment) -> Defences {
+    let guesses = if deployment.limited {
+        GuessLimits::default()
+    } else {
+        GuessLimits::unlimited()
+    };
+    Defences {
+        guesses,
+        ..Defences::default()
+    }
 }
 
 /// How often clients may ask, and how many there may be at a time: no more than files can be open.

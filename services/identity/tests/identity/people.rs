@@ -7,7 +7,7 @@ use outflank_access::{
     Problem, Role,
     tokens::{ServiceIdentity, Verifier},
 };
-use outflank_identity::{Identity, IdentityGrpc, IdentityParts, MIGRATIONS};
+use outflank_identity::{Defences, Identity, IdentityGrpc, IdentityParts, MIGRATIONS};
 use outflank_journal::{PostgresOptions, Store};
 use outflank_live::InProcess;
 use outflank_proto::{
@@ -26,7 +26,7 @@ pub struct House {
     identity: Arc<Identity>,
     pub anyone: Client,
     pairing: Client,
-    gateway: Client,
+    pub gateway: Client,
     live: Arc<InProcess>,
 }
 
@@ -46,11 +46,16 @@ impl House {
 }
 
 pub async fn house(folder: &Path) -> House {
+    house_with(folder, Defences::default(), 0).await
+}
+
+/// One whose clock goes before by so many ms.
+pub async fn house_with(folder: &Path, defences: Defences, ahead_ms: i64) -> House {
     let people = SigningKey::from_bytes(&[1; 32]);
     let pairing_key = SigningKey::from_bytes(&[2; 32]);
     let gateway_key = SigningKey::from_bytes(&[3; 32]);
     let live = Arc::new(InProcess::new());
-    let clock = Arc::new(ClusterClock::new());
+    let clock = Arc::new(ClusterClock::shifted(ahead_ms));
     let opened = match outflank_testbed::store_url(folder) {
         Some(url) => {
             Store::in_postgres(PostgresOptions::new(url, "identity"), Some(&MIGRATIONS)).await
@@ -63,6 +68,7 @@ pub async fn house(folder: &Path) -> House {
         live: live.clone(),
         clock: Arc::clone(&clock),
         signing_key: people.clone(),
+        defences,
     })
     .await
     .unwrap();
@@ -98,6 +104,7 @@ pub fn new_account(login: &str, administrator_code: &str) -> proto::CreateAccoun
         login: login.into(),
         password: "correct horse".into(),
         administrator_code: administrator_code.into(),
+        ..proto::CreateAccountRequest::default()
     }
 }
 
@@ -162,6 +169,7 @@ async fn an_account_signs_in_with_its_password_and_no_other() {
             .sign_in(proto::SignInRequest {
                 login: login.into(),
                 password: password.into(),
+                ..proto::SignInRequest::default()
             })
             .await;
         match answer {
@@ -359,12 +367,16 @@ async fn sessions_outlive_the_server_and_end_when_told() {
         .await
         .unwrap();
     let next = next.into_inner().tokens.unwrap();
-    // A lost answer: the old token is still good for a moment.
-    house
+    // A lost answer: for a moment the old token is still good for the same answer.
+    drop(house);
+    let mut house = house_with(folder.path(), Defences::default(), 3_000).await;
+    let again = house
         .anyone
         .refresh_session(refresh(&tokens.refresh_token))
         .await
         .unwrap();
+    let again = again.into_inner().tokens.unwrap();
+    assert_eq!(again.refresh_token, next.refresh_token);
     house
         .anyone
         .sign_out(proto::SignOutRequest {

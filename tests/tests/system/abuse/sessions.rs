@@ -1,1 +1,243 @@
 //! Other people's accounts.
+
+use std::{collections::BTreeSet, net::Ipv4Addr, time::Instant};
+
+use outflank_client::{Failure, Line};
+use outflank_tests::{Server, event::text, waiting::PATIENCE};
+use reqwest::Method;
+use serde_json::{Value, json};
+
+const PASSWORD: &str = "a sentence of no meaning";
+/// More than anybody at one address, or all strangers together, are allowed.
+const GUESSES: u8 = 30;
+
+/// Somebody at an address of this machine.
+struct Somebody {
+    http: reqwest::Client,
+    base: String,
+}
+
+impl Somebody {
+    fn at(server: &Server, last: u8) -> Self {
+        let address = Ipv4Addr::new(127, 0, 0, last);
+        let http = reqwest::Client::builder().local_address(Some(address.into()));
+        Self {
+            http: http.build().unwrap(),
+            base: format!("{}/api/v1", server.base()),
+        }
+    }
+
+    async fn ask(&self, method: Method, path: &str, token: &str, body: &Value) -> (u16, Value) {
+        let request = self.http.request(method, format!("{}{path}", self.base));
+        let request = request.bearer_auth(token).json(body);
+        answer(request.send().await.unwrap()).await
+    }
+
+    async fn post(&self, path: &str, body: &Value) -> (u16, Value) {
+        let request = self.http.post(format!("{}{path}", self.base)).json(body);
+        answer(request.send().await.unwrap()).await
+    }
+
+    async fn sign_in(&self, password: &str, device_token: Option<&str>) -> (u16, Value) {
+        let mut body = json!({"login": "ingrid", "password": password});
+        if let Some(token) = device_token {
+            body["device_token"] = token.into();
+        }
+        self.post("/sessions", &body).await
+    }
+
+    async fn make_ingrid(&self) -> Value {
+        let body =
+            json!({"display_name": "Ingrid Vestergrund", "login": "ingrid", "password": PASSWORD});
+        let (status, session) = self.post("/accounts", &body).await;
+        assert_eq!(status, 201, "{session}");
+        session
+    }
+}
+
+async fn answer(response: reqwest::Response) -> (u16, Value) {
+    let status = response.status().as_u16();
+    let text = response.text().await.unwrap();
+    (status, serde_json::from_str(&text).unwrap_or_default())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn wrong_passwords_of_strangers_do_not_lock_the_owner_out() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start_with(data.path(), &["--no-limits=false"]);
+    let home = Somebody::at(&server, 1);
+    let device = text(&home.make_ingrid().await["device_token"]);
+    let mut taken = 0;
+    for last in 2..2 + GUESSES {
+        let (status, _) = Somebody::at(&server, last)
+            .sign_in("a wrong guess", None)
+            .await;
+        assert!([401, 429].contains(&status), "{status}");
+        taken += u32::from(status == 401);
+    }
+    assert_eq!(taken, 20, "of strangers' guesses");
+    // Not even the right one is taken of a stranger now.
+    let stranger = Somebody::at(&server, 77);
+    let (status, problem) = stranger.sign_in(PASSWORD, None).await;
+    assert_eq!(
+        (status, &problem["code"]),
+        (429, &json!("too_many_requests"))
+    );
+    assert_eq!(
+        stranger.sign_in(PASSWORD, Some(&device)).await.0,
+        200,
+        "a known device"
+    );
+    assert_eq!(home.sign_in(PASSWORD, None).await.0, 200, "a known address");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_password_that_is_guessed_early_is_none() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path());
+    let anybody = Somebody::at(&server, 1);
+    for (password, code) in [
+        ("password", "invalid_password"),
+        ("password12", "common_password"),
+        ("qwertyuiop", "common_password"),
+        ("ingrid plays reversi", "common_password"),
+    ] {
+        let body =
+            json!({"display_name": "Ingrid Vestergrund", "login": "ingrid", "password": password});
+        let (status, problem) = anybody.post("/accounts", &body).await;
+        assert_eq!(
+            (status, &problem["code"]),
+            (400, &json!(code)),
+            "{password}"
+        );
+    }
+    anybody.make_ingrid().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn one_refresh_token_used_three_times_makes_one() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path());
+    let anybody = Somebody::at(&server, 1);
+    let first = anybody.make_ingrid().await["refresh_token"].clone();
+    let body = json!({"refresh_token": first});
+    let begun = Instant::now();
+    let (one, two, three) = tokio::join!(
+        anybody.post("/sessions/refresh", &body),
+        anybody.post("/sessions/refresh", &body),
+        anybody.post("/sessions/refresh", &body),
+    );
+    let mut made = BTreeSet::new();
+    for (status, answer) in [one, two, three] {
+        match status {
+            200 => drop(made.insert(text(&answer["refresh_token"]))),
+            // Whoever comes 2 s later has lost the answer, as far as the server knows, and gets the same.
+            _ => assert_eq!((status, &answer["code"]), (409, &json!("refresh_raced"))),
+        }
+    }
+    assert_eq!(made.len(), 1);
+    // Told to try again, one gets what there is, and no other.
+    loop {
+        let (status, answer) = anybody.post("/sessions/refresh", &body).await;
+        if status == 200 {
+            made.insert(text(&answer["refresh_token"]));
+            break;
+        }
+        assert_eq!((status, &answer["code"]), (409, &json!("refresh_raced")));
+        assert!(begun.elapsed() < PATIENCE, "the race has no end");
+        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+    }
+    assert_eq!(made.len(), 1);
+    // Once it is used, the old one is a thief's.
+    for token in made {
+        let body = json!({"refresh_token": token});
+        assert_eq!(anybody.post("/sessions/refresh", &body).await.0, 200);
+    }
+    let (status, answer) = anybody.post("/sessions/refresh", &body).await;
+    assert_eq!((status, &answer["code"]), (401, &json!("session_revoked")));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_access_token_changes_nothing_after_sign_out() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path());
+    let owner = server.client();
+    let session = owner
+        .create_account("Ingrid Vestergrund", "ingrid", PASSWORD, None)
+        .await
+        .unwrap();
+    let mut line = Line::open(&owner).await.unwrap();
+    let thief = Somebody::at(&server, 9);
+    let token = &session.access_token;
+    let body = json!({"refresh_token": session.refresh_token});
+    let (status, _) = thief.ask(Method::DELETE, "/sessions", token, &body).await;
+    assert_eq!(status, 204);
+    let event = json!({
+        "name": "A Stolen Open", "country": "NOR", "date": "2026-07-18", "rule_set": "egp-2020",
+    });
+    for (path, body) in [
+        ("/tournaments", event),
+        ("/account/programs", json!({"display_name": "Edge Counter"})),
+        (
+            "/account/password",
+            json!({"password": PASSWORD, "new_password": "a bird on the wire"}),
+        ),
+        ("/tickets", json!({})),
+    ] {
+        let (status, problem) = thief.ask(Method::POST, path, token, &body).await;
+        assert_eq!(
+            (status, &problem["code"]),
+            (401, &json!("session_ended")),
+            "{path}"
+        );
+    }
+    let closed = async {
+        loop {
+            match line.next().await {
+                Ok(_) => {}
+                Err(Failure::Unreachable(why)) => return why,
+                Err(other) => return other.to_string(),
+            }
+        }
+    };
+    tokio::time::timeout(PATIENCE, closed)
+        .await
+        .expect("the socket is closed");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn another_password_or_one_act_ends_every_other_session() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path());
+    let anybody = Somebody::at(&server, 1);
+    let elsewhere = anybody.make_ingrid().await;
+    let (_, here) = anybody.sign_in(PASSWORD, None).await;
+    let token = text(&here["access_token"]);
+    let new = "a bird on the wire";
+    let change = json!({"password": PASSWORD, "new_password": new});
+    let (status, told) = anybody
+        .ask(Method::POST, "/account/password", &token, &change)
+        .await;
+    assert_eq!(status, 204, "{told}");
+    let old = text(&elsewhere["access_token"]);
+    let (status, _) = anybody
+        .ask(
+            Method::POST,
+            "/account/programs",
+            &old,
+            &json!({"display_name": "Edge Counter"}),
+        )
+        .await;
+    assert_eq!(status, 401);
+    assert_eq!(anybody.sign_in(PASSWORD, None).await.0, 401);
+    let (status, again) = anybody.sign_in(new, None).await;
+    assert_eq!(status, 200);
+    let (status, _) = anybody
+        .ask(Method::DELETE, "/account/sessions", &token, &json!({}))
+        .await;
+    assert_eq!(status, 204);
+    for session in [&here, &again] {
+        let body = json!({"refresh_token": session["refresh_token"]});
+        assert_eq!(anybody.post("/sessions/refresh", &body).await.0, 401);
+    }
+}

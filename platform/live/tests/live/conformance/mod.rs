@@ -65,6 +65,7 @@ on_every_store! {
     a_ticket_is_good_once_and_only_in_its_time,
     of_many_takers_one_gets_the_ticket,
     a_limit_admits_so_many_in_each_window,
+    a_use_that_is_given_back_is_not_counted,
     a_limit_holds_under_concurrent_use,
     an_older_snapshot_never_overwrites_a_newer_one,
     under_concurrent_writers_the_newest_snapshot_stays,

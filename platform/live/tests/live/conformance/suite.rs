@@ -136,6 +136,19 @@ pub async fn a_limit_admits_so_many_in_each_window(here: SharedLive, there: Shar
     until(again, |admitted| *admitted.as_ref().unwrap()).await;
 }
 
+pub async fn a_use_that_is_given_back_is_not_counted(here: SharedLive, there: SharedLive) {
+    let admit = async |live: &SharedLive| live.admit("sign-in/dora", 2, LONG).await.unwrap();
+    assert!(admit(&here).await && admit(&there).await);
+    there.give_back("sign-in/dora").await.unwrap();
+    assert!(admit(&here).await && !admit(&there).await);
+    // Of what nobody used nothing is left over.
+    for _ in 0..3 {
+        here.give_back("sign-in/emil").await.unwrap();
+    }
+    let emil = async || there.admit("sign-in/emil", 1, LONG).await.unwrap();
+    assert!(emil().await && !emil().await);
+}
+
 pub async fn a_limit_holds_under_concurrent_use(here: SharedLive, there: SharedLive) {
     let uses = (0..40).map(|number| {
         let live = if number % 2 == 0 { &here } else { &there };

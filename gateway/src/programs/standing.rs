@@ -1,0 +1,109 @@
+//! Whether the session behind a call still stands. An access token outlives it by minutes; its acts do not.
+
+use outflank_access::{Kind, Person, Problem};
+use outflank_proto::{
+    contract::{Method, Need, Verb},
+    identity::v1::GetSessionRequest,
+};
+
+use crate::{
+    connection_registry::session_ended, holder::Holder, programs::stamps, request::Bearer,
+    state::Shared,
+};
+
+/// Who acts by this call; none where nobody is signed in, or nothing is changed. What is done at a table goes by what is
+/// known here, and identity is asked beside it, so that games go on without it; of everything else identity has the word.
+///
+/// # Errors
+/// When the session has ended, or nobody can say.
+pub async fn admit(
+    shared: &Shared,
+    method: &'static Method,
+    token: Option<&str>,
+) -> Result<Option<Person>, Problem> {
+    let Some(token) = token.filter(|_| changes(method)) else {
+        return Ok(None);
+    };
+    // What is wrong with a token its service says.
+    let Ok(person) = shared.tokens.person(token) else {
+        return Ok(None);
+    };
+    if !shared.limits.check_sessions {
+        return Ok(Some(person));
+    }
+    let ended = &shared.connections.ended;
+    if ended.has(&person.session_id) {
+        return Err(session_ended());
+    }
+    if stamps::of(method.path).is_some() {
+        look(shared, &person.session_id);
+        return Ok(Some(person));
+    }
+    match stands(shared, &person.session_id).await {
+        Some(true) => Ok(Some(person)),
+        Some(false) => Err(session_ended()),
+        None => Err(unknown()),
+    }
+}
+
+/// Whom a connection speaks for that its bearer opens.
+///
+/// # Errors
+/// When the token is not good, or its session is known to have ended.
+pub async fn holder(shared: &Shared, bearer: &Bearer) -> Result<Holder, Problem> {
+    let holder = Holder::of(bearer, &shared.tokens, &shared.services).await?;
+    if shared.limits.check_sessions
+        && let Some(session) = &holder.session
+    {
+        if shared.connections.has_ended(&holder) {
+            return Err(session_ended());
+        }
+        look(shared, &session.session_id);
+    }
+    Ok(holder)
+}
+
+/// Asks identity about a session beside whatever is done under it, where that is due.
+fn look(shared: &Shared, session_id: &str) {
+    if !shared.connections.ended.is_due(session_id) {
+        return;
+    }
+    let (shared, session_id) = (shared.clone(), session_id.to_owned());
+    tokio::spawn(async move { stands(&shared, &session_id).await });
+}
+
+/// What identity says, which is remembered; none when it does not answer.
+async fn stands(shared: &Shared, session_id: &str) -> Option<bool> {
+    let request = GetSessionRequest {
+        session_id: session_id.to_owned(),
+    };
+    match shared.services.identity().get_session(request).await {
+        Ok(answer) if answer.get_ref().stands => {
+            shared.connections.ended.stood(session_id);
+            Some(true)
+        }
+        Ok(_) => {
+            shared.connections.end_session(session_id);
+            Some(false)
+        }
+        Err(status) => {
+            tracing::warn!(%status, "whether a session stands is not known");
+            None
+        }
+    }
+}
+
+/// Whether somebody signed in changes something by it.
+fn changes(method: &Method) -> bool {
+    let reads = method.http.is_some_and(|http| http.verb == Verb::Get);
+    !reads && (method.need != Need::Anyone || method.scope.is_some())
+}
+
+fn unknown() -> Problem {
+    Problem::new(
+        Kind::Unavailable,
+        "session_unknown",
+        "Whether your session still stands cannot be found out now. Nothing changed: try again in a moment. What you do \
+         at your table goes on.",
+    )
+}
