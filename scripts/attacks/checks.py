@@ -11,6 +11,7 @@ UNSAYABLE = {
     "bad_rounds": "rounds of this event that are not paired yet",
     "bad_rule_set": "what the engine reads of a rule set",
     "bad_season": "nothing twice",
+    "common_password": "one that is not guessed early",
     "invalid_expiry": "a time to come",
     "invalid_login": "letters and digits of every language",
     "invalid_page_token": "what an answer of the same list gave",
