@@ -23,7 +23,7 @@ use crate::{
     api_keys::ApiKeys,
     connection_registry::ConnectionRegistry,
     docs,
-    frames::server_frame,
+    frames::{outbox_budget::OutboxBudget, server_frame},
     front,
     health::Health,
     heartbeat::Heartbeat,
@@ -108,6 +108,7 @@ impl Gateway {
             sockets: Arc::clone(&sockets),
             clock: Arc::clone(&parts.clock),
             rereads: RereadQueue::default(),
+            chat_messages: parts.limits.readers.chat_messages,
             stop: parts.stop.clone(),
         });
         let tournaments = TournamentSubscriptions::new(
@@ -137,6 +138,7 @@ impl Gateway {
             tickets,
             api_keys,
             origin: parts.origin,
+            budget: Arc::new(OutboxBudget::new(parts.limits.readers)),
             limits: parts.limits,
             limiter,
             counters: parts.counters,
@@ -206,6 +208,14 @@ impl Gateway {
             shared
                 .connections
                 .watch(&live, &shared.services, &shared.stop)
+                .await;
+        });
+        let shared = self.shared.clone();
+        tasks.spawn(async move {
+            let (budget, metrics) = (&shared.budget, &shared.metrics);
+            shared
+                .connections
+                .make_place(budget, metrics, &shared.stop)
                 .await;
         });
         tasks.join_all().await;

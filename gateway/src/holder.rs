@@ -3,7 +3,7 @@
 use outflank_access::{Problem, Scope};
 use serde::{Deserialize, Serialize};
 
-use crate::{request::Bearer, seats, services::Services, tokens::Tokens};
+use crate::{frames::outbox::Reader, request::Bearer, seats, services::Services, tokens::Tokens};
 
 /// A seat that a socket's account holds.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -68,6 +68,17 @@ impl Holder {
                 expires_at_ms,
             }),
         })
+    }
+
+    /// In which turn it is let go when too much waits for all connections together.
+    pub fn reader(&self) -> Reader {
+        match &self.account_id {
+            _ if !self.seats.is_empty() || !self.directed_tournament_ids.is_empty() => {
+                Reader::Seated
+            }
+            Some(_) => Reader::Account,
+            None => Reader::Anonymous,
+        }
     }
 
     /// Whether it directs this tournament.

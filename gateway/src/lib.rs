@@ -21,6 +21,7 @@ mod origin;
 mod problem;
 mod programs;
 mod rate_limiter;
+mod reader_limits;
 mod registry;
 mod request;
 mod rest;
@@ -34,12 +35,14 @@ mod state;
 mod tickets;
 mod tokens;
 mod tournament_subscriptions;
+mod unread;
 mod web_app;
 
 pub use gateway::{Gateway, GatewayParts};
 pub use limits::{Limits, Rate};
 pub use metrics::OtherCounters;
 pub use origin::PublicOrigin;
+pub use reader_limits::ReaderLimits;
 pub use serve::{serve, serve_connection};
 pub use services::Services;
 

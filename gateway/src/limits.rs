@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use crate::reader_limits::ReaderLimits;
+
 /// So many uses within so long.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rate {
@@ -53,6 +55,8 @@ pub struct Limits {
     pub sockets: usize,
     /// Open TCP connections besides sockets.
     pub connections: usize,
+    /// What may wait for those who read slowly.
+    pub readers: ReaderLimits,
 }
 
 impl Default for Limits {
@@ -73,6 +77,7 @@ impl Default for Limits {
             watched_per_socket: 512,
             sockets: 20_000,
             connections: 10_000,
+            readers: ReaderLimits::default(),
         }
     }
 }

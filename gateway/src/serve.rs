@@ -6,7 +6,7 @@ use axum::{Router, extract::ConnectInfo};
 use http::header;
 use hyper::server::conn::{http1, http2};
 use hyper_util::{
-    rt::{TokioExecutor, TokioIo, TokioTimer},
+    rt::{TokioIo, TokioTimer},
     service::TowerToHyperService,
 };
 use tokio::{
@@ -18,6 +18,8 @@ use tokio_rustls::{TlsAcceptor, rustls::ServerConfig};
 use tokio_util::sync::CancellationToken;
 use tower::{BoxError, ServiceExt as _};
 
+use crate::unread::{Streams, Watched};
+
 /// A client that has not sent a request's head by then is disconnected.
 const HEAD_WITHIN: Duration = Duration::from_secs(15);
 /// Largest request head, and what a connection reads ahead.
@@ -28,6 +30,15 @@ const HTTP2_BEGINS: &[u8; 4] = b"PRI ";
 const LOOK_AGAIN: Duration = Duration::from_millis(5);
 /// Calls and streams of one HTTP/2 connection at a time.
 const STREAMS: u32 = 128;
+/// What HTTP/2 keeps of one stream's answer, in bytes, besides the piece that reaches it.
+const STREAM_BUFFER: usize = 64 * 1024;
+/// Streams that a client has given up and that are still remembered: one more ends its connection (CVE-2023-44487).
+const RESET_STREAMS: usize = 20;
+/// Streams of a connection that were reset for the client's errors: one more ends its connection.
+const FAULTY_STREAMS: usize = 256;
+/// Bytes that a client may send ahead, on a stream and on all of a connection.
+const STREAM_WINDOW: u32 = 256 * 1024;
+const CONNECTION_WINDOW: u32 = 1024 * 1024;
 /// A quiet HTTP/2 connection is asked whether it is still there.
 const ASK_EVERY: Duration = Duration::from_secs(10);
 const ANSWER_WITHIN: Duration = Duration::from_secs(9);
@@ -37,6 +48,7 @@ const DRAIN: Duration = Duration::from_secs(10);
 const REFUSED_PAUSE: Duration = Duration::from_millis(200);
 
 /// Serves HTTP/1.1, WebSocket and HTTP/2 (with prior knowledge, for programs) on `listener` until `stop`, at most `connections` at a time besides open sockets.
+/// A client for whom something waits and who takes nothing for `patience` is given up.
 /// Requests under way are answered before it returns; sockets end by the gateway's own stop. With `tls` all of it is
 /// spoken over TLS alone.
 ///
@@ -46,7 +58,7 @@ pub async fn serve(
     listener: TcpListener,
     router: Router,
     tls: Option<Arc<ServerConfig>>,
-    connections: usize,
+    (connections, patience): (usize, Duration),
     stop: CancellationToken,
 ) -> io::Result<()> {
     let tls = tls.map(TlsAcceptor::from);
@@ -71,7 +83,7 @@ pub async fn serve(
         };
         let (router, tls, stop) = (router.clone(), tls.clone(), stop.clone());
         tokio::spawn(async move {
-            if let Err(error) = connection(stream, address, router, tls, &stop).await {
+            if let Err(error) = connection((stream, address), patience, router, tls, &stop).await {
                 tracing::debug!(%error, "a connection ended early");
             }
             drop(slot);
@@ -87,8 +99,8 @@ pub async fn serve(
 
 /// One connection until it ends, is upgraded, or is idle when the server stops.
 async fn connection(
-    stream: TcpStream,
-    address: SocketAddr,
+    (stream, address): (TcpStream, SocketAddr),
+    patience: Duration,
     router: Router,
     tls: Option<TlsAcceptor>,
     stop: &CancellationToken,
@@ -103,13 +115,17 @@ async fn connection(
             () = stop.cancelled() => return Ok(()),
         };
         let begins_http2 = stream.get_ref().1.alpn_protocol() == Some(b"h2");
-        return conversation(stream, begins_http2, with_address(router, address), stop).await;
+        let stream = Watched::new(stream, patience);
+        let service = with_address(router, address);
+        return conversation(stream, (begins_http2, patience), service, stop).await;
     }
     let begins_http2 = tokio::select! {
         begins = begins_http2(&stream) => begins?,
         () = stop.cancelled() => return Ok(()),
     };
-    conversation(stream, begins_http2, with_address(router, address), stop).await
+    let stream = Watched::new(stream, patience);
+    let service = with_address(router, address);
+    conversation(stream, (begins_http2, patience), service, stop).await
 }
 
 /// Serves one HTTP/1.1 connection that stands, whatever carries it, as [`serve`] does one that it accepted.
@@ -118,17 +134,19 @@ async fn connection(
 /// When it ends early.
 pub async fn serve_connection(
     stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
-    address: SocketAddr,
+    (address, patience): (SocketAddr, Duration),
     router: Router,
     stop: &CancellationToken,
 ) -> Result<(), BoxError> {
-    conversation(stream, false, with_address(router, address), stop).await
+    let stream = Watched::new(stream, patience);
+    let service = with_address(router, address);
+    conversation(stream, (false, patience), service, stop).await
 }
 
 /// What is said over a connection, whatever carries it.
 async fn conversation<S>(
     stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
-    is_http2: bool,
+    (is_http2, patience): (bool, Duration),
     service: S,
     stop: &CancellationToken,
 ) -> Result<(), BoxError>
@@ -144,10 +162,15 @@ where
 {
     let service = TowerToHyperService::new(service);
     if is_http2 {
-        let connection = http2::Builder::new(TokioExecutor::new())
+        let connection = http2::Builder::new(Streams { patience })
             .timer(TokioTimer::new())
             .max_concurrent_streams(STREAMS)
             .max_header_list_size(HEAD_LIMIT)
+            .max_send_buf_size(STREAM_BUFFER)
+            .max_pending_accept_reset_streams(RESET_STREAMS)
+            .max_local_error_reset_streams(FAULTY_STREAMS)
+            .initial_stream_window_size(STREAM_WINDOW)
+            .initial_connection_window_size(CONNECTION_WINDOW)
             .keep_alive_interval(ASK_EVERY)
             .keep_alive_timeout(ANSWER_WITHIN)
             .serve_connection(TokioIo::new(stream), service);

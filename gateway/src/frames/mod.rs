@@ -4,4 +4,5 @@ pub mod act;
 pub mod client_frame;
 pub mod delivery;
 pub mod outbox;
+pub mod outbox_budget;
 pub mod server_frame;

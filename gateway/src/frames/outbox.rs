@@ -1,21 +1,31 @@
-//! What waits to be written to one socket: bounded, and never anybody else's concern.
+//! What waits to be written to one socket: bounded in bytes, and never anybody else's concern.
 
 use std::{
     collections::VecDeque,
+    pin::pin,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
 };
 
-use tokio::sync::Notify;
+use tokio::sync::{Notify, Semaphore, SemaphorePermit};
 
 use crate::frames::{
     delivery::Delivery,
+    outbox_budget::OutboxBudget,
     server_frame::{self, Encoding, Outgoing},
 };
 
-/// Bytes of table frames that may wait before the socket has to watch again.
-const TABLE_BYTES: usize = 2 * 1024 * 1024;
 /// Answers to the client's own frames that may wait before the socket is closed.
 const OWN_FRAMES: usize = 2048;
+/// Frames are handed out to be written until they have so many bytes.
+const BATCH_BYTES: usize = 32 * 1024;
+/// Whoever waits for place looks again after so long: it may be others for whom too much waits.
+const LOOK_AGAIN: Duration = Duration::from_secs(1);
+
+const UNREAD: Closing = Closing {
+    code: 1008,
+    reason: "Answers are not being read.",
+};
 
 /// What a frame is about, where a later one makes an earlier one needless.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,6 +34,10 @@ pub enum About {
     Own,
     /// A game's entries.
     Table(Arc<str>),
+    /// What was written at a game.
+    Chat(Arc<str>),
+    /// That a game is to be watched again.
+    Resync(Arc<str>),
     /// Who is at a game.
     Presence(Arc<str>),
     /// A tournament's seq.
@@ -38,6 +52,7 @@ pub enum About {
 #[derive(Debug)]
 pub struct Waiting {
     about: About,
+    size: usize,
     /// What it says; shared by all sockets of a room.
     pub frame: Outgoing,
     /// Whom to tell when it has been written.
@@ -53,28 +68,84 @@ pub struct Closing {
     pub reason: &'static str,
 }
 
+/// Whom a connection speaks for, in the order in which they are let go when too much waits for all together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Reader {
+    /// Nobody.
+    Anonymous,
+    /// An account.
+    Account,
+    /// An account with a seat or an office, which is never let go for others.
+    Seated,
+}
+
+/// Bytes by what happens when they are too many.
+#[derive(Debug, Default, Clone, Copy)]
+struct Bytes {
+    /// Of tables and chat, which can be read again.
+    tables: usize,
+    /// Of everything else.
+    answers: usize,
+}
+
+impl Bytes {
+    fn of(&mut self, about: &About) -> &mut usize {
+        match about {
+            About::Table(_) | About::Chat(_) => &mut self.tables,
+            _ => &mut self.answers,
+        }
+    }
+
+    fn sum(self) -> usize {
+        self.tables.saturating_add(self.answers)
+    }
+}
+
 #[derive(Debug, Default)]
 struct Queue {
     frames: VecDeque<Waiting>,
-    table_bytes: usize,
+    /// What waits and what is being written.
+    bytes: Bytes,
+    /// What is being written.
+    in_hand: Bytes,
     own: usize,
     closing: Option<Closing>,
+    /// Nobody takes anything any more.
+    is_over: bool,
 }
 
 /// What waits to be written to one socket.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Outbox {
     encoding: Encoding,
+    reader: Reader,
+    budget: Arc<OutboxBudget>,
     queue: Mutex<Queue>,
     wake: Notify,
+    /// Rung when there is place for tables again, and when the socket is to be closed.
+    drained: Notify,
+    watches: Semaphore,
+    histories: Semaphore,
+}
+
+impl Drop for Outbox {
+    fn drop(&mut self) {
+        self.budget.give_back(self.lock().bytes.sum());
+    }
 }
 
 impl Outbox {
-    /// An empty one of a connection that speaks this encoding.
-    pub fn new(encoding: Encoding) -> Self {
+    /// An empty one of a connection that speaks this encoding, for such a reader.
+    pub fn new(encoding: Encoding, reader: Reader, budget: &Arc<OutboxBudget>) -> Self {
         Self {
             encoding,
-            ..Self::default()
+            reader,
+            budget: Arc::clone(budget),
+            queue: Mutex::default(),
+            wake: Notify::new(),
+            drained: Notify::new(),
+            watches: Semaphore::new(1),
+            histories: Semaphore::new(1),
         }
     }
 
@@ -82,86 +153,160 @@ impl Outbox {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// An answer to one of the client's own frames.
+    /// Whom it is for.
+    pub fn reader(&self) -> Reader {
+        self.reader
+    }
+
+    /// Bytes that wait or are being written.
+    pub fn bytes(&self) -> usize {
+        self.lock().bytes.sum()
+    }
+
+    /// An answer to one of the client's own frames. Where too many wait the socket is closed.
     pub fn answer(&self, frame: Outgoing) {
+        let size = frame.size(self.encoding);
         let mut queue = self.lock();
-        if queue.own >= OWN_FRAMES {
-            queue.closing.get_or_insert(Closing {
-                code: 1008,
-                reason: "Answers are not being read.",
-            });
+        if queue.own >= OWN_FRAMES || queue.bytes.answers >= self.budget.limits.answer_bytes {
+            queue.closing.get_or_insert(UNREAD);
+            self.wake.notify_one();
         } else {
             queue.own += 1;
-            queue.frames.push_back(Waiting {
-                about: About::Own,
-                frame,
-                delivery: None,
-            });
+            self.push(&mut queue, About::Own, (frame, size), None);
         }
-        self.wake.notify_one();
     }
 
     /// The latest on something; what waits on it is replaced.
     pub fn latest(&self, about: About, frame: Outgoing) {
+        let size = frame.size(self.encoding);
         let mut queue = self.lock();
-        match queue
-            .frames
-            .iter_mut()
-            .find(|waiting| waiting.about == about)
-        {
-            Some(waiting) => waiting.frame = frame,
-            None => queue.frames.push_back(Waiting {
-                about,
-                frame,
-                delivery: None,
-            }),
+        let mut waiting = queue.frames.iter_mut();
+        if let Some(waiting) = waiting.find(|one| one.about == about) {
+            let before = std::mem::replace(&mut waiting.size, size);
+            waiting.frame = frame;
+            let bytes = queue.bytes.of(&about);
+            *bytes = bytes.saturating_sub(before).saturating_add(size);
+            self.budget.give_back(before);
+            self.budget.add(size);
+        } else if queue.bytes.answers >= self.budget.limits.answer_bytes {
+            queue.closing.get_or_insert(UNREAD);
+            self.wake.notify_one();
+        } else {
+            self.push(&mut queue, about, (frame, size), None);
         }
-        self.wake.notify_one();
     }
 
     /// A game's next entries. False when too much waits: the game's frames are dropped, and the client
     /// is told to watch it again.
     pub fn table(&self, game: &Arc<str>, frame: Outgoing, delivery: Option<Delivery>) -> bool {
+        self.news(game, About::Table(Arc::clone(game)), frame, delivery)
+    }
+
+    /// What was written at a game. False as for its entries.
+    pub fn chat(&self, game: &Arc<str>, frame: Outgoing) -> bool {
+        self.news(game, About::Chat(Arc::clone(game)), frame, None)
+    }
+
+    fn news(
+        &self,
+        game: &Arc<str>,
+        about: About,
+        frame: Outgoing,
+        delivery: Option<Delivery>,
+    ) -> bool {
         let size = frame.size(self.encoding);
         let mut queue = self.lock();
-        let fits = queue.table_bytes.saturating_add(size) <= TABLE_BYTES;
+        let fits = self.has_place(&queue);
         if fits {
-            queue.table_bytes += size;
-            queue.frames.push_back(Waiting {
-                about: About::Table(Arc::clone(game)),
-                frame,
-                delivery,
-            });
+            self.push(&mut queue, about, (frame, size), delivery);
         } else {
-            queue.drop_tables(game, self.encoding);
-            queue.frames.push_back(Waiting {
-                about: About::Table(Arc::clone(game)),
-                frame: server_frame::resync(game),
-                delivery: None,
-            });
+            self.push_resync(&mut queue, game);
         }
-        self.wake.notify_one();
         fits
     }
 
-    /// The answer to `watch`: everything from here on, instead of what still waits.
-    pub fn watched(&self, game: &Arc<str>, frame: Outgoing) {
+    /// The answer to `watch`: everything from here on, instead of what still waits. False when there is no place for it
+    /// now.
+    pub fn watched(&self, game: &Arc<str>, frame: Outgoing) -> bool {
         let size = frame.size(self.encoding);
         let mut queue = self.lock();
-        queue.drop_tables(game, self.encoding);
-        queue.table_bytes += size;
-        queue.frames.push_back(Waiting {
-            about: About::Table(Arc::clone(game)),
-            frame,
-            delivery: None,
-        });
-        self.wake.notify_one();
+        if !self.has_place(&queue) {
+            return false;
+        }
+        self.withdraw(
+            &mut queue,
+            |about| matches!(about, About::Table(of) | About::Resync(of) if of == game),
+        );
+        let about = About::Table(Arc::clone(game));
+        self.push(&mut queue, about, (frame, size), None);
+        true
+    }
+
+    /// What was written at a game before it was watched. False when there is no place for it now.
+    pub fn history(&self, game: &Arc<str>, frame: Outgoing) -> bool {
+        let size = frame.size(self.encoding);
+        let mut queue = self.lock();
+        let fits = self.has_place(&queue);
+        if fits {
+            let about = About::Chat(Arc::clone(game));
+            self.push(&mut queue, about, (frame, size), None);
+        }
+        fits
+    }
+
+    /// The game is to be watched again; nothing that waits about it is told.
+    pub fn resync(&self, game: &Arc<str>) {
+        self.push_resync(&mut self.lock(), game);
+    }
+
+    /// Whether there is no place for a table now.
+    pub fn is_full(&self) -> bool {
+        !self.has_place(&self.lock())
+    }
+
+    /// The turn of one who waits for place to answer `watch`; none where there is place for everybody.
+    pub async fn watch_turn(&self) -> Option<SemaphorePermit<'_>> {
+        if !self.is_full() {
+            return None;
+        }
+        let turn = self.watches.acquire().await.ok();
+        self.place().await;
+        turn
+    }
+
+    /// The turn of one who is going to read what was written at a game: one at a time, and when there is place.
+    pub async fn history_turn(&self) -> Option<SemaphorePermit<'_>> {
+        let turn = self.histories.acquire().await.ok();
+        self.place().await;
+        turn
+    }
+
+    /// Waits until there is place for a table, or the socket is to be closed.
+    async fn place(&self) {
+        loop {
+            let mut drained = pin!(self.drained.notified());
+            drained.as_mut().enable();
+            if self.is_closing() || !self.is_full() {
+                return;
+            }
+            let _in_time = tokio::time::timeout(LOOK_AGAIN, drained).await;
+        }
     }
 
     /// Closes the socket once what waits has been written.
     pub fn close(&self, closing: Closing) {
         self.lock().closing.get_or_insert(closing);
         self.wake.notify_one();
+        self.drained.notify_waiters();
+    }
+
+    /// Closes the socket; what waits is told to nobody.
+    pub fn give_up(&self, closing: Closing) {
+        let mut queue = self.lock();
+        queue.is_over = true;
+        self.withdraw(&mut queue, |_| true);
+        drop(queue);
+        self.close(closing);
     }
 
     /// Why it is to be closed, if it is.
@@ -174,19 +319,14 @@ impl Outbox {
         self.lock().closing.is_some()
     }
 
-    /// Everything that waits, up to `most` frames; with the closing once nothing else is left.
+    /// Everything that waits, up to `most` frames; with the closing once nothing else is left. What it answered with
+    /// before has been written when it is asked again.
     pub async fn next(&self, most: usize) -> Result<Vec<Waiting>, Closing> {
         loop {
             {
                 let mut queue = self.lock();
-                let count = queue.frames.len().min(most);
-                let frames: Vec<Waiting> = queue.frames.drain(..count).collect();
-                for frame in &frames {
-                    queue.taken(frame, self.encoding);
-                }
-                if queue.frames.is_empty() && queue.frames.capacity() > 64 {
-                    queue.frames = VecDeque::new();
-                }
+                self.written(&mut queue);
+                let frames = queue.take(most);
                 if !frames.is_empty() {
                     return Ok(frames);
                 }
@@ -199,28 +339,93 @@ impl Outbox {
             tokio::task::yield_now().await;
         }
     }
+
+    fn has_place(&self, queue: &Queue) -> bool {
+        let everybody_has = self.reader == Reader::Seated || !self.budget.is_spent();
+        everybody_has && queue.bytes.tables < self.budget.limits.table_bytes
+    }
+
+    fn push(
+        &self,
+        queue: &mut Queue,
+        about: About,
+        (frame, size): (Outgoing, usize),
+        delivery: Option<Delivery>,
+    ) {
+        if queue.is_over {
+            return;
+        }
+        *queue.bytes.of(&about) += size;
+        self.budget.add(size);
+        queue.frames.push_back(Waiting {
+            about,
+            size,
+            frame,
+            delivery,
+        });
+        self.wake.notify_one();
+    }
+
+    fn push_resync(&self, queue: &mut Queue, game: &Arc<str>) {
+        self.withdraw(queue, |about| {
+            let of_game = |of: &Arc<str>| of == game;
+            matches!(about, About::Table(of) | About::Chat(of) | About::Resync(of) if of_game(of))
+        });
+        let frame = server_frame::resync(game);
+        let size = frame.size(self.encoding);
+        let about = About::Resync(Arc::clone(game));
+        self.push(queue, about, (frame, size), None);
+    }
+
+    /// Takes frames out that nobody has begun to write.
+    fn withdraw(&self, queue: &mut Queue, goes: impl Fn(&About) -> bool) {
+        let mut gone = Bytes::default();
+        queue.frames.retain(|frame| {
+            let goes = goes(&frame.about);
+            if goes {
+                *gone.of(&frame.about) += frame.size;
+            }
+            !goes
+        });
+        self.count_out(queue, gone);
+    }
+
+    fn written(&self, queue: &mut Queue) {
+        let written = std::mem::take(&mut queue.in_hand);
+        self.count_out(queue, written);
+    }
+
+    fn count_out(&self, queue: &mut Queue, gone: Bytes) {
+        let limit = self.budget.limits.table_bytes;
+        let was_full = queue.bytes.tables >= limit;
+        queue.bytes.tables = queue.bytes.tables.saturating_sub(gone.tables);
+        queue.bytes.answers = queue.bytes.answers.saturating_sub(gone.answers);
+        if gone.sum() > 0 {
+            self.budget.give_back(gone.sum());
+        }
+        if was_full && queue.bytes.tables < limit {
+            self.drained.notify_waiters();
+        }
+    }
 }
 
 impl Queue {
-    fn taken(&mut self, frame: &Waiting, encoding: Encoding) {
-        match frame.about {
-            About::Own => self.own = self.own.saturating_sub(1),
-            About::Table(_) => {
-                self.table_bytes = self.table_bytes.saturating_sub(frame.frame.size(encoding));
+    /// The next frames to be written: they are in hand until they are.
+    fn take(&mut self, most: usize) -> Vec<Waiting> {
+        let mut taken = Vec::new();
+        while taken.len() < most && self.in_hand.sum() < BATCH_BYTES {
+            let Some(frame) = self.frames.pop_front() else {
+                break;
+            };
+            *self.in_hand.of(&frame.about) += frame.size;
+            if frame.about == About::Own {
+                self.own = self.own.saturating_sub(1);
             }
-            _ => {}
+            taken.push(frame);
         }
-    }
-
-    fn drop_tables(&mut self, game: &Arc<str>, encoding: Encoding) {
-        let mut bytes = 0;
-        self.frames.retain(|frame| {
-            let drops = matches!(&frame.about, About::Table(of) if of == game);
-            if drops {
-                bytes += frame.frame.size(encoding);
-            }
-            !drops
-        });
-        self.table_bytes = self.table_bytes.saturating_sub(bytes);
+        if self.frames.is_empty() && self.frames.capacity() > 64 {
+            self.frames = VecDeque::new();
+        }
+        taken
     }
 }

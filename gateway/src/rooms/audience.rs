@@ -68,6 +68,8 @@ pub enum Joining {
     Joined(u64),
     /// The audience has been told more than the answer and no longer has what is between.
     Overtaken,
+    /// Too much waits for the member to be told more now.
+    Full,
 }
 
 /// What a room looks after in its own time.
@@ -283,7 +285,9 @@ impl Audience {
             None => state.table = Some(Arc::clone(&table)),
         }
         let frame = server_frame::table(&self.game, &entries, &table);
-        inbox.outbox.watched(&self.game, frame);
+        if !inbox.outbox.watched(&self.game, frame) {
+            return Joining::Full;
+        }
         let id = state.next_member;
         state.next_member += 1;
         state.members.push(Member {
@@ -351,6 +355,23 @@ impl Audience {
         }
     }
 
+    /// Tells what was written to every member who is to hear it. For whom too much waits is told to watch again.
+    pub(super) fn tell_chat(
+        &self,
+        frame: &Outgoing,
+        hears: impl Fn(Viewer, Option<&str>, &Arc<Outbox>) -> bool,
+    ) {
+        self.lock().members.retain(|member| {
+            let account = member.account_id.as_deref();
+            let stays = !hears(member.viewer, account, &member.outbox)
+                || member.outbox.chat(&self.game, frame.clone());
+            if !stays {
+                self.metrics.resyncs.add();
+            }
+            stays
+        });
+    }
+
     /// Sends these accounts' members away to watch again, where play says what they may still see.
     pub(super) fn send_away(&self, accounts: &[String]) {
         let mut state = self.lock();
@@ -359,7 +380,7 @@ impl Audience {
             let account = member.account_id.as_deref();
             let goes = account.is_some_and(|account| accounts.iter().any(|of| of == account));
             if goes {
-                member.outbox.watched(game, server_frame::resync(game));
+                member.outbox.resync(game);
             }
             !goes
         });

@@ -8,7 +8,7 @@ use outflank_proto::play::v1::{self as play, ChatChannel};
 use prost::Message as _;
 
 use crate::{
-    frames::server_frame,
+    frames::server_frame::{self, Outgoing},
     registry::Held,
     rooms::{
         room::Room,
@@ -20,38 +20,16 @@ use crate::{
 const ATTEMPTS: u32 = 60;
 const READ_AGAIN: Duration = Duration::from_secs(1);
 
-/// Messages that play answers at once, at most. They are numbered without gaps.
-const PAGE: u64 = 500;
-
 impl Room {
-    /// Everything after a number that this account may read.
     async fn read_chat(
         &self,
-        game: &str,
-        after_number: u64,
         account_id: Option<&str>,
-    ) -> Result<play::ReadChatResponse, Problem> {
-        let mut whole = self.read_page(game, after_number, account_id).await?;
-        let mut after = after_number;
-        while whole.last_number >= after.saturating_add(PAGE) {
-            after = whole.last_number;
-            let page = self.read_page(game, after, account_id).await?;
-            whole.messages.extend(page.messages);
-            whole.last_number = page.last_number;
-        }
-        Ok(whole)
-    }
-
-    async fn read_page(
-        &self,
-        game: &str,
-        after_number: u64,
-        account_id: Option<&str>,
+        of: play::ReadChatRequest,
     ) -> Result<play::ReadChatResponse, Problem> {
         let request = play::ReadChatRequest {
-            game_id: game.to_owned(),
-            after_number,
+            game_id: self.players.game().to_string(),
             viewer_account_id: account_id.unwrap_or_default().to_owned(),
+            ..of
         };
         let answer = self.parts.services.play().read_chat(request).await;
         answer
@@ -59,13 +37,13 @@ impl Room {
             .map_err(|status| Problem::from_status(&status))
     }
 
-    /// Sends whoever joined what was written so far, as far as they may see it, and where they may write. The game is
-    /// shown without it, and nothing of the game waits for it.
+    /// Sends whoever joined the newest of what was written so far, as far as they may see it, and where they may write.
+    /// The game is shown without it, and nothing of the game waits for it.
     pub(super) fn send_chat(held: &Arc<Held<Self>>, inbox: SubscriberInbox, member: (Viewer, u64)) {
         let held = Arc::clone(held);
         tokio::spawn(async move {
             for _ in 0..ATTEMPTS {
-                match held.value.send_history(&inbox).await {
+                match held.value.send_history(&inbox, member).await {
                     Err(problem) if problem.kind == Kind::Unavailable => {}
                     Err(problem) => {
                         tracing::debug!(game = %held.key, %problem, "what was written is not shown");
@@ -74,24 +52,39 @@ impl Room {
                     Ok(()) => return,
                 }
                 tokio::time::sleep(READ_AGAIN).await;
-                if !held.value.audience(member.0).has(member.1) {
-                    return;
-                }
             }
         });
     }
 
-    async fn send_history(&self, inbox: &SubscriberInbox) -> Result<(), Problem> {
-        let game = self.players.game();
-        let history = self.read_chat(game, 0, inbox.account_id.as_deref()).await?;
-        self.chat.begin(history.last_number);
-        let may_write = history.may_write();
-        // A later play may have channels that nobody knows here.
-        let may_write = may_write.filter(|channel| *channel != ChatChannel::Unspecified);
-        let may_write = Some(may_write.collect());
-        let frame = server_frame::chat(game, history.messages, may_write);
-        inbox.outbox.answer(frame);
-        Ok(())
+    /// Reads once there is place for it. Who has left meanwhile, or watches again, is told nothing.
+    async fn send_history(
+        &self,
+        inbox: &SubscriberInbox,
+        (viewer, member): (Viewer, u64),
+    ) -> Result<(), Problem> {
+        let account = inbox.account_id.as_deref();
+        loop {
+            let _turn = inbox.outbox.history_turn().await;
+            if inbox.outbox.is_closing() || !self.audience(viewer).has(member) {
+                return Ok(());
+            }
+            let newest = play::ReadChatRequest {
+                newest: true,
+                most: self.parts.chat_messages,
+                ..play::ReadChatRequest::default()
+            };
+            let history = self.read_chat(account, newest).await?;
+            self.chat.begin(history.last_number);
+            let may_write = history.may_write();
+            // A later play may have channels that nobody knows here.
+            let may_write = may_write.filter(|channel| *channel != ChatChannel::Unspecified);
+            let (may_write, older_before) = (may_write.collect(), history.older_before);
+            let game = self.players.game();
+            let frame = server_frame::chat_history(game, history.messages, may_write, older_before);
+            if inbox.outbox.history(game, self.histories.shared(frame)) {
+                return Ok(());
+            }
+        }
     }
 
     /// The bus brought a message, and whom play shows it.
@@ -114,25 +107,20 @@ impl Room {
             None => {}
         }
         let writer: Arc<str> = message.account_id.as_str().into();
-        let frame = server_frame::chat(self.players.game(), vec![message], None);
+        let frame = server_frame::chat(self.players.game(), vec![message]);
         for audience in [&self.players, &self.officials] {
-            audience.each(|viewer, account, outbox| {
+            audience.tell_chat(&frame, |viewer, account, _| {
                 let sees = match viewer {
                     Viewer::Black => update.to_black,
                     Viewer::White => update.to_white,
                     Viewer::Official => update.to_officials,
                     Viewer::Spectator => false,
                 };
-                if sees || account == Some(&*writer) {
-                    outbox.answer(frame.clone());
-                }
+                sees || account == Some(&*writer)
             });
         }
-        self.spectators.audience.each(|_, account, outbox| {
-            if account == Some(&*writer) {
-                outbox.answer(frame.clone());
-            }
-        });
+        let own = |_: Viewer, account: Option<&str>, _: &_| account == Some(&*writer);
+        self.spectators.audience.tell_chat(&frame, own);
         if update.to_spectators {
             self.spectators.said(frame, writer);
         }
@@ -146,28 +134,50 @@ impl Room {
         let mut inboxes = Vec::new();
         for audience in [&self.players, &self.officials] {
             audience.each(|_, account, outbox| {
-                inboxes.push((account.map(str::to_owned), Arc::clone(outbox)));
+                inboxes.push((audience, account.map(str::to_owned), Arc::clone(outbox)));
             });
         }
         let mut last = after;
-        for (account, outbox) in inboxes {
-            let news = self.read_chat(&held.key, after, account.as_deref()).await;
-            let Ok(news) = news else { return };
-            last = last.max(news.last_number);
-            if !news.messages.is_empty() {
-                let frame = server_frame::chat(self.players.game(), news.messages, None);
-                outbox.answer(frame);
+        for (audience, account, outbox) in inboxes {
+            let tell = |frame| {
+                audience.tell_chat(&frame, |_, _, of| Arc::ptr_eq(of, &outbox));
+            };
+            match self.tell_missed(account.as_deref(), after, tell).await {
+                Ok(told) => last = last.max(told),
+                Err(problem) => {
+                    return tracing::debug!(game = %held.key, %problem, "chat could not be read");
+                }
             }
         }
-        if !self.spectators.audience.outlook().empty
-            && let Ok(news) = self.read_chat(&held.key, after, None).await
-        {
-            last = last.max(news.last_number);
-            if !news.messages.is_empty() {
-                let frame = server_frame::chat(self.players.game(), news.messages, None);
-                self.spectators.said(frame, "".into());
+        if !self.spectators.audience.outlook().empty {
+            let tell = |frame| self.spectators.said(frame, "".into());
+            if let Ok(told) = self.tell_missed(None, after, tell).await {
+                last = last.max(told);
             }
         }
         self.chat.up_to(last);
+    }
+
+    /// Tells, page by page, what this account may read after a number. Answers with the last number there is.
+    async fn tell_missed(
+        &self,
+        account_id: Option<&str>,
+        mut after_number: u64,
+        tell: impl Fn(Outgoing),
+    ) -> Result<u64, Problem> {
+        loop {
+            let page = play::ReadChatRequest {
+                after_number,
+                ..play::ReadChatRequest::default()
+            };
+            let page = self.read_chat(account_id, page).await?;
+            if !page.messages.is_empty() {
+                tell(server_frame::chat(self.players.game(), page.messages));
+            }
+            if page.last_number <= after_number {
+                return Ok(after_number);
+            }
+            after_number = page.last_number;
+        }
     }
 }

@@ -13,6 +13,7 @@ use crate::{
     metrics::Metrics,
     rooms::{
         audience::Audience,
+        chat_histories::ChatHistories,
         chat_progress::ChatProgress,
         presence::{OpenSeats, Presence},
         reread_queue::RereadQueue,
@@ -32,6 +33,8 @@ pub struct RoomParts {
     pub sockets: Arc<Sockets>,
     pub clock: Arc<ClusterClock>,
     pub rereads: RereadQueue,
+    /// Messages of a table's chat that `watch` is answered with.
+    pub chat_messages: u32,
     pub stop: CancellationToken,
 }
 
@@ -50,6 +53,7 @@ pub struct Room {
     pub(super) spectators: Arc<SpectatorBroadcast>,
     pub(super) deliveries: Arc<Deliveries>,
     pub(super) chat: ChatProgress,
+    pub(super) histories: ChatHistories,
     presence: Mutex<Presence>,
 }
 
@@ -80,6 +84,7 @@ impl Room {
             spectators: Arc::new(spectators),
             deliveries,
             chat: ChatProgress::default(),
+            histories: ChatHistories::default(),
             presence: Mutex::default(),
         }
     }

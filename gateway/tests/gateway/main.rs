@@ -8,6 +8,7 @@
     reason = "a test fails by panicking"
 )]
 
+mod abuse;
 mod away;
 mod contract;
 mod documented;

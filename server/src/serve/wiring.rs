@@ -45,6 +45,8 @@ pub struct Process {
     tls: Option<Arc<ServerConfig>>,
     internal_tls: Option<TlsIdentity>,
     connections: usize,
+    /// How long a client may take nothing of what waits for it.
+    patience: Duration,
     stop: CancellationToken,
 }
 
@@ -126,6 +128,7 @@ impl Process {
             tls,
             internal_tls,
             connections: services::limits(deployment).connections,
+            patience: services::limits(deployment).readers.patience,
             stop,
         })
     }
@@ -164,8 +167,8 @@ impl Process {
             None => self.operations.router(),
         };
         let stop = self.stop.clone();
-        let outside =
-            outflank_gateway::serve(listener, router, self.tls, self.connections, stop.clone());
+        let limits = (self.connections, self.patience);
+        let outside = outflank_gateway::serve(listener, router, self.tls, limits, stop.clone());
         let inside = async {
             if let (Some(service), Some(listener)) = (self.internal, internal) {
                 service.serving(true).await;

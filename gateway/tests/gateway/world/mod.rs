@@ -162,6 +162,8 @@ pub struct World {
     pub games: Games,
     pub clock: Arc<ClusterClock>,
     pub stop: CancellationToken,
+    /// How long a client may take nothing.
+    pub patience: Duration,
     people: SigningKey,
 }
 
@@ -254,6 +256,7 @@ impl World {
             games,
             clock,
             stop,
+            patience: limits.readers.patience,
             people,
         }
     }
@@ -303,9 +306,10 @@ impl World {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let (router, stop) = (self.router.clone(), self.stop.clone());
-        tokio::spawn(
-            async move { outflank_gateway::serve(listener, router, None, 1000, stop).await },
-        );
+        let patience = self.patience;
+        tokio::spawn(async move {
+            outflank_gateway::serve(listener, router, None, (1000, patience), stop).await
+        });
         self.inside();
         address
     }

@@ -49,9 +49,9 @@ pub struct Client {
 pub fn pipe(world: &World) -> DuplexStream {
     let (ours, theirs) = tokio::io::duplex(PIPE);
     let (router, stop) = (world.router.clone(), world.stop.clone());
-    let address = SocketAddr::from((Ipv4Addr::LOCALHOST, 9));
+    let (address, patience) = (SocketAddr::from((Ipv4Addr::LOCALHOST, 9)), world.patience);
     tokio::spawn(async move {
-        outflank_gateway::serve_connection(theirs, address, router, &stop).await
+        outflank_gateway::serve_connection(theirs, (address, patience), router, &stop).await
     });
     ours
 }

@@ -58,7 +58,7 @@ use self::{
 
 use crate::PlayGrpc;
 
-pub(crate) use chat::{Moderation, Words};
+pub(crate) use chat::{Moderation, Stretch, Words};
 pub(crate) use clock_sheet::{ClockSheet, SheetCredit, SheetPly, Sums};
 pub(crate) use commands::{Acknowledged, Act, PlayerCommand};
 pub use confirmation::{is_countersigned, statement};

@@ -1,1 +1,227 @@
 //! Clients that do not read.
+
+use std::{
+    fmt,
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+};
+
+use outflank_client::{Carrier, Line};
+use outflank_tests::{
+    Server,
+    bout::rule_set,
+    event::text,
+    load::{
+        machine,
+        socket::{Pongs, Socket},
+        stage::{Sitting, Stage},
+    },
+    waiting::until,
+};
+use serde_json::{Value, json};
+use tokio::{
+    io::{AsyncReadExt as _, AsyncWriteExt as _},
+    net::{TcpSocket, TcpStream},
+    time::{Duration, Instant, sleep_until},
+};
+
+const GAMES: usize = 48;
+/// What each of the players writes at the first game, when it is over.
+const LINES: usize = 5;
+const WATCHES: u32 = 600;
+const TOGETHER: u32 = 8;
+/// As long as the attack was first measured for.
+const MEASURED: Duration = Duration::from_millis(7_500);
+/// A viewer's bound is 384 KiB and the frame that reaches it: a page of chat is less than 128 KiB.
+const BOUND: usize = 512 * 1024;
+
+/// What the server says of its memory.
+#[derive(Debug, Clone, Copy)]
+struct Memory {
+    resident_mib: u64,
+    waiting: usize,
+    given_up: usize,
+}
+
+impl fmt::Display for Memory {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (resident, waiting) = (self.resident_mib, self.waiting / 1024);
+        write!(formatter, "{resident} MiB resident, {waiting} KiB waiting")
+    }
+}
+
+async fn memory(server: &Server) -> Memory {
+    let metrics = format!("{}/metrics", server.base());
+    let text = reqwest::get(metrics).await.unwrap().text().await.unwrap();
+    let number = |name: &str| {
+        let line = text.lines().find_map(|line| line.strip_prefix(name));
+        // What is not counted is too much.
+        line.and_then(|number| number.trim().parse().ok())
+            .unwrap_or(usize::MAX)
+    };
+    Memory {
+        resident_mib: machine::resident(server.pid()) / (1024 * 1024),
+        waiting: number("outflank_outbox_bytes "),
+        given_up: number("outflank_readers_given_up_total "),
+    }
+}
+
+/// Counts the texts of a kind that a socket is told.
+fn count(socket: &Socket, kind: &'static str, counted: &Arc<AtomicUsize>) {
+    let (counted, wanted) = (Arc::clone(counted), format!("\"type\":\"{kind}\""));
+    socket.on_text(move |text, _| {
+        if String::from_utf8_lossy(text).contains(&wanted) {
+            counted.fetch_add(1, Ordering::Relaxed);
+        }
+    });
+}
+
+async fn until_counted(what: &str, counted: &AtomicUsize, wanted: usize) {
+    let look = async || match counted.load(Ordering::Relaxed) {
+        number if number >= wanted => Ok(()),
+        number => Err(number),
+    };
+    until(what, look).await;
+}
+
+/// A game that is over, at which everybody has written as much as may be.
+async fn talked_over(tables: &[Sitting]) -> String {
+    let game = tables[0].game_id.clone();
+    let ended = Arc::default();
+    count(&tables[0].sockets[1], "ack", &ended);
+    let resign = json!({"type": "resign", "id": "end", "game": game});
+    tables[0].sockets[1].send(&resign.to_string()).unwrap();
+    until_counted("the game's end", &ended, 1).await;
+    let posted = Arc::default();
+    let words = "\u{1d11e}".repeat(500);
+    let sockets: Vec<&Socket> = tables.iter().flat_map(|table| &table.sockets).collect();
+    for socket in &sockets {
+        count(socket, "posted", &posted);
+        for line in 0..LINES {
+            let channel = if sockets[..2].iter().any(|of| std::ptr::eq(*of, *socket)) {
+                "players"
+            } else {
+                "spectators"
+            };
+            let say = json!({"type": "chat", "id": format!("c{line}"), "game": game, "channel": channel, "text": words});
+            socket.send(&say.to_string()).unwrap();
+        }
+    }
+    until_counted("every line", &posted, sockets.len() * LINES).await;
+    game
+}
+
+fn watch(game: &str) -> Value {
+    json!({"type": "watch", "game": game, "after_seq": 0})
+}
+
+fn frame(opcode: u8, text: &str) -> Vec<u8> {
+    let length = u8::try_from(text.len()).unwrap();
+    assert!(length < 126);
+    // A mask of zeros leaves the text as it is.
+    let mut frame = vec![0x80 | opcode, 0x80 | length, 0, 0, 0, 0];
+    frame.extend(text.as_bytes());
+    frame
+}
+
+/// A WebSocket that is never read.
+async fn unread_socket(server: &Server) -> TcpStream {
+    let bought: Value = server.client().post("/tickets", &json!({})).await.unwrap();
+    let socket = TcpSocket::new_v4().unwrap();
+    socket.set_recv_buffer_size(4096).unwrap();
+    let address = format!("127.0.0.1:{}", server.port());
+    let mut stream = socket.connect(address.parse().unwrap()).await.unwrap();
+    let head = format!(
+        "GET /api/v1/socket?ticket={} HTTP/1.1\r\nHost: {address}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\
+         Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n",
+        text(&bought["ticket"])
+    );
+    stream.write_all(head.as_bytes()).await.unwrap();
+    let mut answer = [0; 12];
+    stream.read_exact(&mut answer).await.unwrap();
+    assert_eq!(&answer, b"HTTP/1.1 101");
+    stream
+}
+
+/// The most that the server keeps while 600 watches are asked for, a few at a time.
+async fn at_most(server: &Server, mut ask: impl AsyncFnMut()) -> Memory {
+    let begun = Instant::now();
+    let mut most = memory(server).await;
+    for watch in 1..=WATCHES {
+        ask().await;
+        if watch.is_multiple_of(TOGETHER) {
+            sleep_until(begun + MEASURED * watch / WATCHES).await;
+            let now = memory(server).await;
+            most.waiting = most.waiting.max(now.waiting);
+            most.resident_mib = most.resident_mib.max(now.resident_mib);
+        }
+    }
+    most
+}
+
+/// Waits until the reader was given up and nothing waits for anybody.
+async fn until_given_up(server: &Server, times: usize, mut meanwhile: impl AsyncFnMut()) -> Memory {
+    let look = async || {
+        meanwhile().await;
+        match memory(server).await {
+            now if now.given_up >= times && now.waiting < 4096 => Ok(now),
+            now => Err(now),
+        }
+    };
+    until("the end of a client that does not read", look).await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_does_not_read_costs_little_and_is_given_up() {
+    machine::raise_open_files();
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path());
+    let mut stage = Stage::set_with(server, GAMES, &rule_set(), |_| Pongs::Honest).await;
+    let tables = stage.next_round().await;
+    let game = talked_over(&tables).await;
+    let server = &stage.server;
+    let before = memory(server).await;
+    eprintln!("figure unread_before {before}");
+
+    let mut unread = unread_socket(server).await;
+    let asked = frame(1, &watch(&game).to_string());
+    let socket = at_most(server, async || unread.write_all(&asked).await.unwrap()).await;
+    eprintln!("figure unread_socket_most {socket}");
+
+    // Whoever plays meanwhile is answered.
+    let acknowledged = Arc::default();
+    let black = &tables[1].sockets[0];
+    count(black, "ack", &acknowledged);
+    let played = &tables[1].game_id;
+    let first = json!({"type": "move", "id": "m1", "game": played, "ply": 1, "square": "f5"});
+    black.send(&first.to_string()).unwrap();
+    until_counted("an answer to a move", &acknowledged, 1).await;
+    // Pongs that answer no ping: the client is heard of.
+    let alive = async || drop(unread.write_all(&frame(10, "")).await);
+    let ended = until_given_up(server, 1, alive).await;
+    eprintln!("figure unread_socket_ended {ended}");
+    drop(unread);
+
+    let client = server.client();
+    let mut stream = Line::open_over(&client, Carrier::Grpc).await.unwrap();
+    let asked = watch(&game);
+    let streamed = at_most(server, async || stream.send(&asked).await.unwrap()).await;
+    eprintln!("figure unread_stream_most {streamed}");
+    let ended = until_given_up(server, 2, async || {}).await;
+    eprintln!("figure unread_stream_ended {ended}");
+    drop(stream);
+
+    for most in [socket, streamed] {
+        assert!(most.waiting < BOUND, "{most}");
+        assert!(
+            most.resident_mib < before.resident_mib + 150,
+            "{before}, then {most}"
+        );
+    }
+    assert!(
+        ended.resident_mib < before.resident_mib + 150,
+        "{before}, then {ended}"
+    );
+}

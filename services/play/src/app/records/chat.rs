@@ -127,6 +127,47 @@ impl PlayRecords {
         rows.into_iter().map(MessageRow::read).collect()
     }
 
+    /// The newest messages of a game on some channels, after one number and before another, in order.
+    pub async fn newest_messages(
+        &self,
+        (game_id, channels): (&str, &[Channel]),
+        (after, before): (u64, u64),
+        most: u32,
+    ) -> Result<Vec<KeptMessage>, Problem> {
+        let named = |channel: Channel| match channels.contains(&channel) {
+            true => channel.as_str(),
+            false => "",
+        };
+        let [first, second, third] = Channel::ALL.map(named);
+        let mut rows: Vec<MessageRow> = records::query_as(sqlx::AssertSqlSafe(format!(
+            "SELECT {COLUMNS} FROM chat_messages WHERE game_id = $1 AND number > $2 AND number < $3 \
+             AND channel IN ($4, $5, $6) ORDER BY number DESC LIMIT $7"
+        )))
+        .bind(game_id)
+        .bind(i64::try_from(after).unwrap_or(i64::MAX))
+        .bind(i64::try_from(before).unwrap_or(i64::MAX))
+        .bind(first)
+        .bind(second)
+        .bind(third)
+        .bind(most)
+        .fetch_all(self.0.read())
+        .await
+        .map_err(stored)?;
+        rows.reverse();
+        rows.into_iter().map(MessageRow::read).collect()
+    }
+
+    /// The number of a game's last message; 0 when there is none.
+    pub async fn last_message(&self, game_id: &str) -> Result<u64, Problem> {
+        let last: Option<i64> =
+            records::query_scalar("SELECT MAX(number) FROM chat_messages WHERE game_id = $1")
+                .bind(game_id)
+                .fetch_one(self.0.read())
+                .await
+                .map_err(stored)?;
+        Ok(last.unwrap_or_default().unsigned_abs())
+    }
+
     /// How many messages an account has written in a game since an instant.
     pub async fn written_since(
         &self,
