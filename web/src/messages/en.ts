@@ -442,6 +442,7 @@ export const en = {
   'table.chat.officials': 'Director alone',
   'table.chat.official': 'Director',
   'table.chat.spectator': 'Spectator',
+  'table.chat.older': 'Earlier messages',
   'table.chat.removed': 'Removed by the director.',
   'table.chat.remove': 'Remove',
   'table.chat.remove.reason': 'Reason of the removal',
