@@ -9,6 +9,7 @@ use hyper_util::{
     rt::{TokioIo, TokioTimer},
     service::TowerToHyperService,
 };
+use socket2::SockRef;
 use tokio::{
     io::{AsyncRead, AsyncWrite},
     net::{TcpListener, TcpStream},
@@ -30,6 +31,8 @@ const HTTP2_BEGINS: &[u8; 4] = b"PRI ";
 const LOOK_AGAIN: Duration = Duration::from_millis(5);
 /// Calls and streams of one HTTP/2 connection at a time.
 const STREAMS: u32 = 128;
+/// What the system keeps for a connection's reader, in bytes; Linux takes it twice, for what it adds.
+const SEND_BUFFER: usize = 128 * 1024;
 /// What HTTP/2 keeps of one stream's answer, in bytes, besides the piece that reaches it.
 const STREAM_BUFFER: usize = 64 * 1024;
 /// Streams that a client has given up and that are still remembered: one more ends its connection (CVE-2023-44487).
@@ -53,7 +56,7 @@ const REFUSED_PAUSE: Duration = Duration::from_millis(200);
 /// spoken over TLS alone.
 ///
 /// # Errors
-/// When the listener has no address.
+/// When the listener takes no option.
 pub async fn serve(
     listener: TcpListener,
     router: Router,
@@ -62,7 +65,8 @@ pub async fn serve(
     stop: CancellationToken,
 ) -> io::Result<()> {
     let tls = tls.map(TlsAcceptor::from);
-    listener.local_addr()?;
+    // The system would keep megabytes of what is not read; connections have it from their listener.
+    SockRef::from(&listener).set_send_buffer_size(SEND_BUFFER)?;
     let slots = u32::try_from(connections).unwrap_or(u32::MAX >> 4);
     let free = Arc::new(Semaphore::new(slots as usize));
     loop {

@@ -116,7 +116,7 @@ impl Play {
             at_ms: now_ms,
             removed: false,
         };
-        if written >= MOST_AT_ONCE && !self.is_kept(&message).await? {
+        if written >= MOST_AT_ONCE && self.records.kept_message(&message).await?.is_none() {
             return Err(problem!(
                 Kind::TooMany,
                 "writing_too_fast",
@@ -296,13 +296,6 @@ impl Play {
         };
         let rules = self.records.rules(&place.tournament).await?;
         Ok(rules.is_some_and(|rules| rules.spectator_chat))
-    }
-
-    async fn is_kept(&self, message: &KeptMessage) -> Result<bool, Problem> {
-        let kept = self.records.messages(&message.game_id, 0, u32::MAX).await?;
-        Ok(kept
-            .iter()
-            .any(|kept| kept.account == message.account && kept.command_id == message.command_id))
     }
 
     /// Tells whoever listens. A lost message is read later.

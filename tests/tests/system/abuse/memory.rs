@@ -161,10 +161,10 @@ async fn at_most(server: &Server, mut ask: impl AsyncFnMut()) -> Memory {
     most
 }
 
-/// Waits until the reader was given up and nothing waits for anybody.
-async fn until_given_up(server: &Server, times: usize, mut meanwhile: impl AsyncFnMut()) -> Memory {
+/// Goes on until the reader was given up and nothing waits for anybody.
+async fn until_given_up(server: &Server, times: usize, mut ask: impl AsyncFnMut()) -> Memory {
     let look = async || {
-        meanwhile().await;
+        ask().await;
         match memory(server).await {
             now if now.given_up >= times && now.waiting < 4096 => Ok(now),
             now => Err(now),
@@ -187,7 +187,7 @@ async fn who_does_not_read_costs_little_and_is_given_up() {
 
     let mut unread = unread_socket(server).await;
     let asked = frame(1, &watch(&game).to_string());
-    let socket = at_most(server, async || unread.write_all(&asked).await.unwrap()).await;
+    let socket = at_most(server, async || drop(unread.write_all(&asked).await)).await;
     eprintln!("figure unread_socket_most {socket}");
 
     // Whoever plays meanwhile is answered.
@@ -198,18 +198,18 @@ async fn who_does_not_read_costs_little_and_is_given_up() {
     let first = json!({"type": "move", "id": "m1", "game": played, "ply": 1, "square": "f5"});
     black.send(&first.to_string()).unwrap();
     until_counted("an answer to a move", &acknowledged, 1).await;
-    // Pongs that answer no ping: the client is heard of.
-    let alive = async || drop(unread.write_all(&frame(10, "")).await);
-    let ended = until_given_up(server, 1, alive).await;
+    let more = async || drop(unread.write_all(&asked).await);
+    let ended = until_given_up(server, 1, more).await;
     eprintln!("figure unread_socket_ended {ended}");
     drop(unread);
 
     let client = server.client();
     let mut stream = Line::open_over(&client, Carrier::Grpc).await.unwrap();
     let asked = watch(&game);
-    let streamed = at_most(server, async || stream.send(&asked).await.unwrap()).await;
+    let streamed = at_most(server, async || drop(stream.send(&asked).await)).await;
     eprintln!("figure unread_stream_most {streamed}");
-    let ended = until_given_up(server, 2, async || {}).await;
+    let more = async || drop(stream.send(&asked).await);
+    let ended = until_given_up(server, 2, more).await;
     eprintln!("figure unread_stream_ended {ended}");
     drop(stream);
 

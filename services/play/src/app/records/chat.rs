@@ -63,24 +63,32 @@ impl PlayRecords {
     /// the same account comes back as it is.
     pub async fn save_message(&self, message: KeptMessage) -> Result<(KeptMessage, bool), Problem> {
         for _ in 0..ATTEMPTS {
-            let earlier: Option<MessageRow> = records::query_as(sqlx::AssertSqlSafe(format!(
-                "SELECT {COLUMNS} FROM chat_messages \
-                 WHERE game_id = $1 AND account_id = $2 AND command_id = $3"
-            )))
-            .bind(&message.game_id)
-            .bind(&message.account)
-            .bind(&message.command_id)
-            .fetch_optional(self.0.read())
-            .await
-            .map_err(stored)?;
-            if let Some(row) = earlier {
-                return Ok((row.read()?, false));
+            if let Some(kept) = self.kept_message(&message).await? {
+                return Ok((kept, false));
             }
             if let Some(number) = self.number_message(&message).await? {
                 return Ok((KeptMessage { number, ..message }, true));
             }
         }
         Err(Problem::internal("a game's chat changes without end"))
+    }
+
+    /// What is kept under the id of this message, of its account at its game.
+    pub async fn kept_message(
+        &self,
+        message: &KeptMessage,
+    ) -> Result<Option<KeptMessage>, Problem> {
+        let kept: Option<MessageRow> = records::query_as(sqlx::AssertSqlSafe(format!(
+            "SELECT {COLUMNS} FROM chat_messages \
+             WHERE game_id = $1 AND account_id = $2 AND command_id = $3"
+        )))
+        .bind(&message.game_id)
+        .bind(&message.account)
+        .bind(&message.command_id)
+        .fetch_optional(self.0.read())
+        .await
+        .map_err(stored)?;
+        kept.map(MessageRow::read).transpose()
     }
 
     /// `None` when another message took the number, or this one was kept, at the same moment.
