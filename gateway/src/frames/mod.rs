@@ -5,4 +5,5 @@ pub mod client_frame;
 pub mod delivery;
 pub mod outbox;
 pub mod outbox_budget;
+mod outbox_queue;
 pub mod server_frame;

@@ -1,7 +1,6 @@
 //! What waits to be written to one socket: bounded in bytes, and never anybody else's concern.
 
 use std::{
-    collections::VecDeque,
     pin::pin,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
@@ -12,13 +11,14 @@ use tokio::sync::{Notify, Semaphore, SemaphorePermit};
 use crate::frames::{
     delivery::Delivery,
     outbox_budget::OutboxBudget,
+    outbox_queue::{Bytes, Queue},
     server_frame::{self, Encoding, Outgoing},
 };
 
+pub use crate::frames::outbox_queue::{About, Waiting};
+
 /// Answers to the client's own frames that may wait before the socket is closed.
 const OWN_FRAMES: usize = 2048;
-/// Frames are handed out to be written until they have so many bytes.
-const BATCH_BYTES: usize = 32 * 1024;
 /// Whoever waits for place looks again after so long: it may be others for whom too much waits.
 const LOOK_AGAIN: Duration = Duration::from_secs(1);
 
@@ -26,38 +26,6 @@ const UNREAD: Closing = Closing {
     code: 1008,
     reason: "Answers are not being read.",
 };
-
-/// What a frame is about, where a later one makes an earlier one needless.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum About {
-    /// An answer to one frame of the client's.
-    Own,
-    /// A game's entries.
-    Table(Arc<str>),
-    /// What was written at a game.
-    Chat(Arc<str>),
-    /// That a game is to be watched again.
-    Resync(Arc<str>),
-    /// Who is at a game.
-    Presence(Arc<str>),
-    /// A tournament's seq.
-    Tournament(Arc<str>),
-    /// A list's version.
-    Standings(Arc<str>),
-    /// The measured round trip.
-    Connection,
-}
-
-/// A frame that waits.
-#[derive(Debug)]
-pub struct Waiting {
-    about: About,
-    size: usize,
-    /// What it says; shared by all sockets of a room.
-    pub frame: Outgoing,
-    /// Whom to tell when it has been written.
-    pub delivery: Option<Delivery>,
-}
 
 /// Why a socket is closed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -77,41 +45,6 @@ pub enum Reader {
     Account,
     /// An account with a seat or an office, which is never let go for others.
     Seated,
-}
-
-/// Bytes by what happens when they are too many.
-#[derive(Debug, Default, Clone, Copy)]
-struct Bytes {
-    /// Of tables and chat, which can be read again.
-    tables: usize,
-    /// Of everything else.
-    answers: usize,
-}
-
-impl Bytes {
-    fn of(&mut self, about: &About) -> &mut usize {
-        match about {
-            About::Table(_) | About::Chat(_) => &mut self.tables,
-            _ => &mut self.answers,
-        }
-    }
-
-    fn sum(self) -> usize {
-        self.tables.saturating_add(self.answers)
-    }
-}
-
-#[derive(Debug, Default)]
-struct Queue {
-    frames: VecDeque<Waiting>,
-    /// What waits and what is being written.
-    bytes: Bytes,
-    /// What is being written.
-    in_hand: Bytes,
-    own: usize,
-    closing: Option<Closing>,
-    /// Nobody takes anything any more.
-    is_over: bool,
 }
 
 /// What waits to be written to one socket.
@@ -406,26 +339,5 @@ impl Outbox {
         if was_full && queue.bytes.tables < limit {
             self.drained.notify_waiters();
         }
-    }
-}
-
-impl Queue {
-    /// The next frames to be written: they are in hand until they are.
-    fn take(&mut self, most: usize) -> Vec<Waiting> {
-        let mut taken = Vec::new();
-        while taken.len() < most && self.in_hand.sum() < BATCH_BYTES {
-            let Some(frame) = self.frames.pop_front() else {
-                break;
-            };
-            *self.in_hand.of(&frame.about) += frame.size;
-            if frame.about == About::Own {
-                self.own = self.own.saturating_sub(1);
-            }
-            taken.push(frame);
-        }
-        if self.frames.is_empty() && self.frames.capacity() > 64 {
-            self.frames = VecDeque::new();
-        }
-        taken
     }
 }

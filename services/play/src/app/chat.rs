@@ -27,12 +27,6 @@ const LONGEST_TEXT: usize = 500;
 const MOST_AT_ONCE: u32 = 5;
 /// The span that the rate counts in, in ms.
 const RATE_MS: i64 = 10_000;
-/// Messages read at once.
-const PAGE: u32 = 500;
-/// Text read at once, in bytes.
-const PAGE_BYTES: usize = 64 * 1024;
-/// What a message has beside its text, in bytes, about.
-const ENVELOPE: usize = 256;
 /// Longest reason of an official, in characters.
 const LONGEST_REASON: usize = 1_000;
 
@@ -52,26 +46,6 @@ pub(crate) enum Moderation {
     Mute(String),
     Unmute(String),
     OpenToSpectators(bool),
-}
-
-/// What of a table's chat is asked for: after one number and before another, the oldest of it or the newest.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Stretch {
-    pub after: u64,
-    pub before: Option<u64>,
-    pub newest: bool,
-    /// As many as are answered at once where there is none.
-    pub most: Option<u32>,
-}
-
-/// What a viewer reads.
-#[derive(Debug)]
-pub(crate) struct Read {
-    pub messages: Vec<KeptMessage>,
-    pub may_write: Vec<Channel>,
-    pub last_number: u64,
-    /// There are older ones before this number.
-    pub older_before: Option<u64>,
 }
 
 impl Play {
@@ -136,77 +110,6 @@ impl Play {
         Ok(kept)
     }
 
-    /// What a watcher may read.
-    pub(crate) async fn read_chat(
-        &self,
-        (game_id, stretch): (&str, Stretch),
-        watcher: &Watcher,
-    ) -> Result<Read, Problem> {
-        let game = self.game(game_id).await?;
-        let viewer = self.viewer(&game, watcher).await?;
-        let reader = (viewer, watcher.account.is_some());
-        let mut read = if stretch.newest {
-            self.read_newest(&game, reader, stretch).await?
-        } else {
-            self.read_oldest(&game, reader, stretch).await?
-        };
-        for message in read.messages.iter_mut().filter(|message| message.removed) {
-            message.text.clear();
-        }
-        read.may_write = self.may_write(&game, viewer, watcher).await?;
-        Ok(read)
-    }
-
-    async fn read_oldest(
-        &self,
-        game: &Game,
-        (viewer, signed_in): (Viewer, bool),
-        stretch: Stretch,
-    ) -> Result<Read, Problem> {
-        let most = stretch.most.map_or(PAGE, |most| most.min(PAGE));
-        let found = self.records.messages(&game.id, stretch.after, most).await?;
-        let mut messages = found;
-        messages.retain(|message| stretch.before.is_none_or(|before| message.number < before));
-        messages.truncate(fitting(messages.iter()));
-        let last_number = messages.last().map_or(stretch.after, |last| last.number);
-        messages.retain(|message| may_read(game, viewer, signed_in, message));
-        Ok(Read {
-            messages,
-            may_write: Vec::new(),
-            last_number,
-            older_before: None,
-        })
-    }
-
-    async fn read_newest(
-        &self,
-        game: &Game,
-        (viewer, signed_in): (Viewer, bool),
-        stretch: Stretch,
-    ) -> Result<Read, Problem> {
-        let most = stretch.most.map_or(PAGE, |most| most.clamp(1, PAGE));
-        let last_number = self.records.last_message(&game.id).await?;
-        let before = stretch.before.unwrap_or(u64::MAX).min(last_number + 1);
-        let place = (stretch.after, before);
-        let mut channels = Channel::ALL.to_vec();
-        channels.retain(|channel| reads(game, viewer, signed_in, *channel));
-        let heard = (game.id.as_str(), channels.as_slice());
-        // One more tells whether there are older ones.
-        let found = self.records.newest_messages(heard, place, most + 1);
-        let mut messages = found.await?;
-        let fits = fitting(messages.iter().rev()).min(usize::try_from(most).unwrap_or(usize::MAX));
-        let older = messages.len().saturating_sub(fits);
-        messages.drain(..older);
-        let oldest = messages.first().map(|message| message.number);
-        messages.retain(|message| may_read(game, viewer, signed_in, message));
-        Ok(Read {
-            messages,
-            may_write: Vec::new(),
-            last_number,
-            older_before: oldest.filter(|_| older > 0),
-        })
-    }
-
     /// Whether anything was written at a table after a number.
     pub(crate) async fn has_chat_after(&self, game: &Game, after: u64) -> Result<bool, Problem> {
         let first = self.records.messages(&game.id, after, 1).await?;
@@ -260,7 +163,7 @@ impl Play {
     }
 
     /// The channels on which a viewer may write now.
-    async fn may_write(
+    pub(super) async fn may_write(
         &self,
         game: &Game,
         viewer: Viewer,
@@ -316,19 +219,13 @@ impl Play {
     }
 }
 
-/// How many of these messages are answered at once; one in any case.
-fn fitting<'m>(messages: impl Iterator<Item = &'m KeptMessage>) -> usize {
-    let mut bytes = 0;
-    let fit = messages.take_while(|message| {
-        let is_first = bytes == 0;
-        bytes += ENVELOPE + message.text.len();
-        is_first || bytes <= PAGE_BYTES
-    });
-    fit.count()
-}
-
 /// Whether a viewer may read a message.
-fn may_read(game: &Game, viewer: Viewer, signed_in: bool, message: &KeptMessage) -> bool {
+pub(super) fn may_read(
+    game: &Game,
+    viewer: Viewer,
+    signed_in: bool,
+    message: &KeptMessage,
+) -> bool {
     let for_another = match (message.channel, viewer) {
         (Channel::Officials, Viewer::Player(color)) => {
             message.addressed_to.is_some_and(|to| to != color)
@@ -339,7 +236,7 @@ fn may_read(game: &Game, viewer: Viewer, signed_in: bool, message: &KeptMessage)
 }
 
 /// Whether a viewer reads a channel.
-fn reads(game: &Game, viewer: Viewer, signed_in: bool, channel: Channel) -> bool {
+pub(super) fn reads(game: &Game, viewer: Viewer, signed_in: bool, channel: Channel) -> bool {
     match (channel, viewer) {
         (_, Viewer::Official(_) | Viewer::Service)
         | (Channel::Players | Channel::Officials, Viewer::Player(_)) => true,

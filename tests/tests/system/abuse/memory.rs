@@ -1,11 +1,9 @@
 //! Clients that do not read.
 
 use std::{
+    collections::BTreeSet,
     fmt,
-    sync::{
-        Arc,
-        atomic::{AtomicUsize, Ordering},
-    },
+    sync::{Arc, Mutex},
 };
 
 use outflank_client::{Carrier, Line};
@@ -30,6 +28,8 @@ use tokio::{
 const GAMES: usize = 48;
 /// What each of the players writes at the first game, when it is over.
 const LINES: usize = 5;
+/// A command that nobody has answered is sent again.
+const AGAIN_AFTER: Duration = Duration::from_secs(2);
 const WATCHES: u32 = 600;
 const TOGETHER: u32 = 8;
 /// As long as the attack was first measured for.
@@ -68,49 +68,69 @@ async fn memory(server: &Server) -> Memory {
     }
 }
 
-/// Counts the texts of a kind that a socket is told.
-fn count(socket: &Socket, kind: &'static str, counted: &Arc<AtomicUsize>) {
-    let (counted, wanted) = (Arc::clone(counted), format!("\"type\":\"{kind}\""));
-    socket.on_text(move |text, _| {
-        if String::from_utf8_lossy(text).contains(&wanted) {
-            counted.fetch_add(1, Ordering::Relaxed);
-        }
-    });
-}
+/// What sockets were told was done: the socket's number, and the command's id.
+type Done = Arc<Mutex<BTreeSet<(usize, String)>>>;
 
-async fn until_counted(what: &str, counted: &AtomicUsize, wanted: usize) {
-    let look = async || match counted.load(Ordering::Relaxed) {
-        number if number >= wanted => Ok(()),
-        number => Err(number),
+/// Sends commands, each again where nobody answers that it is done, until all are.
+async fn until_done(what: &str, sockets: &[&Socket], commands: &[Value]) {
+    let done = Done::default();
+    for (number, socket) in sockets.iter().enumerate() {
+        let done = Arc::clone(&done);
+        socket.on_text(move |text, _| {
+            let told: Value = serde_json::from_slice(text).unwrap();
+            if told["type"] == "ack" || told["type"] == "posted" {
+                done.lock()
+                    .unwrap()
+                    .insert((number, self::text(&told["id"])));
+            }
+        });
+    }
+    let mut sent: Option<Instant> = None;
+    let look = async || {
+        let again = sent.is_none_or(|sent| sent.elapsed() >= AGAIN_AFTER);
+        let mut missing = 0;
+        for (number, socket) in sockets.iter().enumerate() {
+            for command in commands {
+                if !done
+                    .lock()
+                    .unwrap()
+                    .contains(&(number, text(&command["id"])))
+                {
+                    missing += 1;
+                    if again {
+                        socket.send(&command.to_string()).unwrap();
+                    }
+                }
+            }
+        }
+        if again {
+            sent = Some(Instant::now());
+        }
+        if missing == 0 { Ok(()) } else { Err(missing) }
     };
     until(what, look).await;
 }
 
 /// A game that is over, at which everybody has written as much as may be.
 async fn talked_over(tables: &[Sitting]) -> String {
-    let game = tables[0].game_id.clone();
-    let ended = Arc::default();
-    count(&tables[0].sockets[1], "ack", &ended);
+    let game = &tables[0].game_id;
     let resign = json!({"type": "resign", "id": "end", "game": game});
-    tables[0].sockets[1].send(&resign.to_string()).unwrap();
-    until_counted("the game's end", &ended, 1).await;
-    let posted = Arc::default();
-    let words = "\u{1d11e}".repeat(500);
-    let sockets: Vec<&Socket> = tables.iter().flat_map(|table| &table.sockets).collect();
-    for socket in &sockets {
-        count(socket, "posted", &posted);
-        for line in 0..LINES {
-            let channel = if sockets[..2].iter().any(|of| std::ptr::eq(*of, *socket)) {
-                "players"
-            } else {
-                "spectators"
-            };
-            let say = json!({"type": "chat", "id": format!("c{line}"), "game": game, "channel": channel, "text": words});
-            socket.send(&say.to_string()).unwrap();
-        }
-    }
-    until_counted("every line", &posted, sockets.len() * LINES).await;
-    game
+    until_done("the game's end", &[&tables[0].sockets[1]], &[resign]).await;
+    let lines = |channel: &str| -> Vec<Value> {
+        let line = |line| {
+            json!({
+                "type": "chat", "id": format!("c{line}"), "game": game, "channel": channel,
+                "text": "\u{1d11e}".repeat(500),
+            })
+        };
+        (0..LINES).map(line).collect()
+    };
+    let players: Vec<&Socket> = tables[0].sockets.iter().collect();
+    until_done("every line", &players, &lines("players")).await;
+    let others = tables[1..].iter().flat_map(|table| &table.sockets);
+    let others: Vec<&Socket> = others.collect();
+    until_done("every line", &others, &lines("spectators")).await;
+    game.clone()
 }
 
 fn watch(game: &str) -> Value {
@@ -191,13 +211,9 @@ async fn who_does_not_read_costs_little_and_is_given_up() {
     eprintln!("figure unread_socket_most {socket}");
 
     // Whoever plays meanwhile is answered.
-    let acknowledged = Arc::default();
-    let black = &tables[1].sockets[0];
-    count(black, "ack", &acknowledged);
-    let played = &tables[1].game_id;
-    let first = json!({"type": "move", "id": "m1", "game": played, "ply": 1, "square": "f5"});
-    black.send(&first.to_string()).unwrap();
-    until_counted("an answer to a move", &acknowledged, 1).await;
+    let first =
+        json!({"type": "move", "id": "m1", "game": tables[1].game_id, "ply": 1, "square": "f5"});
+    until_done("a move", &[&tables[1].sockets[0]], &[first]).await;
     let more = async || drop(unread.write_all(&asked).await);
     let ended = until_given_up(server, 1, more).await;
     eprintln!("figure unread_socket_ended {ended}");
