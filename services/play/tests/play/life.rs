@@ -402,7 +402,7 @@ fn a_long_talk_is_read_in_pages_from_either_end() {
                 if before_number == 0 {
                     break;
                 }
-                assert_eq!(page.messages.len(), 7);
+                assert!(page.messages.len() <= 7);
             }
             assert_eq!(seen.len(), wanted);
             assert!(seen.is_sorted());
