@@ -1,6 +1,7 @@
 //! Every open connection of a client, to be told something or to be closed.
 
 use std::{
+    cmp::Reverse,
     collections::{BTreeMap, BTreeSet},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
@@ -17,9 +18,12 @@ use crate::{
     ended_sessions::EndedSessions,
     frames::{
         outbox::{Closing, Outbox},
+        outbox_budget::OutboxBudget,
         server_frame::Outgoing,
     },
     holder::Holder,
+    metrics::Metrics,
+    places::Standing,
     services::Services,
 };
 
@@ -40,6 +44,16 @@ const OFFICE_ENDED: Closing = Closing {
     code: 1012,
     reason: "An office has ended: open another socket.",
 };
+
+/// Too much waits for all connections together.
+const NO_PLACE: Closing = Closing {
+    code: 1013,
+    reason: "The server keeps more than it may for clients that do not read: open another socket, and read it.",
+};
+/// Whoever has less waiting is let go for nobody, in bytes.
+const LITTLE: usize = 16 * 1024;
+/// Place is made again after so long, at the earliest.
+const PLACE_AGAIN: Duration = Duration::from_millis(100);
 
 struct Connection {
     session_id: Option<String>,
@@ -145,6 +159,47 @@ impl ConnectionRegistry {
                 connection.outbox.close(OFFICE_ENDED);
             }
         }
+    }
+
+    /// Ends connections for which much waits whenever too much waits for all together, until told to stop: the
+    /// anonymous before accounts, those with most first, and nobody who has a seat or an office.
+    pub async fn make_place(
+        &self,
+        budget: &OutboxBudget,
+        metrics: &Metrics,
+        stop: &CancellationToken,
+    ) {
+        loop {
+            tokio::select! {
+                () = stop.cancelled() => return,
+                () = budget.overdrawn() => {}
+            }
+            if !budget.is_spent() {
+                continue;
+            }
+            for outbox in self.by_waiting() {
+                if !budget.is_tight() {
+                    break;
+                }
+                outbox.give_up(NO_PLACE);
+                metrics.readers_let_go.add();
+            }
+            tokio::time::sleep(PLACE_AGAIN).await;
+        }
+    }
+
+    /// The outboxes that may be given up, in that order.
+    fn by_waiting(&self) -> Vec<Arc<Outbox>> {
+        let connections = self.lock();
+        let outboxes = connections.open.values().map(|open| &open.outbox);
+        let open = outboxes.filter(|outbox| !outbox.is_closing());
+        let mut found: Vec<_> = open
+            .map(|outbox| (outbox.reader(), Reverse(outbox.bytes()), Arc::clone(outbox)))
+            .filter(|(reader, Reverse(bytes), _)| *reader < Standing::Seated && *bytes >= LITTLE)
+            .collect();
+        drop(connections);
+        found.sort_by_key(|(reader, bytes, _)| (*reader, *bytes));
+        found.into_iter().map(|(_, _, outbox)| outbox).collect()
     }
 
     /// The sessions that connections are open under.

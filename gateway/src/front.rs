@@ -17,6 +17,7 @@ use crate::{
     programs,
     request::{Bearer, client_address},
     state::Shared,
+    unread,
 };
 
 const CONTENT_SECURITY_POLICY: &str = "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; \
@@ -100,7 +101,7 @@ pub async fn pass(State(shared): State<Shared>, mut request: Request, next: Next
     shared
         .metrics
         .request(method, &route, status, begun.elapsed());
-    response
+    unread::at_pace(response, &shared.metrics)
 }
 
 /// An API key stands for the access token it is exchanged for, on every route.

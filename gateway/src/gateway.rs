@@ -23,7 +23,7 @@ use crate::{
     api_keys::ApiKeys,
     connection_registry::ConnectionRegistry,
     docs,
-    frames::server_frame,
+    frames::{outbox_budget::OutboxBudget, server_frame},
     front,
     health::Health,
     heartbeat::Heartbeat,
@@ -110,6 +110,7 @@ impl Gateway {
             clock: Arc::clone(&parts.clock),
             rereads: RereadQueue::default(),
             changed: RereadQueue::default(),
+            chat_messages: parts.limits.readers.chat_messages,
             stop: parts.stop.clone(),
         });
         let tournaments = TournamentSubscriptions::new(
@@ -139,6 +140,7 @@ impl Gateway {
             tickets,
             api_keys,
             origin: parts.origin,
+            budget: Arc::new(OutboxBudget::new(parts.limits.readers)),
             limits: parts.limits,
             limiter,
             counters: parts.counters,
@@ -216,6 +218,14 @@ impl Gateway {
             let shared = self.shared.clone();
             tasks.spawn(async move { viewers::keep_current(&shared, every).await });
         }
+        let shared = self.shared.clone();
+        tasks.spawn(async move {
+            let (budget, metrics) = (&shared.budget, &shared.metrics);
+            shared
+                .connections
+                .make_place(budget, metrics, &shared.stop)
+                .await;
+        });
         tasks.join_all().await;
         self.shared.socket_tasks.close();
         let closed = tokio::time::timeout(SOCKETS_CLOSE, self.shared.socket_tasks.wait()).await;

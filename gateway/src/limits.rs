@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use crate::reader_limits::ReaderLimits;
+
 /// So many uses within so long.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rate {
@@ -80,6 +82,8 @@ pub struct Limits {
     pub idle_connection: Duration,
     /// Nothing is changed under a session that has ended, though its access token is good for minutes more.
     pub check_sessions: bool,
+    /// What may wait for those who read slowly.
+    pub readers: ReaderLimits,
 }
 
 impl Default for Limits {
@@ -110,6 +114,7 @@ impl Default for Limits {
             },
             idle_connection: Duration::from_secs(60),
             check_sessions: true,
+            readers: ReaderLimits::default(),
         }
     }
 }

@@ -90,6 +90,10 @@ pub struct Metrics {
     pub bus_down_polls: Counter,
     /// Beats that play did not answer.
     pub beats_lost: Counter,
+    /// Readers for whom something waited and who took nothing for too long.
+    pub readers_given_up: Counter,
+    /// Connections that were ended because too much waited for all together.
+    pub readers_let_go: Counter,
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -167,6 +171,8 @@ impl Metrics {
             ("bus_gaps", &self.gaps),
             ("bus_down_polls", &self.bus_down_polls),
             ("beats_lost", &self.beats_lost),
+            ("readers_given_up", &self.readers_given_up),
+            ("readers_let_go", &self.readers_let_go),
         ] {
             let _ = writeln!(text, "# TYPE outflank_{name}_total counter");
             let _ = writeln!(text, "outflank_{name}_total {}", counter.get());

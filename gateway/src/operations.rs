@@ -74,6 +74,7 @@ pub async fn metrics(State(shared): State<Shared>) -> Response {
     let gauges = [
         ("sockets_open", shared.sockets.count()),
         ("rooms_open", shared.rooms.count()),
+        ("outbox_bytes", shared.budget.waiting()),
         ("play_answers", usize::from(shared.health.play_answers())),
     ];
     (

@@ -6,9 +6,10 @@ use axum::{Router, extract::ConnectInfo};
 use http::header;
 use hyper::server::conn::{http1, http2};
 use hyper_util::{
-    rt::{TokioExecutor, TokioIo, TokioTimer},
+    rt::{TokioIo, TokioTimer},
     service::TowerToHyperService,
 };
+use socket2::SockRef;
 use tokio::{
     io::{AsyncRead, AsyncWrite},
     net::{TcpListener, TcpStream},
@@ -22,6 +23,7 @@ use crate::{
     places::{Occupant, Place, Places},
     proxy_header,
     trusted_proxies::TrustedProxies,
+    unread::{Streams, Watched},
 };
 
 /// A client that has not sent a request's head by then is disconnected.
@@ -34,6 +36,17 @@ const HTTP2_BEGINS: &[u8; 4] = b"PRI ";
 const LOOK_AGAIN: Duration = Duration::from_millis(5);
 /// Calls and streams of one HTTP/2 connection at a time.
 const STREAMS: u32 = 128;
+/// What the system keeps for a connection's reader, in bytes; Linux takes it twice, for what it adds.
+const SEND_BUFFER: usize = 128 * 1024;
+/// What HTTP/2 keeps of one stream's answer, in bytes, besides the piece that reaches it.
+const STREAM_BUFFER: usize = 64 * 1024;
+/// Streams that a client has given up and that are still remembered: one more ends its connection (CVE-2023-44487).
+const RESET_STREAMS: usize = 20;
+/// Streams of a connection that were reset for the client's errors: one more ends its connection.
+const FAULTY_STREAMS: usize = 256;
+/// Bytes that a client may send ahead, on a stream and on all of a connection.
+const STREAM_WINDOW: u32 = 256 * 1024;
+const CONNECTION_WINDOW: u32 = 1024 * 1024;
 /// A quiet HTTP/2 connection is asked whether it is still there.
 const ASK_EVERY: Duration = Duration::from_secs(10);
 const ANSWER_WITHIN: Duration = Duration::from_secs(9);
@@ -57,6 +70,8 @@ pub struct Entrance {
     pub proxies: TrustedProxies,
     /// A connection without a request is ended after so long.
     pub idle: Duration,
+    /// A client for whom something waits and who takes nothing for so long is given up.
+    pub patience: Duration,
     /// Cancelled when nobody is to be let in any more.
     pub stop: CancellationToken,
 }
@@ -71,9 +86,10 @@ impl std::fmt::Debug for Entrance {
 /// Requests under way are answered before it returns; sockets end by the gateway's own stop.
 ///
 /// # Errors
-/// When the listener has no address.
+/// When the listener takes no option.
 pub async fn serve(listener: TcpListener, entrance: Entrance) -> io::Result<()> {
-    listener.local_addr()?;
+    // The system would keep megabytes of what is not read; connections have it from their listener.
+    SockRef::from(&listener).set_send_buffer_size(SEND_BUFFER)?;
     let under_way = TaskTracker::new();
     let stop = entrance.stop.clone();
     loop {
@@ -176,12 +192,19 @@ async fn conversation(
     occupant: &Arc<Occupant>,
     entrance: &Entrance,
 ) -> Result<(), BoxError> {
+    let patience = entrance.patience;
+    let stream = Watched::new(stream, patience);
     let service = TowerToHyperService::new(answering(entrance, address, occupant));
     if is_http2 {
-        let connection = http2::Builder::new(TokioExecutor::new())
+        let connection = http2::Builder::new(Streams { patience })
             .timer(TokioTimer::new())
             .max_concurrent_streams(STREAMS)
             .max_header_list_size(HEAD_LIMIT)
+            .max_send_buf_size(STREAM_BUFFER)
+            .max_pending_accept_reset_streams(RESET_STREAMS)
+            .max_local_error_reset_streams(FAULTY_STREAMS)
+            .initial_stream_window_size(STREAM_WINDOW)
+            .initial_connection_window_size(CONNECTION_WINDOW)
             .keep_alive_interval(ASK_EVERY)
             .keep_alive_timeout(ANSWER_WITHIN)
             .serve_connection(TokioIo::new(stream), service);

@@ -8,6 +8,7 @@ use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use crate::{
     api_keys::ApiKeys,
     connection_registry::ConnectionRegistry,
+    frames::outbox_budget::OutboxBudget,
     health::Health,
     limits::Limits,
     metrics::{Metrics, OtherCounters},
@@ -43,6 +44,8 @@ pub struct State {
     /// What the rest of the process counts.
     pub counters: OtherCounters,
     pub metrics: Arc<Metrics>,
+    /// What waits for the clients of all sockets and streams.
+    pub budget: Arc<OutboxBudget>,
     pub rooms: Rooms,
     pub tournaments: TournamentSubscriptions,
     pub sockets: Arc<Sockets>,

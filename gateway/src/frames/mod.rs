@@ -4,5 +4,7 @@ pub mod act;
 pub mod client_frame;
 pub mod delivery;
 pub mod outbox;
+pub mod outbox_budget;
+mod outbox_queue;
 pub mod server_frame;
 pub mod unread;

@@ -1,51 +1,35 @@
-//! What waits to be written to one socket: bounded, and never anybody else's concern.
+//! What waits to be written to one socket: bounded in bytes, and never anybody else's concern.
 
 use std::{
-    collections::VecDeque,
+    pin::pin,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
 };
 
-use tokio::sync::Notify;
+use tokio::sync::{Notify, Semaphore, SemaphorePermit};
 
-use crate::frames::{
-    delivery::Delivery,
-    server_frame::{self, Encoding, Outgoing},
-    unread::Unread,
+use crate::{
+    frames::{
+        delivery::Delivery,
+        outbox_budget::OutboxBudget,
+        outbox_queue::{Bytes, Queue},
+        server_frame::{self, Encoding, Outgoing},
+        unread::Unread,
+    },
+    places::Standing,
 };
 
-/// Bytes of table frames that may wait before the socket has to watch again.
-const TABLE_BYTES: usize = 2 * 1024 * 1024;
+pub use crate::frames::outbox_queue::{About, Waiting};
+
 /// Answers to the client's own frames that may wait before the socket is closed.
 const OWN_FRAMES: usize = 2048;
+/// Whoever waits for place looks again after so long: it may be others for whom too much waits.
+const LOOK_AGAIN: Duration = Duration::from_secs(1);
 
-/// What a frame is about, where a later one makes an earlier one needless.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum About {
-    /// An answer to one frame of the client's.
-    Own,
-    /// A game's entries.
-    Table(Arc<str>),
-    /// What is written at a game.
-    Chat(Arc<str>),
-    /// Who is at a game.
-    Presence(Arc<str>),
-    /// A tournament's seq.
-    Tournament(Arc<str>),
-    /// A list's version.
-    Standings(Arc<str>),
-    /// The measured round trip.
-    Connection,
-}
-
-/// A frame that waits.
-#[derive(Debug)]
-pub struct Waiting {
-    about: About,
-    /// What it says; shared by all sockets of a room.
-    pub frame: Outgoing,
-    /// Whom to tell when it has been written.
-    pub delivery: Option<Delivery>,
-}
+const NOT_READ: Closing = Closing {
+    code: 1008,
+    reason: "Answers are not being read.",
+};
 
 /// Why a socket is closed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -56,30 +40,41 @@ pub struct Closing {
     pub reason: &'static str,
 }
 
-#[derive(Debug, Default)]
-struct Queue {
-    frames: VecDeque<Waiting>,
-    table_bytes: usize,
-    own: usize,
-    closing: Option<Closing>,
-}
-
 /// What waits to be written to one socket.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Outbox {
     encoding: Encoding,
+    reader: Standing,
+    budget: Arc<OutboxBudget>,
     queue: Mutex<Queue>,
     wake: Notify,
+    /// Rung when there is place for tables again, and when the socket is to be closed.
+    drained: Notify,
+    watches: Semaphore,
+    histories: Semaphore,
     /// How long what waits has waited for the client.
     pub unread: Unread,
 }
 
+impl Drop for Outbox {
+    fn drop(&mut self) {
+        self.budget.give_back(self.lock().bytes.sum());
+    }
+}
+
 impl Outbox {
-    /// An empty one of a connection that speaks this encoding.
-    pub fn new(encoding: Encoding) -> Self {
+    /// An empty one of a connection that speaks this encoding, for such a reader.
+    pub fn new(encoding: Encoding, reader: Standing, budget: &Arc<OutboxBudget>) -> Self {
         Self {
             encoding,
-            ..Self::default()
+            reader,
+            budget: Arc::clone(budget),
+            queue: Mutex::default(),
+            wake: Notify::new(),
+            drained: Notify::new(),
+            watches: Semaphore::new(1),
+            histories: Semaphore::new(1),
+            unread: Unread::default(),
         }
     }
 
@@ -87,85 +82,213 @@ impl Outbox {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// An answer to one of the client's own frames.
+    /// Whom it is for: others are let go before whoever is greater, and nobody who is seated.
+    pub fn reader(&self) -> Standing {
+        self.reader
+    }
+
+    /// Bytes that wait or are being written.
+    pub fn bytes(&self) -> usize {
+        self.lock().bytes.sum()
+    }
+
+    /// An answer to one of the client's own frames. Where too many wait the socket is closed.
     pub fn answer(&self, frame: Outgoing) {
-        self.add(About::Own, frame);
-    }
-
-    /// What is written at a game; it counts as an answer does.
-    pub fn chat(&self, game: &Arc<str>, frame: Outgoing) {
-        self.add(About::Chat(Arc::clone(game)), frame);
-    }
-
-    fn add(&self, about: About, frame: Outgoing) {
+        let size = frame.size(self.encoding);
         let mut queue = self.lock();
-        if queue.own >= OWN_FRAMES {
-            queue.closing.get_or_insert(Closing {
-                code: 1008,
-                reason: "Answers are not being read.",
-            });
+        if queue.own >= OWN_FRAMES || queue.bytes.answers >= self.budget.limits.answer_bytes {
+            queue.closing.get_or_insert(NOT_READ);
+            self.wake.notify_one();
         } else {
             queue.own += 1;
-            queue.frames.push_back(Waiting {
-                about,
-                frame,
-                delivery: None,
-            });
+            self.push(&mut queue, About::Own, (frame, size), None);
         }
-        self.wake.notify_one();
     }
 
     /// The latest on something; what waits on it is replaced.
     pub fn latest(&self, about: About, frame: Outgoing) {
+        let size = frame.size(self.encoding);
         let mut queue = self.lock();
-        match queue
-            .frames
-            .iter_mut()
-            .find(|waiting| waiting.about == about)
-        {
-            Some(waiting) => waiting.frame = frame,
-            None => queue.frames.push_back(Waiting {
-                about,
-                frame,
-                delivery: None,
-            }),
+        let mut waiting = queue.frames.iter_mut();
+        if let Some(waiting) = waiting.find(|one| one.about == about) {
+            let before = std::mem::replace(&mut waiting.size, size);
+            waiting.frame = frame;
+            let bytes = queue.bytes.of(&about);
+            *bytes = bytes.saturating_sub(before).saturating_add(size);
+            self.budget.give_back(before);
+            self.budget.add(size);
+        } else if queue.bytes.answers >= self.budget.limits.answer_bytes {
+            queue.closing.get_or_insert(NOT_READ);
+            self.wake.notify_one();
+        } else {
+            self.push(&mut queue, about, (frame, size), None);
         }
-        self.wake.notify_one();
     }
 
     /// A game's next entries. False when too much waits: the game's frames are dropped, and the client
     /// is told to watch it again.
     pub fn table(&self, game: &Arc<str>, frame: Outgoing, delivery: Option<Delivery>) -> bool {
+        self.news(game, About::Table(Arc::clone(game)), frame, delivery)
+    }
+
+    /// What was written at a game. False as for its entries.
+    pub fn chat(&self, game: &Arc<str>, frame: Outgoing) -> bool {
+        self.news(game, About::Chat(Arc::clone(game)), frame, None)
+    }
+
+    fn news(
+        &self,
+        game: &Arc<str>,
+        about: About,
+        frame: Outgoing,
+        delivery: Option<Delivery>,
+    ) -> bool {
         let size = frame.size(self.encoding);
         let mut queue = self.lock();
-        let fits = queue.table_bytes.saturating_add(size) <= TABLE_BYTES;
+        let fits = self.has_place(&queue);
         if fits {
-            queue.table_bytes += size;
-            queue.frames.push_back(Waiting {
-                about: About::Table(Arc::clone(game)),
-                frame,
-                delivery: delivery.map(|delivery| self.begun(delivery)),
-            });
+            self.push(&mut queue, about, (frame, size), delivery);
         } else {
-            queue.drop_tables(game, self.encoding);
-            queue.frames.push_back(Waiting {
-                about: About::Table(Arc::clone(game)),
-                frame: server_frame::resync(game),
-                delivery: None,
-            });
+            self.push_resync(&mut queue, game);
         }
-        self.wake.notify_one();
         fits
     }
 
-    /// The answer to `watch`: everything from here on, instead of what still waits.
-    pub fn watched(&self, game: &Arc<str>, frame: Outgoing, delivery: Option<Delivery>) {
+    /// The answer to `watch`: everything from here on, instead of what still waits. False when there is no place for it
+    /// now.
+    pub fn watched(&self, game: &Arc<str>, frame: Outgoing, delivery: Option<Delivery>) -> bool {
         let size = frame.size(self.encoding);
         let mut queue = self.lock();
-        queue.drop_tables(game, self.encoding);
-        queue.table_bytes += size;
+        if !self.has_place(&queue) {
+            return false;
+        }
+        self.withdraw(
+            &mut queue,
+            |about| matches!(about, About::Table(of) | About::Resync(of) if of == game),
+        );
+        let about = About::Table(Arc::clone(game));
+        self.push(&mut queue, about, (frame, size), delivery);
+        true
+    }
+
+    /// What was written at a game before it was watched. False when there is no place for it now.
+    pub fn history(&self, game: &Arc<str>, frame: Outgoing) -> bool {
+        let size = frame.size(self.encoding);
+        let mut queue = self.lock();
+        let fits = self.has_place(&queue);
+        if fits {
+            let about = About::Chat(Arc::clone(game));
+            self.push(&mut queue, about, (frame, size), None);
+        }
+        fits
+    }
+
+    /// The game is to be watched again; nothing that waits about it is told.
+    pub fn resync(&self, game: &Arc<str>) {
+        self.push_resync(&mut self.lock(), game);
+    }
+
+    /// Whether there is no place for a table now.
+    pub fn is_full(&self) -> bool {
+        !self.has_place(&self.lock())
+    }
+
+    /// The turn of one who waits for place to answer `watch`; none where there is place for everybody.
+    pub async fn watch_turn(&self) -> Option<SemaphorePermit<'_>> {
+        if !self.is_full() {
+            return None;
+        }
+        let turn = self.watches.acquire().await.ok();
+        self.place().await;
+        turn
+    }
+
+    /// The turn of one who is going to read what was written at a game: one at a time, and when there is place.
+    pub async fn history_turn(&self) -> Option<SemaphorePermit<'_>> {
+        let turn = self.histories.acquire().await.ok();
+        self.place().await;
+        turn
+    }
+
+    /// Waits until there is place for a table, or the socket is to be closed.
+    async fn place(&self) {
+        loop {
+            let mut drained = pin!(self.drained.notified());
+            drained.as_mut().enable();
+            if self.is_closing() || !self.is_full() {
+                return;
+            }
+            let _in_time = tokio::time::timeout(LOOK_AGAIN, drained).await;
+        }
+    }
+
+    /// Closes the socket once what waits has been written.
+    pub fn close(&self, closing: Closing) {
+        self.lock().closing.get_or_insert(closing);
+        self.wake.notify_one();
+        self.drained.notify_waiters();
+    }
+
+    /// Closes the socket; what waits is told to nobody.
+    pub fn give_up(&self, closing: Closing) {
+        let mut queue = self.lock();
+        queue.is_over = true;
+        self.withdraw(&mut queue, |_| true);
+        drop(queue);
+        self.close(closing);
+    }
+
+    /// Why it is to be closed, if it is.
+    pub fn closing(&self) -> Option<Closing> {
+        self.lock().closing
+    }
+
+    /// Whether it is to be closed.
+    pub fn is_closing(&self) -> bool {
+        self.lock().closing.is_some()
+    }
+
+    /// Everything that waits, up to `most` frames; with the closing once nothing else is left. What it answered with
+    /// before has been written when it is asked again.
+    pub async fn next(&self, most: usize) -> Result<Vec<Waiting>, Closing> {
+        loop {
+            {
+                let mut queue = self.lock();
+                self.written(&mut queue);
+                let frames = queue.take(most);
+                if !frames.is_empty() {
+                    return Ok(frames);
+                }
+                if let Some(closing) = queue.closing {
+                    return Err(closing);
+                }
+            }
+            self.wake.notified().await;
+            // A table and the answer to the move that made it come a moment apart: they go out as one write.
+            tokio::task::yield_now().await;
+        }
+    }
+
+    fn has_place(&self, queue: &Queue) -> bool {
+        let everybody_has = self.reader == Standing::Seated || !self.budget.is_spent();
+        everybody_has && queue.bytes.tables < self.budget.limits.table_bytes
+    }
+
+    fn push(
+        &self,
+        queue: &mut Queue,
+        about: About,
+        (frame, size): (Outgoing, usize),
+        delivery: Option<Delivery>,
+    ) {
+        if queue.is_over {
+            return;
+        }
+        *queue.bytes.of(&about) += size;
+        self.budget.add(size);
         queue.frames.push_back(Waiting {
-            about: About::Table(Arc::clone(game)),
+            about,
+            size,
             frame,
             delivery: delivery.map(|delivery| self.begun(delivery)),
         });
@@ -180,83 +303,45 @@ impl Outbox {
         }
     }
 
-    /// The client is no longer what it was to a game: nothing that waits of it is told, and the client watches again.
-    pub fn dismissed(&self, game: &Arc<str>) {
-        self.lock().drop_chat(game);
-        self.watched(game, server_frame::resync(game));
-    }
-
-    /// Closes the socket once what waits has been written.
-    pub fn close(&self, closing: Closing) {
-        self.lock().closing.get_or_insert(closing);
-        self.wake.notify_one();
-    }
-
-    /// Why it is to be closed, if it is.
-    pub fn closing(&self) -> Option<Closing> {
-        self.lock().closing
-    }
-
-    /// Whether it is to be closed.
-    pub fn is_closing(&self) -> bool {
-        self.lock().closing.is_some()
-    }
-
-    /// Everything that waits, up to `most` frames; with the closing once nothing else is left.
-    pub async fn next(&self, most: usize) -> Result<Vec<Waiting>, Closing> {
-        loop {
-            {
-                let mut queue = self.lock();
-                let count = queue.frames.len().min(most);
-                let frames: Vec<Waiting> = queue.frames.drain(..count).collect();
-                for frame in &frames {
-                    queue.taken(frame, self.encoding);
-                }
-                if queue.frames.is_empty() && queue.frames.capacity() > 64 {
-                    queue.frames = VecDeque::new();
-                }
-                if !frames.is_empty() {
-                    return Ok(frames);
-                }
-                if let Some(closing) = queue.closing {
-                    return Err(closing);
-                }
-            }
-            self.wake.notified().await;
-            // A table and the answer to the move that made it come a moment apart: they go out as one write.
-            tokio::task::yield_now().await;
-        }
-    }
-}
-
-impl Queue {
-    fn taken(&mut self, frame: &Waiting, encoding: Encoding) {
-        match frame.about {
-            About::Own | About::Chat(_) => self.own = self.own.saturating_sub(1),
-            About::Table(_) => {
-                self.table_bytes = self.table_bytes.saturating_sub(frame.frame.size(encoding));
-            }
-            _ => {}
-        }
-    }
-
-    fn drop_chat(&mut self, game: &Arc<str>) {
-        let before = self.frames.len();
-        self.frames
-            .retain(|frame| !matches!(&frame.about, About::Chat(of) if of == game));
-        let dropped = before.saturating_sub(self.frames.len());
-        self.own = self.own.saturating_sub(dropped);
-    }
-
-    fn drop_tables(&mut self, game: &Arc<str>, encoding: Encoding) {
-        let mut bytes = 0;
-        self.frames.retain(|frame| {
-            let drops = matches!(&frame.about, About::Table(of) if of == game);
-            if drops {
-                bytes += frame.frame.size(encoding);
-            }
-            !drops
+    fn push_resync(&self, queue: &mut Queue, game: &Arc<str>) {
+        self.withdraw(queue, |about| {
+            let of_game = |of: &Arc<str>| of == game;
+            matches!(about, About::Table(of) | About::Chat(of) | About::Resync(of) if of_game(of))
         });
-        self.table_bytes = self.table_bytes.saturating_sub(bytes);
+        let frame = server_frame::resync(game);
+        let size = frame.size(self.encoding);
+        let about = About::Resync(Arc::clone(game));
+        self.push(queue, about, (frame, size), None);
+    }
+
+    /// Takes frames out that nobody has begun to write.
+    fn withdraw(&self, queue: &mut Queue, goes: impl Fn(&About) -> bool) {
+        let mut gone = Bytes::default();
+        queue.frames.retain(|frame| {
+            let goes = goes(&frame.about);
+            if goes {
+                *gone.of(&frame.about) += frame.size;
+            }
+            !goes
+        });
+        self.count_out(queue, gone);
+    }
+
+    fn written(&self, queue: &mut Queue) {
+        let written = std::mem::take(&mut queue.in_hand);
+        self.count_out(queue, written);
+    }
+
+    fn count_out(&self, queue: &mut Queue, gone: Bytes) {
+        let limit = self.budget.limits.table_bytes;
+        let was_full = queue.bytes.tables >= limit;
+        queue.bytes.tables = queue.bytes.tables.saturating_sub(gone.tables);
+        queue.bytes.answers = queue.bytes.answers.saturating_sub(gone.answers);
+        if gone.sum() > 0 {
+            self.budget.give_back(gone.sum());
+        }
+        if was_full && queue.bytes.tables < limit {
+            self.drained.notify_waiters();
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! What the server says in the live protocol, in every encoding a connection may speak: messages of the contract, and
 //! JSON that is made of them.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, OnceLock, Weak};
 
 use axum::extract::ws::Utf8Bytes;
 use bytes::Bytes;
@@ -44,6 +44,17 @@ struct Said {
 #[derive(Debug, Clone)]
 pub struct Outgoing(Arc<Said>);
 
+/// A frame for as long as somebody waits for it.
+#[derive(Debug)]
+pub struct WeakOutgoing(Weak<Said>);
+
+impl WeakOutgoing {
+    /// The frame, if somebody still waits for it.
+    pub fn upgrade(&self) -> Option<Outgoing> {
+        self.0.upgrade().map(Outgoing)
+    }
+}
+
 impl From<Message> for Outgoing {
     fn from(message: Message) -> Self {
         let message = Some(message);
@@ -68,6 +79,11 @@ impl Outgoing {
     /// Its Protocol Buffers message.
     pub fn protobuf(&self) -> Bytes {
         self.0.message.clone()
+    }
+
+    /// The same for as long as somebody waits for it.
+    pub fn downgrade(&self) -> WeakOutgoing {
+        WeakOutgoing(Arc::downgrade(&self.0))
     }
 
     /// How many bytes it has in an encoding.
@@ -195,17 +211,31 @@ pub fn standings(tournament_id: &str, version: u64) -> Outgoing {
     Message::Standings(news).into()
 }
 
-/// What was written at a table; with the channels that its reader may write on, where they were asked.
-pub fn chat(
+/// What is new of what is written at a table.
+pub fn chat(game_id: &str, messages: Vec<ChatMessage>) -> Outgoing {
+    let news = live::ChatNews {
+        game_id: game_id.to_owned(),
+        messages,
+        ..live::ChatNews::default()
+    };
+    Message::Chat(news).into()
+}
+
+/// The newest of what was written at a table, with the channels that its reader may write on, and before which number
+/// there is more.
+pub fn chat_history(
     game_id: &str,
     messages: Vec<ChatMessage>,
-    may_write: Option<Vec<ChatChannel>>,
+    may_write: Vec<ChatChannel>,
+    older_before: u64,
 ) -> Outgoing {
     let news = live::ChatNews {
         game_id: game_id.to_owned(),
         messages,
-        tells_may_write: may_write.is_some(),
-        may_write: may_write.into_iter().flatten().map(Into::into).collect(),
+        tells_may_write: true,
+        may_write: may_write.into_iter().map(Into::into).collect(),
+        older_before,
+        tells_older: older_before > 0,
     };
     Message::Chat(news).into()
 }

@@ -69,6 +69,8 @@ pub enum Joining {
     Joined(u64),
     /// The audience has been told more than the answer and no longer has what is between.
     Overtaken,
+    /// Too much waits for the member to be told more now.
+    Full,
 }
 
 /// What a room looks after in its own time.
@@ -292,7 +294,9 @@ impl Audience {
             .clone()
             .filter(|_| viewer.is_player())
             .map(|account_id| self.delivery(account_id, Shows::Position, table.seq));
-        inbox.outbox.watched(&self.game, frame, delivery);
+        if !inbox.outbox.watched(&self.game, frame, delivery) {
+            return Joining::Full;
+        }
         let id = state.next_member;
         state.next_member += 1;
         state.members.push(Member {
@@ -380,6 +384,32 @@ impl Audience {
         }
     }
 
+    /// Tells what was written to every member who is to hear it. For whom too much waits is told to watch again.
+    pub(super) fn tell_chat(
+        &self,
+        frame: &Outgoing,
+        hears: impl Fn(Viewer, Option<&str>, &Arc<Outbox>) -> bool,
+    ) {
+        self.lock().members.retain(|member| {
+            let account = member.account_id.as_deref();
+            let stays = !hears(member.viewer, account, &member.outbox)
+                || member.outbox.chat(&self.game, frame.clone());
+            if !stays {
+                self.metrics.resyncs.add();
+            }
+            stays
+        });
+    }
+
+    /// Tells a member what was written before it came; one who was sent away meanwhile is told nothing. False when there
+    /// is no place for it now.
+    pub(super) fn tell_history(&self, id: u64, frame: Outgoing) -> bool {
+        let state = self.lock();
+        let found = state.members.binary_search_by_key(&id, |member| member.id);
+        let member = found.ok().and_then(|place| state.members.get(place));
+        member.is_none_or(|member| member.outbox.history(&self.game, frame))
+    }
+
     /// Everybody who is here with an account.
     pub(super) fn accounts(&self) -> BTreeSet<Arc<str>> {
         let state = self.lock();
@@ -397,7 +427,7 @@ impl Audience {
             let now = account.and_then(|account| viewers.get(account));
             let stays = now.is_none_or(|now| *now == member.viewer);
             if !stays {
-                member.outbox.dismissed(game);
+                member.outbox.resync(game);
                 gone.extend(member.account_id.clone().map(|of| (of, member.viewer)));
             }
             stays
@@ -413,9 +443,7 @@ impl Audience {
             let account = member.account_id.as_deref();
             let goes = account.is_some_and(|account| accounts.iter().any(|of| of == account));
             if goes {
-                member
-                    .outbox
-                    .watched(game, server_frame::resync(game), None);
+                member.outbox.resync(game);
             }
             !goes
         });
@@ -442,7 +470,7 @@ impl Member {
         }
         // What was kept back while the board was hidden comes with the next watch.
         if self.sent_seq < *from {
-            self.outbox.watched(game, server_frame::resync(game));
+            self.outbox.resync(game);
             return false;
         }
         let frame = if self.sent_seq <= *from {

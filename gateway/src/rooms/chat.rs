@@ -8,7 +8,7 @@ use outflank_proto::play::v1::{self as play, ChatChannel};
 use prost::Message as _;
 
 use crate::{
-    frames::server_frame,
+    frames::server_frame::{self, Outgoing},
     registry::Held,
     rooms::{
         room::Room,
@@ -20,38 +20,16 @@ use crate::{
 const ATTEMPTS: u32 = 60;
 const READ_AGAIN: Duration = Duration::from_secs(1);
 
-/// Messages that play answers at once, at most. They are numbered without gaps.
-pub(super) const PAGE: u64 = 500;
-
 impl Room {
-    /// Everything after a number that this account may read.
     async fn read_chat(
         &self,
-        game: &str,
-        after_number: u64,
         account_id: Option<&str>,
-    ) -> Result<play::ReadChatResponse, Problem> {
-        let mut whole = self.read_page(game, after_number, account_id).await?;
-        let mut after = after_number;
-        while whole.last_number >= after.saturating_add(PAGE) {
-            after = whole.last_number;
-            let page = self.read_page(game, after, account_id).await?;
-            whole.messages.extend(page.messages);
-            whole.last_number = page.last_number;
-        }
-        Ok(whole)
-    }
-
-    pub(super) async fn read_page(
-        &self,
-        game: &str,
-        after_number: u64,
-        account_id: Option<&str>,
+        of: play::ReadChatRequest,
     ) -> Result<play::ReadChatResponse, Problem> {
         let request = play::ReadChatRequest {
-            game_id: game.to_owned(),
-            after_number,
+            game_id: self.players.game().to_string(),
             viewer_account_id: account_id.unwrap_or_default().to_owned(),
+            ..of
         };
         let answer = self.parts.services.play().read_chat(request).await;
         answer
@@ -59,8 +37,8 @@ impl Room {
             .map_err(|status| Problem::from_status(&status))
     }
 
-    /// Sends whoever joined what was written so far, as far as they may see it, and where they may write. The game is
-    /// shown without it, and nothing of the game waits for it.
+    /// Sends whoever joined the newest of what was written so far, as far as they may see it, and where they may write.
+    /// The game is shown without it, and nothing of the game waits for it.
     pub(super) fn send_chat(held: &Arc<Held<Self>>, inbox: SubscriberInbox, member: (Viewer, u64)) {
         let held = Arc::clone(held);
         tokio::spawn(async move {
@@ -74,31 +52,40 @@ impl Room {
                     Ok(()) => return,
                 }
                 tokio::time::sleep(READ_AGAIN).await;
-                if !held.value.audience(member.0).has(member.1) {
-                    return;
-                }
             }
         });
     }
 
+    /// Reads once there is place for it. Who has left meanwhile, or watches again, is told nothing.
     async fn send_history(
         &self,
         inbox: &SubscriberInbox,
         (viewer, member): (Viewer, u64),
     ) -> Result<(), Problem> {
-        let game = self.players.game();
-        let history = self.read_chat(game, 0, inbox.account_id.as_deref()).await?;
-        self.chat.begin(history.last_number);
-        let may_write = history.may_write();
-        // A later play may have channels that nobody knows here.
-        let may_write = may_write.filter(|channel| *channel != ChatChannel::Unspecified);
-        let may_write = Some(may_write.collect());
-        let frame = server_frame::chat(game, history.messages, may_write);
-        // Whoever was sent away meanwhile may no longer see it.
-        if self.audience(viewer).has(member) {
-            inbox.outbox.chat(game, frame);
+        let account = inbox.account_id.as_deref();
+        loop {
+            let _turn = inbox.outbox.history_turn().await;
+            if inbox.outbox.is_closing() || !self.audience(viewer).has(member) {
+                return Ok(());
+            }
+            let newest = play::ReadChatRequest {
+                newest: true,
+                most: self.parts.chat_messages,
+                ..play::ReadChatRequest::default()
+            };
+            let history = self.read_chat(account, newest).await?;
+            self.chat.begin(history.last_number);
+            let may_write = history.may_write();
+            // A later play may have channels that nobody knows here.
+            let may_write = may_write.filter(|channel| *channel != ChatChannel::Unspecified);
+            let (may_write, older_before) = (may_write.collect(), history.older_before);
+            let game = self.players.game();
+            let frame = server_frame::chat_history(game, history.messages, may_write, older_before);
+            let frame = self.histories.shared(frame);
+            if self.audience(viewer).tell_history(member, frame) {
+                return Ok(());
+            }
         }
-        Ok(())
     }
 
     /// The bus brought a message, and whom play shows it.
@@ -121,26 +108,20 @@ impl Room {
             None => {}
         }
         let writer: Arc<str> = message.account_id.as_str().into();
-        let game = self.players.game();
-        let frame = server_frame::chat(game, vec![message], None);
+        let frame = server_frame::chat(self.players.game(), vec![message]);
         for audience in [&self.players, &self.officials] {
-            audience.each(|viewer, account, outbox| {
+            audience.tell_chat(&frame, |viewer, account, _| {
                 let sees = match viewer {
                     Viewer::Black => update.to_black,
                     Viewer::White => update.to_white,
                     Viewer::Official => update.to_officials,
                     Viewer::Spectator => false,
                 };
-                if sees || account == Some(&*writer) {
-                    outbox.chat(game, frame.clone());
-                }
+                sees || account == Some(&*writer)
             });
         }
-        self.spectators.audience.each(|_, account, outbox| {
-            if account == Some(&*writer) {
-                outbox.chat(game, frame.clone());
-            }
-        });
+        let own = |_: Viewer, account: Option<&str>, _: &_| account == Some(&*writer);
+        self.spectators.audience.tell_chat(&frame, own);
         if update.to_spectators {
             self.spectators.said(frame, writer);
         }
@@ -154,30 +135,57 @@ impl Room {
         let mut inboxes = Vec::new();
         for audience in [&self.players, &self.officials] {
             audience.each(|_, account, outbox| {
-                inboxes.push((account.map(str::to_owned), Arc::clone(outbox)));
+                inboxes.push((audience, account.map(str::to_owned), Arc::clone(outbox)));
             });
         }
         let mut last = after;
-        for (account, outbox) in inboxes {
-            let news = self.read_chat(&held.key, after, account.as_deref()).await;
-            let Ok(news) = news else { return };
-            last = last.max(news.last_number);
-            if !news.messages.is_empty() {
-                let frame = server_frame::chat(self.players.game(), news.messages, None);
-                outbox.chat(self.players.game(), frame);
+        for (audience, account, outbox) in inboxes {
+            let tell = |frame| {
+                audience.tell_chat(&frame, |_, _, of| Arc::ptr_eq(of, &outbox));
+            };
+            let told = self.tell_written(account.as_deref(), after, |_| true, tell);
+            match told.await {
+                Ok(told) => last = last.max(told),
+                Err(problem) => {
+                    return tracing::debug!(game = %held.key, %problem, "chat could not be read");
+                }
             }
         }
-        let spectator = self.spectators.audience.an_account();
-        if !self.spectators.audience.outlook().empty
-            && let Ok(mut news) = self.read_chat(&held.key, after, spectator.as_deref()).await
-        {
-            last = last.max(news.last_number);
-            news.messages.retain(|message| !message.held);
-            if !news.messages.is_empty() {
-                let frame = server_frame::chat(self.players.game(), news.messages, None);
-                self.spectators.said(frame, "".into());
+        if !self.spectators.audience.outlook().empty {
+            let spectator = self.spectators.audience.an_account();
+            let tell = |frame| self.spectators.said(frame, "".into());
+            // What is held back is its writer's alone.
+            let told = self.tell_written(spectator.as_deref(), after, |of| !of.held, tell);
+            if let Ok(told) = told.await {
+                last = last.max(told);
             }
         }
         self.chat.up_to(last);
+    }
+
+    /// Tells, page by page, what of what this account may read after a number is to be told. Answers with the last number
+    /// there is.
+    pub(super) async fn tell_written(
+        &self,
+        account_id: Option<&str>,
+        mut after_number: u64,
+        is_told: impl Fn(&play::ChatMessage) -> bool,
+        tell: impl Fn(Outgoing),
+    ) -> Result<u64, Problem> {
+        loop {
+            let page = play::ReadChatRequest {
+                after_number,
+                ..play::ReadChatRequest::default()
+            };
+            let mut page = self.read_chat(account_id, page).await?;
+            page.messages.retain(&is_told);
+            if !page.messages.is_empty() {
+                tell(server_frame::chat(self.players.game(), page.messages));
+            }
+            if page.last_number <= after_number {
+                return Ok(after_number);
+            }
+            after_number = page.last_number;
+        }
     }
 }

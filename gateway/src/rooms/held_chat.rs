@@ -6,9 +6,8 @@ use outflank_access::Problem;
 use outflank_proto::play::v1::{ChatChannel, ChatMessage, Table};
 
 use crate::{
-    frames::server_frame,
     registry::Held,
-    rooms::{audience::Audience, chat::PAGE, room::Room},
+    rooms::{audience::Audience, room::Room},
 };
 
 impl Room {
@@ -31,35 +30,26 @@ impl Room {
             if audience.outlook().empty {
                 continue;
             }
-            if let Err(problem) = self.release_to(game, audience).await {
+            if let Err(problem) = self.release_to(audience).await {
                 tracing::warn!(game, %problem, "what spectators wrote is told to whoever watches again");
             }
         }
     }
 
-    /// Tells an audience, page by page, what its members may see alike.
-    async fn release_to(&self, game: &str, audience: &Audience) -> Result<(), Problem> {
+    /// Tells an audience what its members may see alike.
+    async fn release_to(&self, audience: &Audience) -> Result<(), Problem> {
         let account = audience.an_account();
-        let mut after = 0;
-        loop {
-            let page = self.read_page(game, after, account.as_deref()).await?;
-            let is_last = page.last_number < after.saturating_add(PAGE);
-            after = page.last_number;
-            let shown = |message: &ChatMessage| {
-                message.channel() == ChatChannel::Spectators && !message.held
-            };
-            let messages: Vec<_> = page.messages.into_iter().filter(shown).collect();
-            if !messages.is_empty() {
-                let frame = server_frame::chat(audience.game(), messages, None);
-                if std::ptr::eq(audience, &raw const self.spectators.audience) {
-                    self.spectators.said(frame, "".into());
-                } else {
-                    audience.each(|_, _, outbox| outbox.chat(audience.game(), frame.clone()));
-                }
+        let is_told =
+            |message: &ChatMessage| message.channel() == ChatChannel::Spectators && !message.held;
+        let tell = |frame| {
+            if std::ptr::eq(audience, &raw const self.spectators.audience) {
+                self.spectators.said(frame, "".into());
+            } else {
+                audience.tell_chat(&frame, |_, _, _| true);
             }
-            if is_last {
-                return Ok(());
-            }
-        }
+        };
+        self.tell_written(account.as_deref(), 0, is_told, tell)
+            .await?;
+        Ok(())
     }
 }

@@ -3,6 +3,7 @@
 
 mod audience;
 mod chat;
+mod chat_histories;
 mod chat_progress;
 mod held_chat;
 mod news;
@@ -138,6 +139,7 @@ impl Rooms {
                     return Ok(stay);
                 }
                 Joining::Overtaken => {}
+                Joining::Full => return Err(no_place()),
             }
         }
         Err(Problem::new(
@@ -198,4 +200,13 @@ impl Rooms {
             }
         }
     }
+}
+
+/// A game cannot be shown before more of what waits has been read.
+pub fn no_place() -> Problem {
+    Problem::new(
+        Kind::Unavailable,
+        "unavailable",
+        "More waits for this connection than it may: the game is shown once that is read.",
+    )
 }

@@ -13,6 +13,7 @@ use crate::{
     metrics::Metrics,
     rooms::{
         audience::Audience,
+        chat_histories::ChatHistories,
         chat_progress::ChatProgress,
         presence::{OpenSeats, Presence},
         reread_queue::RereadQueue,
@@ -34,6 +35,8 @@ pub struct RoomParts {
     pub rereads: RereadQueue,
     /// Games whose players and officials may be others now.
     pub changed: RereadQueue,
+    /// Messages of a table's chat that `watch` is answered with.
+    pub chat_messages: u32,
     pub stop: CancellationToken,
 }
 
@@ -52,6 +55,7 @@ pub struct Room {
     pub(super) spectators: Arc<SpectatorBroadcast>,
     pub(super) deliveries: Arc<Deliveries>,
     pub(super) chat: ChatProgress,
+    pub(super) histories: ChatHistories,
     /// Whether what spectators write is shown, as play said last.
     pub(super) chat_shown: Mutex<Option<bool>>,
     presence: Mutex<Presence>,
@@ -84,6 +88,7 @@ impl Room {
             spectators: Arc::new(spectators),
             deliveries,
             chat: ChatProgress::default(),
+            histories: ChatHistories::default(),
             chat_shown: Mutex::default(),
             presence: Mutex::default(),
         }

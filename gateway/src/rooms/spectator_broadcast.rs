@@ -158,10 +158,8 @@ impl SpectatorBroadcast {
     /// While a game goes on, whoever has not signed in may be one of its players.
     fn say(&self, frame: &Outgoing, writer: &str) {
         let over = self.audience.outlook().finished;
-        self.audience.each(|_, account, outbox| {
-            if account != Some(writer) && (account.is_some() || over) {
-                outbox.chat(self.audience.game(), frame.clone());
-            }
+        self.audience.tell_chat(frame, |_, account, _| {
+            account != Some(writer) && (account.is_some() || over)
         });
     }
 

@@ -328,8 +328,10 @@ impl Conversation {
 
     fn read_again(&mut self, subscription: Subscription, pause: Duration) {
         let read = self.read(&subscription);
+        let outbox = Arc::clone(&self.outbox);
         let (again, trying) = abortable(async move {
             tokio::time::sleep(pause).await;
+            let _turn = outbox.watch_turn().await;
             read.await
         });
         self.unread.insert(subscription.queue(), trying);

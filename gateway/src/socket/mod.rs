@@ -70,7 +70,11 @@ async fn run(shared: Shared, counted: Counted, socket: WebSocket) {
     let log = Arc::new(ConnectionLog::open(&shared.sockets, account_id));
     let _until_the_end = shared.socket_tasks.token();
     let (sink, stream) = socket.split();
-    let outbox = Arc::new(Outbox::new(Encoding::Json));
+    let outbox = Arc::new(Outbox::new(
+        Encoding::Json,
+        counted.holder.standing(),
+        &shared.budget,
+    ));
     let pings = Arc::new(Pings::default());
     outbox.answer(server_frame::hello(
         shared.clock.now_ms(),

@@ -97,7 +97,11 @@ fn begin(
     incoming: Streaming<Heard>,
 ) -> BoxStream<'static, Result<Bytes, Status>> {
     let until_the_end = shared.socket_tasks.token();
-    let outbox = Arc::new(Outbox::new(Encoding::Protobuf));
+    let outbox = Arc::new(Outbox::new(
+        Encoding::Protobuf,
+        counted.holder.standing(),
+        &shared.budget,
+    ));
     let pings = Arc::new(Pings::default());
     let session = counted.holder.session.as_ref();
     outbox.answer(server_frame::hello(

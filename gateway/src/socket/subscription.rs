@@ -6,8 +6,11 @@ use outflank_access::Problem;
 use outflank_proto::live::v1 as live;
 
 use crate::{
-    frames::outbox::Outbox, holder::Holder, rooms::SubscriberInbox,
-    socket::command_queues::QueueKey, state::Shared,
+    frames::outbox::Outbox,
+    holder::Holder,
+    rooms::{SubscriberInbox, no_place},
+    socket::command_queues::QueueKey,
+    state::Shared,
 };
 
 /// Something to be shown until the client has seen enough.
@@ -43,6 +46,9 @@ impl Subscription {
     ) -> Result<Shown, Problem> {
         match self {
             Self::Game(of) => {
+                if outbox.is_full() {
+                    return Err(no_place());
+                }
                 let account_id = holder.account_id.as_deref().map(Arc::from);
                 let inbox = SubscriberInbox { outbox, account_id };
                 let stay = shared.rooms.watch(&of.game_id, of.after_seq, inbox);

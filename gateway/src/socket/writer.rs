@@ -66,13 +66,18 @@ type Sink = SplitSink<WebSocket, Message>;
 pub async fn run(shared: Shared, mut sink: Sink, outbox: Arc<Outbox>, pings: Arc<Pings>) {
     let mut ticks = tokio::time::interval(PING_EVERY);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let patience = shared.limits.readers.patience;
     let closing = loop {
         tokio::select! {
             biased;
             waiting = outbox.next(BATCH) => match waiting {
                 Ok(frames) => {
+                    let begun = Instant::now();
                     let write = outbox.unread.during(write(&shared, &mut sink, frames, &outbox.unread));
-                    if !matches!(tokio::time::timeout(SILENCE, write).await, Ok(Ok(()))) {
+                    if !matches!(tokio::time::timeout(patience, write).await, Ok(Ok(()))) {
+                        if begun.elapsed() >= patience {
+                            shared.metrics.readers_given_up.add();
+                        }
                         break None;
                     }
                 }
@@ -80,7 +85,7 @@ pub async fn run(shared: Shared, mut sink: Sink, outbox: Arc<Outbox>, pings: Arc
             },
             _ = ticks.tick() => {
                 let ping = outbox.unread.during(sink.send(Message::Ping(pings.send())));
-                if !matches!(tokio::time::timeout(SILENCE, ping).await, Ok(Ok(()))) {
+                if !matches!(tokio::time::timeout(patience, ping).await, Ok(Ok(()))) {
                     break None;
                 }
             }
@@ -93,7 +98,7 @@ pub async fn run(shared: Shared, mut sink: Sink, outbox: Arc<Outbox>, pings: Arc
         })));
         let _gone_anyway = tokio::time::timeout(Duration::from_secs(1), close).await;
     }
-    outbox.close(Closing {
+    outbox.give_up(Closing {
         code: 1006,
         reason: "The client takes nothing more.",
     });

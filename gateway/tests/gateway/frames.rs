@@ -43,6 +43,7 @@ fn what_the_server_says_stays_as_it_is() {
         let mut said = live::ServerMessage::decode(message.as_slice()).unwrap();
         if let Some(Message::Chat(chat)) = &mut said.message {
             chat.tells_may_write = line.contains("may_write");
+            chat.tells_older = line.contains("older_before");
         }
         match &mut said.message {
             Some(Message::Refused(live::Refused {

@@ -191,6 +191,7 @@ impl Process {
             places,
             proxies: self.proxies,
             idle: self.limits.idle_connection,
+            patience: self.limits.readers.patience,
             stop: stop.clone(),
         };
         let outside = outflank_gateway::serve(listener, entrance);

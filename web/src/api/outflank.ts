@@ -92,6 +92,8 @@ export const api = {
   clockSheet: (game: string) => get<T.ClockSheet>(`/games/${id(game)}/clock-sheet`),
   evidenceFile: async (game: string) => (await send('GET', `/games/${id(game)}/evidence/file?format=json`)).text(),
   evidence: (game: string) => get<T.Evidence>(`/games/${id(game)}/evidence`),
+  olderChat: (game: string, before: number) =>
+    get<T.Chat>(`/games/${id(game)}/chat?newest=true&most=100&before_number=${before}`),
   removeMessage: (game: string, number: number, reason: string) =>
     mutate<void>('POST', `/games/${id(game)}/chat/moderation`, { json: { act: { type: 'remove', number }, reason } satisfies Body['ModerationRequest'] }),
 

@@ -4784,15 +4784,20 @@ export interface components {
         };
         /** @description What is written at a table, as its reader may see it. */
         ReadChatResponse: {
-            /** @description Oldest first, 500 at most. */
+            /** @description Oldest first: as many as were asked for, and no more than 64 KiB of text. */
             messages: components["schemas"]["ChatMessage"][];
             /** @description The channels that the reader may write on now. */
             may_write: components["schemas"]["ChatChannel"][];
             /**
              * Format: uint64
-             * @description Ask after this number next.
+             * @description Ask after this number next; of the newest, the last number there is.
              */
             last_number: number;
+            /**
+             * Format: uint64
+             * @description There are older ones: ask for the newest before this number. Null when these are the oldest, or the newest were not asked for.
+             */
+            older_before: number | null;
         };
         /** @description Entries of a game and the table after them. */
         ReadEntriesResponse: {
@@ -6480,6 +6485,12 @@ export interface operations {
             query?: {
                 /** @description After this number; from the beginning when absent. */
                 after_number?: number;
+                /** @description The newest of them instead of the oldest. */
+                newest?: boolean;
+                /** @description Before this number; to the end when absent. */
+                before_number?: number;
+                /** @description So many at most; 500 when absent, and never more. */
+                most?: number;
             };
             header?: never;
             path: {
@@ -6518,7 +6529,8 @@ export interface operations {
                      *       "may_write": [
                      *         "players"
                      *       ],
-                     *       "last_number": 17
+                     *       "last_number": 17,
+                     *       "older_before": 1
                      *     }
                      */
                     "application/json": components["schemas"]["ReadChatResponse"];

@@ -24,7 +24,7 @@ export interface TableListener {
   table(table: Table): void;
   presence(black: boolean, white: boolean): void;
   /** New or changed messages; `mayWrite` is told when the game is watched. */
-  chat?(messages: ChatMessage[], mayWrite: ChatChannel[] | undefined): void;
+  chat?(messages: ChatMessage[], mayWrite: ChatChannel[] | undefined, olderBefore: number | null): void;
 }
 
 export interface TournamentListener {
@@ -278,7 +278,7 @@ export class Connection {
       case 'posted':
         return this.#settle(frame.id, { taken: true, seq: 0 });
       case 'chat':
-        for (const one of this.#tables.get(frame.game)?.listeners ?? []) one.chat?.(frame.messages, frame.may_write);
+        for (const one of this.#tables.get(frame.game)?.listeners ?? []) one.chat?.(frame.messages, frame.may_write, frame.older_before ?? null);
         return;
       case 'notice':
         return this.#state.notice(frame);

@@ -38,7 +38,7 @@ export type ServerFrame =
   | { type: 'table'; game: string; entries: Entry[]; table: Table }
   | { type: 'ack'; id: string; game: string; seq: number; repeated: boolean }
   | { type: 'posted'; id: string; game: string; number: number }
-  | { type: 'chat'; game: string; messages: ChatMessage[]; may_write?: ChatChannel[] }
+  | { type: 'chat'; game: string; messages: ChatMessage[]; may_write?: ChatChannel[]; older_before?: number }
   | ({ type: 'notice' } & LiveNotice)
   | { type: 'renewed'; expires_at_ms: number }
   | { type: 'refused'; id: string | null; problem: ProblemDocument }

@@ -24,6 +24,8 @@ export class LiveTable {
   /** What was written at the table, oldest first. */
   chat = $state.raw<ChatMessage[]>([]);
   mayWrite = $state.raw<ChatChannel[]>([]);
+  /** Messages before this number are not here yet; null when all are. */
+  olderBefore = $state<number | null>(null);
   #leave: (() => void) | null = null;
   #closed = false;
 
@@ -41,7 +43,7 @@ export class LiveTable {
       this.#leave ??= live.connection.watch(this.game, table.seq, {
         table: (next) => this.#show(next),
         presence: (black, white) => (this.presence = { black, white }),
-        chat: (messages, mayWrite) => this.#heard(messages, mayWrite),
+        chat: (messages, mayWrite, olderBefore) => this.#heard(messages, mayWrite, olderBefore),
       });
     } catch (error) {
       this.problem = error instanceof Problem ? error : unreachable();
@@ -101,6 +103,22 @@ export class LiveTable {
     return outcome.taken ? null : new Problem(outcome.problem, 422);
   }
 
+  /** Reads what was written before what is here. */
+  async readOlderChat(): Promise<Problem | null> {
+    const before = this.olderBefore;
+    if (before === null) return null;
+    try {
+      const older = await api.olderChat(this.game, before);
+      if (this.olderBefore === before) {
+        this.olderBefore = older.older_before;
+        this.#add(older.messages);
+      }
+      return null;
+    } catch (error) {
+      return error instanceof Problem ? error : unreachable();
+    }
+  }
+
   async #send(sent: Sent, command: Command): Promise<void> {
     if (this.sent) return;
     this.sent = sent;
@@ -126,11 +144,23 @@ export class LiveTable {
     this.table = table;
   }
 
-  #heard(messages: ChatMessage[], mayWrite: ChatChannel[] | undefined): void {
+  #heard(messages: ChatMessage[], mayWrite: ChatChannel[] | undefined, olderBefore: number | null): void {
+    if (mayWrite) {
+      const last = this.chat.at(-1)?.number ?? 0;
+      // What was written during a long break is read from its end: what is known from before it comes back when asked for.
+      if (olderBefore === null || last < olderBefore) {
+        this.olderBefore = olderBefore;
+        if (olderBefore !== null) this.chat = [];
+      }
+      this.mayWrite = mayWrite;
+    }
+    this.#add(messages);
+  }
+
+  #add(messages: ChatMessage[]): void {
     const byNumber = new Map(this.chat.map((one) => [one.number, one]));
     for (const message of messages) byNumber.set(message.number, message);
     this.chat = [...byNumber.values()].sort((one, other) => one.number - other.number);
-    if (mayWrite) this.mayWrite = mayWrite;
   }
 
   /** Whether this later table settles what was sent: the ply was taken, or the game is over. */

@@ -471,6 +471,7 @@ export const en = {
   'table.chat.officials': 'Director alone',
   'table.chat.official': 'Director',
   'table.chat.spectator': 'Spectator',
+  'table.chat.older': 'Earlier messages',
   'table.chat.removed': 'Removed by the director.',
   'table.chat.held': 'held until the game ends',
   'table.chat.remove': 'Remove',

@@ -501,10 +501,20 @@ impl PlayService for Games {
         if let Some(slow) = self.state(|state| state.slow_chat) {
             tokio::time::sleep(slow).await;
         }
+        let most = Some(asked.most as usize).filter(|most| *most > 0);
+        let most = most.unwrap_or(500);
+        let mut older_before = 0;
         let mut messages: Vec<ChatMessage> = self.state(|state| {
             let after = state.said.iter();
             let after = after.filter(|of| of.number > asked.after_number);
-            after.take(500).cloned().collect()
+            if asked.newest {
+                let older = after.clone().count().saturating_sub(most);
+                let newest: Vec<_> = after.skip(older).cloned().collect();
+                older_before = newest.first().map_or(0, |of| of.number);
+                older_before *= u64::from(older > 0);
+                return newest;
+            }
+            after.take(most).cloned().collect()
         });
         let last = messages.last().map(|message| message.number);
         messages.retain(|of| channel.is_none_or(|channel| of.channel() == channel));
@@ -515,6 +525,7 @@ impl PlayService for Games {
             messages,
             may_write: channel.into_iter().map(Into::into).collect(),
             last_number: last.unwrap_or(asked.after_number),
+            older_before,
         }))
     }
 

@@ -47,7 +47,10 @@ const WHOLE: [(&str, &str); 13] = [
         "GetTeamStandings",
         "one list under one version, of one event's teams",
     ),
-    ("ReadChat", "500 messages at most, and where to go on"),
+    (
+        "ReadChat",
+        "500 messages and 64 KiB at most, and where to go on either way",
+    ),
     ("ReadEntries", "one game, from where it is known"),
     ("SplitPrizes", "the prizes that are asked for"),
 ];

@@ -18,6 +18,7 @@ use prost::Message as _;
 use super::{
     Play,
     game::Game,
+    hearing::{Hearing, SPECTATOR, is_held},
     records::{Channel, KeptMessage},
     refusal,
     viewers::{Viewer, Watcher},
@@ -30,8 +31,6 @@ const LONGEST_TEXT: usize = 500;
 const MOST_AT_ONCE: u32 = 5;
 /// The span that the rate counts in, in ms.
 const RATE_MS: i64 = 10_000;
-/// Messages read at once.
-const PAGE: u32 = 500;
 /// Longest reason of an official, in characters.
 const LONGEST_REASON: usize = 1_000;
 
@@ -55,14 +54,6 @@ pub(crate) enum Moderation {
 
 /// A message, and whether it is held back from all but its writer and the officials.
 pub(crate) type Shown = (KeptMessage, bool);
-
-/// What a viewer reads.
-#[derive(Debug)]
-pub(crate) struct Read {
-    pub messages: Vec<Shown>,
-    pub may_write: Vec<Channel>,
-    pub last_number: u64,
-}
 
 impl Play {
     /// Writes for an account.
@@ -106,7 +97,7 @@ impl Play {
             at_ms: now_ms,
             removed: false,
         };
-        if written >= MOST_AT_ONCE && !self.is_kept(&message).await? {
+        if written >= MOST_AT_ONCE && self.records.kept_message(&message).await?.is_none() {
             return Err(problem!(
                 Kind::TooMany,
                 "writing_too_fast",
@@ -126,37 +117,6 @@ impl Play {
         }
         let held = is_held(shown, &kept);
         Ok((kept, held))
-    }
-
-    /// What a watcher may read after a number.
-    pub(crate) async fn read_chat(
-        &self,
-        (game_id, after): (&str, u64),
-        watcher: &Watcher,
-    ) -> Result<Read, Problem> {
-        let game = self.game(game_id).await?;
-        let viewer = self.viewer(&game, watcher).await?;
-        let shown = self.tables.watching.chat_shown(&game).await?;
-        let account = watcher.account.as_deref();
-        let mut messages = self.records.messages(game_id, after, PAGE).await?;
-        let last_number = messages.last().map_or(after, |message| message.number);
-        let own = |message: &KeptMessage| account == Some(message.account.as_str());
-        messages.retain(|message| {
-            let heard = may_read((&game, shown), viewer, account.is_some(), message);
-            heard || (viewer == Viewer::Spectator && own(message))
-        });
-        for message in messages.iter_mut().filter(|message| message.removed) {
-            message.text.clear();
-        }
-        let messages = messages.into_iter().map(|message| {
-            let held = is_held(shown, &message);
-            (message, held)
-        });
-        Ok(Read {
-            messages: messages.collect(),
-            may_write: self.may_write(&game, viewer, watcher).await?,
-            last_number,
-        })
     }
 
     /// Whether anything was written at a table after a number.
@@ -218,7 +178,7 @@ impl Play {
     }
 
     /// The channels on which a viewer may write now.
-    async fn may_write(
+    pub(super) async fn may_write(
         &self,
         game: &Game,
         viewer: Viewer,
@@ -256,16 +216,9 @@ impl Play {
         Ok(rules.is_some_and(|rules| rules.spectator_chat))
     }
 
-    async fn is_kept(&self, message: &KeptMessage) -> Result<bool, Problem> {
-        let kept = self.records.messages(&message.game_id, 0, u32::MAX).await?;
-        Ok(kept
-            .iter()
-            .any(|kept| kept.account == message.account && kept.command_id == message.command_id))
-    }
-
     /// Tells whoever listens. A lost message is read later.
     async fn tell_chat(&self, (game, shown): (&Game, bool), message: &KeptMessage) {
-        let sees = |viewer| may_read((game, shown), viewer, true, message);
+        let sees = |viewer| Hearing::of((game, shown), viewer, true).hears(message);
         let held = is_held(shown, message);
         let update = proto::ChatUpdate {
             message: Some(view::chat_message(message, held)),
@@ -282,38 +235,12 @@ impl Play {
     }
 }
 
-/// Whether only its writer and the officials see a message for now. What officials tell the spectators is not held.
-fn is_held(shown: bool, message: &KeptMessage) -> bool {
-    message.channel == Channel::Spectators && message.role == role(Viewer::Spectator) && !shown
-}
-
-/// Whether a viewer may read a message that is not their own. `shown`: what spectators write is.
-fn may_read(
-    (game, shown): (&Game, bool),
-    viewer: Viewer,
-    signed_in: bool,
-    message: &KeptMessage,
-) -> bool {
-    match (message.channel, viewer) {
-        (_, Viewer::Official(_) | Viewer::Service) | (Channel::Players, Viewer::Player(_)) => true,
-        (Channel::Officials, Viewer::Player(color)) => {
-            message.addressed_to.is_none_or(|to| to == color)
-        }
-        (Channel::Spectators, Viewer::Player(_)) => Play::is_over(game),
-        // A player who signs out shall not read it either.
-        (Channel::Spectators, Viewer::Spectator) => {
-            Play::is_over(game) || (signed_in && !is_held(shown, message))
-        }
-        (_, Viewer::Spectator | Viewer::Expelled) => false,
-    }
-}
-
 const fn role(viewer: Viewer) -> &'static str {
     match viewer {
         Viewer::Player(Color::Black) => "black",
         Viewer::Player(Color::White) => "white",
         Viewer::Official(_) | Viewer::Service => "official",
-        Viewer::Spectator | Viewer::Expelled => "spectator",
+        Viewer::Spectator | Viewer::Expelled => SPECTATOR,
     }
 }
 

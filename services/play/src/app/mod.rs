@@ -2,6 +2,7 @@
 
 mod arrival;
 mod chat;
+mod chat_pages;
 mod clock_sheet;
 mod closing;
 mod commands;
@@ -12,6 +13,7 @@ mod facts;
 mod faults;
 mod from_pairing;
 mod game;
+mod hearing;
 mod interest;
 mod moving;
 mod officiate;
@@ -61,6 +63,7 @@ use self::{
 use crate::PlayGrpc;
 
 pub(crate) use chat::{Moderation, Words};
+pub(crate) use chat_pages::Stretch;
 pub(crate) use clock_sheet::{ClockSheet, SheetCredit, SheetPly, Sums};
 pub(crate) use commands::{Acknowledged, Act, PlayerCommand};
 pub use confirmation::{is_countersigned, statement};

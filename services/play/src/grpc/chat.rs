@@ -5,7 +5,7 @@ use outflank_proto::play::v1 as proto;
 use tonic::{Request, Response};
 
 use super::{Answer, PlayGrpc, acting_account, acts, checked_id, view};
-use crate::app::{Channel, Moderation, Watcher, Words};
+use crate::app::{Channel, Moderation, Stretch, Watcher, Words};
 
 impl PlayGrpc {
     pub(super) async fn post_chat(
@@ -41,8 +41,15 @@ impl PlayGrpc {
         caller.authorize(Standing::default())?;
         let asked = request.into_inner();
         let watcher = Watcher::of(&caller, &asked.viewer_account_id);
-        let after = (asked.game_id.as_str(), asked.after_number);
-        let read = self.0.read_chat(after, &watcher).await?;
+        let given = |number: u64| Some(number).filter(|number| *number > 0);
+        let stretch = Stretch {
+            after: asked.after_number,
+            before: given(asked.before_number),
+            newest: asked.newest,
+            most: Some(asked.most).filter(|most| *most > 0),
+        };
+        let place = (asked.game_id.as_str(), stretch);
+        let read = self.0.read_chat(place, &watcher).await?;
         let may_write = read.may_write.into_iter();
         Ok(Response::new(proto::ReadChatResponse {
             messages: read
@@ -54,6 +61,7 @@ impl PlayGrpc {
                 .map(|channel| view::channel(channel).into())
                 .collect(),
             last_number: read.last_number,
+            older_before: read.older_before.unwrap_or_default(),
         }))
     }
 

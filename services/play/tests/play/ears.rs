@@ -155,6 +155,49 @@ fn advice_of_a_spectator_reaches_no_second_account_before_the_end() {
 }
 
 #[test]
+fn a_page_of_chat_neither_counts_nor_tells_of_what_is_held_back_from_its_reader() {
+    anywhere(async {
+        let (world, game) = under(|_| {}).await;
+        for line in ["one", "two", "three"] {
+            say(&world, (SECOND, &game), &format!("own {line}")).await;
+            say(&world, (STRANGER, &game), &format!("advice {line}")).await;
+        }
+        let page = async |account: &str, of: proto::ReadChatRequest| {
+            let request = proto::ReadChatRequest {
+                game_id: game.clone(),
+                ..of
+            };
+            let read = world.client().read_chat(world.by(account, request)).await;
+            let read = answered(read).unwrap();
+            let texts = read.messages.into_iter().map(|message| message.text);
+            (texts.collect::<Vec<_>>(), read.older_before)
+        };
+        let newest = |most, before_number| proto::ReadChatRequest {
+            newest: true,
+            most,
+            before_number,
+            ..Default::default()
+        };
+        // The numbers of its own lines are 1, 3 and 5.
+        let two = vec!["own two".to_owned(), "own three".to_owned()];
+        assert_eq!(page(SECOND, newest(2, 0)).await, (two, 3));
+        let one = vec!["own one".to_owned()];
+        assert_eq!(page(SECOND, newest(2, 3)).await, (one, 0));
+        let first_two = proto::ReadChatRequest {
+            most: 2,
+            ..Default::default()
+        };
+        let two = vec!["own one".to_owned(), "own two".to_owned()];
+        assert_eq!(page(SECOND, first_two).await, (two, 0));
+        for nobody in [BLACK, WHITE] {
+            assert_eq!(page(nobody, newest(2, 0)).await, (vec![], 0));
+        }
+        let all = page(DIRECTOR, newest(100, 0)).await;
+        assert_eq!((all.0.len(), all.1), (6, 0));
+    });
+}
+
+#[test]
 fn advice_reaches_a_second_account_where_the_rule_set_shows_it() {
     anywhere(async {
         let (world, game) = under(|rules| rules.spectator_chat_shown = true).await;

@@ -345,6 +345,100 @@ fn each_channel_is_read_by_those_it_is_for() {
 }
 
 #[test]
+fn a_long_talk_is_read_in_pages_from_either_end() {
+    anywhere(async {
+        let (world, game) = with_director().await;
+        world.catch_up().await;
+        let text = |line: usize| format!("{line}{}", "\u{1d11e}".repeat(490));
+        // Three write as fast as they may; the opponent does not read what is for the director alone.
+        let mut line = 0;
+        for _ in 0..4 {
+            world.clock.set_forward(10_001);
+            for (account, channel) in [
+                (BLACK, proto::ChatChannel::Players),
+                (WHITE, proto::ChatChannel::Officials),
+                (DIRECTOR, proto::ChatChannel::Players),
+            ] {
+                for _ in 0..5 {
+                    line += 1;
+                    let request = proto::PostChatRequest {
+                        command_id: world.new_id(),
+                        game_id: game.clone(),
+                        channel: channel.into(),
+                        text: text(line),
+                        ..Default::default()
+                    };
+                    let posted = world.client().post_chat(world.by(account, request)).await;
+                    answered(posted).unwrap();
+                }
+            }
+        }
+        let read = async |account: &str, of: proto::ReadChatRequest| {
+            let request = proto::ReadChatRequest {
+                game_id: game.clone(),
+                ..of
+            };
+            let answer = world.client().read_chat(world.by(account, request)).await;
+            answer.unwrap().into_inner()
+        };
+        let numbers = |page: &proto::ReadChatResponse| -> Vec<u64> {
+            page.messages.iter().map(|message| message.number).collect()
+        };
+        for (account, wanted) in [(DIRECTOR, 60), (BLACK, 40)] {
+            // From the end, so many at a time.
+            let mut seen = Vec::new();
+            let mut before_number = 0;
+            loop {
+                let of = proto::ReadChatRequest {
+                    newest: true,
+                    before_number,
+                    most: 7,
+                    ..Default::default()
+                };
+                let page = read(account, of).await;
+                assert_eq!(page.last_number, 60);
+                seen.splice(0..0, numbers(&page));
+                before_number = page.older_before;
+                if before_number == 0 {
+                    break;
+                }
+                // What is not for its reader is not counted.
+                assert_eq!(page.messages.len(), 7);
+            }
+            assert_eq!(seen.len(), wanted);
+            assert!(seen.is_sorted());
+            // From the beginning, as much as one page holds.
+            let mut again = Vec::new();
+            let (mut pages, mut after_number) = (0, 0);
+            while after_number < 60 {
+                let of = proto::ReadChatRequest {
+                    after_number,
+                    ..Default::default()
+                };
+                let page = read(account, of).await;
+                let bytes: usize = page.messages.iter().map(|of| of.text.len()).sum();
+                assert!(bytes <= 64 * 1024, "{bytes}");
+                assert!(page.last_number > after_number);
+                after_number = page.last_number;
+                again.extend(numbers(&page));
+                pages += 1;
+            }
+            assert_eq!(again, seen);
+            assert!(pages > 1);
+        }
+        // The newest alone is bounded in bytes, too, and its page says that there is more.
+        let newest = proto::ReadChatRequest {
+            newest: true,
+            ..Default::default()
+        };
+        let page = read(DIRECTOR, newest).await;
+        assert!(page.messages.len() < 60 && page.messages.len() > 10);
+        assert_eq!(page.older_before, page.messages[0].number);
+        assert_eq!(page.messages.last().unwrap().number, 60);
+    });
+}
+
+#[test]
 fn other_services_read_everything_and_a_gateway_what_its_viewer_may_see() {
     anywhere(async {
         let (world, game) = World::with_game(MAIN_MS).await;

@@ -1,1 +1,243 @@
 //! Clients that do not read.
+
+use std::{
+    collections::BTreeSet,
+    fmt,
+    sync::{Arc, Mutex},
+};
+
+use outflank_client::{Carrier, Line};
+use outflank_tests::{
+    Server,
+    bout::rule_set,
+    event::text,
+    load::{
+        machine,
+        socket::{Pongs, Socket},
+        stage::{Sitting, Stage},
+    },
+    waiting::until,
+};
+use serde_json::{Value, json};
+use tokio::{
+    io::{AsyncReadExt as _, AsyncWriteExt as _},
+    net::{TcpSocket, TcpStream},
+    time::{Duration, Instant, sleep_until},
+};
+
+const GAMES: usize = 48;
+/// What each of the players writes at the first game, when it is over.
+const LINES: usize = 5;
+/// A command that nobody has answered is sent again.
+const AGAIN_AFTER: Duration = Duration::from_secs(2);
+const WATCHES: u32 = 600;
+const TOGETHER: u32 = 8;
+/// As long as the attack was first measured for.
+const MEASURED: Duration = Duration::from_millis(7_500);
+/// A viewer's bound is 384 KiB and the frame that reaches it: a page of chat is less than 128 KiB.
+const BOUND: usize = 512 * 1024;
+
+/// What the server says of its memory.
+#[derive(Debug, Clone, Copy)]
+struct Memory {
+    resident_mib: u64,
+    waiting: usize,
+    given_up: usize,
+}
+
+impl fmt::Display for Memory {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (resident, waiting) = (self.resident_mib, self.waiting / 1024);
+        write!(formatter, "{resident} MiB resident, {waiting} KiB waiting")
+    }
+}
+
+async fn memory(server: &Server) -> Memory {
+    let metrics = format!("{}/metrics", server.base());
+    let text = reqwest::get(metrics).await.unwrap().text().await.unwrap();
+    let number = |name: &str| {
+        let line = text.lines().find_map(|line| line.strip_prefix(name));
+        // What is not counted is too much.
+        line.and_then(|number| number.trim().parse().ok())
+            .unwrap_or(usize::MAX)
+    };
+    Memory {
+        resident_mib: machine::resident(server.pid()) / (1024 * 1024),
+        waiting: number("outflank_outbox_bytes "),
+        given_up: number("outflank_readers_given_up_total "),
+    }
+}
+
+/// What sockets were told was done: the socket's number, and the command's id.
+type Done = Arc<Mutex<BTreeSet<(usize, String)>>>;
+
+/// Sends commands, each again where nobody answers that it is done, until all are.
+async fn until_done(what: &str, sockets: &[&Socket], commands: &[Value]) {
+    let done = Done::default();
+    for (number, socket) in sockets.iter().enumerate() {
+        let done = Arc::clone(&done);
+        socket.on_text(move |text, _| {
+            let told: Value = serde_json::from_slice(text).unwrap();
+            if told["type"] == "ack" || told["type"] == "posted" {
+                done.lock()
+                    .unwrap()
+                    .insert((number, self::text(&told["id"])));
+            }
+        });
+    }
+    let mut sent: Option<Instant> = None;
+    let look = async || {
+        let again = sent.is_none_or(|sent| sent.elapsed() >= AGAIN_AFTER);
+        let mut missing = 0;
+        for (number, socket) in sockets.iter().enumerate() {
+            for command in commands {
+                if !done
+                    .lock()
+                    .unwrap()
+                    .contains(&(number, text(&command["id"])))
+                {
+                    missing += 1;
+                    if again {
+                        socket.send(&command.to_string()).unwrap();
+                    }
+                }
+            }
+        }
+        if again {
+            sent = Some(Instant::now());
+        }
+        if missing == 0 { Ok(()) } else { Err(missing) }
+    };
+    until(what, look).await;
+}
+
+/// A game that is over, at which everybody has written as much as may be.
+async fn talked_over(tables: &[Sitting]) -> String {
+    let game = &tables[0].game_id;
+    let resign = json!({"type": "resign", "id": "end", "game": game});
+    until_done("the game's end", &[&tables[0].sockets[1]], &[resign]).await;
+    let lines = |channel: &str| -> Vec<Value> {
+        let line = |line| {
+            json!({
+                "type": "chat", "id": format!("c{line}"), "game": game, "channel": channel,
+                "text": "\u{1d11e}".repeat(500),
+            })
+        };
+        (0..LINES).map(line).collect()
+    };
+    let players: Vec<&Socket> = tables[0].sockets.iter().collect();
+    until_done("every line", &players, &lines("players")).await;
+    let others = tables[1..].iter().flat_map(|table| &table.sockets);
+    let others: Vec<&Socket> = others.collect();
+    until_done("every line", &others, &lines("spectators")).await;
+    game.clone()
+}
+
+fn watch(game: &str) -> Value {
+    json!({"type": "watch", "game": game, "after_seq": 0})
+}
+
+fn frame(opcode: u8, text: &str) -> Vec<u8> {
+    let length = u8::try_from(text.len()).unwrap();
+    assert!(length < 126);
+    // A mask of zeros leaves the text as it is.
+    let mut frame = vec![0x80 | opcode, 0x80 | length, 0, 0, 0, 0];
+    frame.extend(text.as_bytes());
+    frame
+}
+
+/// A WebSocket that is never read.
+async fn unread_socket(server: &Server) -> TcpStream {
+    let bought: Value = server.client().post("/tickets", &json!({})).await.unwrap();
+    let socket = TcpSocket::new_v4().unwrap();
+    socket.set_recv_buffer_size(4096).unwrap();
+    let address = format!("127.0.0.1:{}", server.port());
+    let mut stream = socket.connect(address.parse().unwrap()).await.unwrap();
+    let head = format!(
+        "GET /api/v1/socket?ticket={} HTTP/1.1\r\nHost: {address}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\
+         Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n",
+        text(&bought["ticket"])
+    );
+    stream.write_all(head.as_bytes()).await.unwrap();
+    let mut answer = [0; 12];
+    stream.read_exact(&mut answer).await.unwrap();
+    assert_eq!(&answer, b"HTTP/1.1 101");
+    stream
+}
+
+/// The most that the server keeps while 600 watches are asked for, a few at a time.
+async fn at_most(server: &Server, mut ask: impl AsyncFnMut()) -> Memory {
+    let begun = Instant::now();
+    let mut most = memory(server).await;
+    for watch in 1..=WATCHES {
+        ask().await;
+        if watch.is_multiple_of(TOGETHER) {
+            sleep_until(begun + MEASURED * watch / WATCHES).await;
+            let now = memory(server).await;
+            most.waiting = most.waiting.max(now.waiting);
+            most.resident_mib = most.resident_mib.max(now.resident_mib);
+        }
+    }
+    most
+}
+
+/// Goes on until the reader was given up and nothing waits for anybody.
+async fn until_given_up(server: &Server, times: usize, mut ask: impl AsyncFnMut()) -> Memory {
+    let look = async || {
+        ask().await;
+        match memory(server).await {
+            now if now.given_up >= times && now.waiting < 4096 => Ok(now),
+            now => Err(now),
+        }
+    };
+    until("the end of a client that does not read", look).await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_does_not_read_costs_little_and_is_given_up() {
+    machine::raise_open_files();
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path());
+    let mut stage = Stage::set_with(server, GAMES, &rule_set(), |_| Pongs::Honest).await;
+    let tables = stage.next_round().await;
+    let game = talked_over(&tables).await;
+    let server = &stage.server;
+    let before = memory(server).await;
+    eprintln!("figure unread_before {before}");
+
+    let mut unread = unread_socket(server).await;
+    let asked = frame(1, &watch(&game).to_string());
+    let socket = at_most(server, async || drop(unread.write_all(&asked).await)).await;
+    eprintln!("figure unread_socket_most {socket}");
+
+    // Whoever plays meanwhile is answered.
+    let first =
+        json!({"type": "move", "id": "m1", "game": tables[1].game_id, "ply": 1, "square": "f5"});
+    until_done("a move", &[&tables[1].sockets[0]], &[first]).await;
+    let more = async || drop(unread.write_all(&asked).await);
+    let ended = until_given_up(server, 1, more).await;
+    eprintln!("figure unread_socket_ended {ended}");
+    drop(unread);
+
+    let client = server.client();
+    let mut stream = Line::open_over(&client, Carrier::Grpc).await.unwrap();
+    let asked = watch(&game);
+    let streamed = at_most(server, async || drop(stream.send(&asked).await)).await;
+    eprintln!("figure unread_stream_most {streamed}");
+    let more = async || drop(stream.send(&asked).await);
+    let ended = until_given_up(server, 2, more).await;
+    eprintln!("figure unread_stream_ended {ended}");
+    drop(stream);
+
+    for most in [socket, streamed] {
+        assert!(most.waiting < BOUND, "{most}");
+        assert!(
+            most.resident_mib < before.resident_mib + 150,
+            "{before}, then {most}"
+        );
+    }
+    assert!(
+        ended.resident_mib < before.resident_mib + 150,
+        "{before}, then {ended}"
+    );
+}

@@ -6,7 +6,10 @@ use outflank_othello::Color;
 
 use super::PlayRecords;
 
-use crate::app::refusal::stored;
+use crate::app::{
+    hearing::{Hearing, SPECTATOR},
+    refusal::stored,
+};
 
 /// Where something is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -63,24 +66,32 @@ impl PlayRecords {
     /// the same account comes back as it is.
     pub async fn save_message(&self, message: KeptMessage) -> Result<(KeptMessage, bool), Problem> {
         for _ in 0..ATTEMPTS {
-            let earlier: Option<MessageRow> = records::query_as(sqlx::AssertSqlSafe(format!(
-                "SELECT {COLUMNS} FROM chat_messages \
-                 WHERE game_id = $1 AND account_id = $2 AND command_id = $3"
-            )))
-            .bind(&message.game_id)
-            .bind(&message.account)
-            .bind(&message.command_id)
-            .fetch_optional(self.0.read())
-            .await
-            .map_err(stored)?;
-            if let Some(row) = earlier {
-                return Ok((row.read()?, false));
+            if let Some(kept) = self.kept_message(&message).await? {
+                return Ok((kept, false));
             }
             if let Some(number) = self.number_message(&message).await? {
                 return Ok((KeptMessage { number, ..message }, true));
             }
         }
         Err(Problem::internal("a game's chat changes without end"))
+    }
+
+    /// What is kept under the id of this message, of its account at its game.
+    pub async fn kept_message(
+        &self,
+        message: &KeptMessage,
+    ) -> Result<Option<KeptMessage>, Problem> {
+        let kept: Option<MessageRow> = records::query_as(sqlx::AssertSqlSafe(format!(
+            "SELECT {COLUMNS} FROM chat_messages \
+             WHERE game_id = $1 AND account_id = $2 AND command_id = $3"
+        )))
+        .bind(&message.game_id)
+        .bind(&message.account)
+        .bind(&message.command_id)
+        .fetch_optional(self.0.read())
+        .await
+        .map_err(stored)?;
+        kept.map(MessageRow::read).transpose()
     }
 
     /// `None` when another message took the number, or this one was kept, at the same moment.
@@ -125,6 +136,61 @@ impl PlayRecords {
         .await
         .map_err(stored)?;
         rows.into_iter().map(MessageRow::read).collect()
+    }
+
+    /// What may be read of a game's messages between two numbers, from either end: [`Hearing::hears`] in SQL, so that a
+    /// page has as many as it is to have.
+    pub async fn heard_messages(
+        &self,
+        (game_id, hearing): (&str, &Hearing),
+        (after, before): (u64, u64),
+        (newest_first, most): (bool, u32),
+    ) -> Result<Vec<KeptMessage>, Problem> {
+        let order = if newest_first { "DESC" } else { "ASC" };
+        let named = |channel: Channel| match hearing.channels.contains(&channel) {
+            true => channel.as_str(),
+            false => "",
+        };
+        let [first, second, third] = Channel::ALL.map(named);
+        let [black, white] = Color::BOTH.map(|color| match hearing.addressed_to {
+            Some(own) => own.as_str(),
+            None => color.as_str(),
+        });
+        let held_back = match hearing.without_spectators {
+            true => SPECTATOR,
+            false => "",
+        };
+        let rows: Vec<MessageRow> = records::query_as(sqlx::AssertSqlSafe(format!(
+            "SELECT {COLUMNS} FROM chat_messages WHERE game_id = $1 AND number > $2 AND number < $3 \
+             AND (account_id = $4 OR (channel IN ($5, $6, $7) AND addressed_to IN ('', $8, $9) \
+             AND (channel <> 'spectators' OR role <> $10))) ORDER BY number {order} LIMIT $11"
+        )))
+        .bind(game_id)
+        .bind(i64::try_from(after).unwrap_or(i64::MAX))
+        .bind(i64::try_from(before).unwrap_or(i64::MAX))
+        .bind(hearing.writer.as_deref().unwrap_or_default())
+        .bind(first)
+        .bind(second)
+        .bind(third)
+        .bind(black)
+        .bind(white)
+        .bind(held_back)
+        .bind(most)
+        .fetch_all(self.0.read())
+        .await
+        .map_err(stored)?;
+        rows.into_iter().map(MessageRow::read).collect()
+    }
+
+    /// The number of a game's last message; 0 when there is none.
+    pub async fn last_message(&self, game_id: &str) -> Result<u64, Problem> {
+        let last: Option<i64> =
+            records::query_scalar("SELECT MAX(number) FROM chat_messages WHERE game_id = $1")
+                .bind(game_id)
+                .fetch_one(self.0.read())
+                .await
+                .map_err(stored)?;
+        Ok(last.unwrap_or_default().unsigned_abs())
     }
 
     /// How many messages an account has written in a game since an instant.

@@ -1,0 +1,4 @@
+//! Attacks, each with what stands against it and without.
+
+mod memory;
+mod sessions;
