@@ -183,7 +183,7 @@ impl Outbox {
     /// The client is no longer what it was to a game: nothing that waits of it is told, and the client watches again.
     pub fn dismissed(&self, game: &Arc<str>) {
         self.lock().drop_chat(game);
-        self.watched(game, server_frame::resync(game));
+        self.watched(game, server_frame::resync(game), None);
     }
 
     /// Closes the socket once what waits has been written.

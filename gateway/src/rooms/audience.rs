@@ -442,7 +442,7 @@ impl Member {
         }
         // What was kept back while the board was hidden comes with the next watch.
         if self.sent_seq < *from {
-            self.outbox.watched(game, server_frame::resync(game));
+            self.outbox.watched(game, server_frame::resync(game), None);
             return false;
         }
         let frame = if self.sent_seq <= *from {
