@@ -185,7 +185,7 @@ async fn send(
 ) -> Result<http::Response<tonic::body::Body>, ApiProblem> {
     let received_at_ms = shared.clock.now_ms();
     let method = call.method;
-    limited::admit(shared, method.path, call.address).await?;
+    limited::admit(shared, method.path, call.address, &call.message).await?;
     let person = standing::admit(shared, method, bearer(&call.headers)).await?;
     let (transport, message) = match (stamps::of(method.path), whereabouts::of(method)) {
         (Some(fields), _) => {
