@@ -1,8 +1,8 @@
 //! What the tournament's state allows, before anybody names an entrant, a round or a table.
 
 use super::{
-    amend, appeals, approval, check_registration_open, consents, ending, entrants, entry, finals, moving,
-    nations, penalties, presence, protests, publish, results, unpublish,
+    amend, appeals, approval, check_registration_open, consents, ending, entrants, entry, finals,
+    moving, nations, penalties, presence, protests, publish, results, unpublish,
 };
 use crate::refusals::{Refusal, TournamentRefusal};
 use crate::stream::act::Act;
