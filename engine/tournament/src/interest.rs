@@ -149,6 +149,8 @@ deeds! {
     DrawLots = "draw_lots": Course of Directors,
     FinishRound = "finish_round": Course of Directors,
     ConfirmTournament = "confirm_tournament": Course of Confirmation,
+    ConfirmListedPlayer = "confirm_listed_player": Course of Directors,
+    DeclareOverTheBoard = "declare_over_the_board": Course of Directors,
     CheckIn = "check_in": Service of Directors,
     EndAbsence = "end_absence": Service of Directors,
     RefuseComputers = "refuse_computers": Service of Directors,
@@ -194,6 +196,8 @@ deeds! {
     Annul = "officiate.annul": Ruling of LiveResults,
     ReplayFrom = "officiate.replay_from": Ruling of Directors,
     AnswerCall = "officiate.answer_call": Ruling of Directors,
+    OpenSpectatorsChat = "officiate.open_spectators_chat": Ruling of Directors,
+    CloseSpectatorsChat = "officiate.close_spectators_chat": Ruling of Directors,
     ModerateChat = "moderate_chat": Ruling of Directors,
 }
 

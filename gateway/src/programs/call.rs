@@ -21,7 +21,11 @@ use tower::ServiceExt as _;
 
 use crate::{
     problem::ApiProblem,
-    programs::{limited, shown::Reader, stamps, standing, whereabouts},
+    programs::{
+        limited,
+        shown::{PREFIX, Reader},
+        stamps, standing, whereabouts,
+    },
     request::client_address,
     services::{ANSWER_LIMIT, Services},
     state::Shared,
@@ -29,8 +33,6 @@ use crate::{
 
 /// A call whose message has not arrived by then is given up.
 const BODY_WITHIN: Duration = Duration::from_secs(20);
-/// Before the message of a unary call: a flag and four bytes of length.
-pub const PREFIX: usize = 5;
 
 /// Largest message of most methods, in bytes.
 const MESSAGE_LIMIT: usize = 64 * 1024;
@@ -104,7 +106,7 @@ pub async fn pass_on(shared: &Shared, request: Request) -> Result<Response, Prob
             )
         })?;
     }
-    let reader = Reader::of(shared, &call);
+    let reader = Reader::of(shared, call.method, bearer(&call.headers));
     let answer = send(shared, call).await?.map(Body::new);
     Ok(match reader {
         Some(reader) => answer.map(|body| reader.listen(shared, body)),
@@ -121,7 +123,7 @@ pub async fn ask(shared: &Shared, mut call: Call) -> Result<Bytes, ApiProblem> {
     call.headers.insert(header::CONTENT_TYPE, plain);
     let trailers = HeaderValue::from_static("trailers");
     call.headers.insert(header::TE, trailers);
-    let reader = Reader::of(shared, &call);
+    let reader = Reader::of(shared, call.method, bearer(&call.headers));
     let (head, body) = send(shared, call).await?.into_parts();
     if let Some(status) = refusal(&head.headers) {
         return Err(status.into());
@@ -183,7 +185,7 @@ async fn send(
 ) -> Result<http::Response<tonic::body::Body>, ApiProblem> {
     let received_at_ms = shared.clock.now_ms();
     let method = call.method;
-    limited::admit(shared, method.path, call.address).await?;
+    limited::admit(shared, method.path, call.address, &call.message).await?;
     let person = standing::admit(shared, method, bearer(&call.headers)).await?;
     let (transport, message) = match (stamps::of(method.path), whereabouts::of(method)) {
         (Some(fields), _) => {

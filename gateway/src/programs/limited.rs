@@ -3,6 +3,8 @@
 use std::net::IpAddr;
 
 use outflank_access::Problem;
+use outflank_proto::identity::v1 as identity;
+use prost::Message as _;
 
 use crate::{problem::ApiProblem, request::Bearer, state::Shared};
 
@@ -13,7 +15,12 @@ const UNKNOWN_SEAT_CODE: &str = "unknown_seat_code";
 ///
 /// # Errors
 /// When the rate is used up.
-pub async fn admit(shared: &Shared, rpc: &str, address: IpAddr) -> Result<(), ApiProblem> {
+pub async fn admit(
+    shared: &Shared,
+    rpc: &str,
+    address: IpAddr,
+    message: &[u8],
+) -> Result<(), ApiProblem> {
     let (limits, limiter) = (&shared.limits, &shared.limiter);
     let method = rpc.strip_prefix("/outflank.identity.v1.IdentityService/");
     let (name, rate) = match method {

@@ -11,11 +11,10 @@ use outflank_proto::{
 };
 use prost::Message;
 
-use crate::{
-    programs::call::{Call, PREFIX, bearer},
-    rooms::Viewer,
-    state::Shared,
-};
+use crate::{rooms::Viewer, state::Shared};
+
+/// Before the message of a unary call: a flag and four bytes of length.
+pub const PREFIX: usize = 5;
 
 /// A position that an answer shows.
 struct Position {
@@ -35,10 +34,10 @@ pub struct Reader {
 }
 
 impl Reader {
-    /// Who reads with this call; none where nobody in particular does, or no position is shown.
-    pub fn of(shared: &Shared, call: &Call) -> Option<Self> {
-        let find = positions_in(call.method)?;
-        let person = shared.tokens.person(bearer(&call.headers)?).ok()?;
+    /// Who calls this method with an access token; none where nobody in particular does, or no position is shown.
+    pub fn of(shared: &Shared, method: &Method, token: Option<&str>) -> Option<Self> {
+        let find = positions_in(method)?;
+        let person = shared.tokens.person(token?).ok()?;
         Some(Self {
             account_id: person.account_id,
             find,

@@ -189,11 +189,7 @@ impl Director {
         } else {
             TimeControl::SuddenDeath { main_ms }
         };
-        rules.lag_credit = LagCredit {
-            per_move_ms: 300,
-            per_game_ms: 1_200,
-            covers_reading: true,
-        };
+        rules.lag_credit = LagCredit::none();
         rules.confirm_within_ms = CONFIRM_WITHIN_MS;
         rules.director_call.longest_ms = 5_000;
         rules.round_notice_ms = 0;

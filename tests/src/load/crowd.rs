@@ -18,9 +18,9 @@ use super::{socket::Socket, stage::Host};
 use crate::event::text;
 
 /// Between two arrivals of the first time.
-const APART: Duration = Duration::from_millis(1);
+const APART: Duration = Duration::from_millis(4);
 /// Who was put out comes again after so long.
-const AGAIN_AFTER: Duration = Duration::from_secs(5);
+const AGAIN_AFTER: Duration = Duration::from_secs(30);
 /// Between two looks whether a socket is still open.
 const LOOK_AGAIN: Duration = Duration::from_secs(1);
 

@@ -103,6 +103,8 @@ fn deed_about_people(state: &TournamentState, command: &Command) -> Option<(Deed
         Command::RevokeInvitation { .. } => (Deed::RevokeInvitation, whole),
         Command::EnterNation(_) => (Deed::EnterNation, whole),
         Command::RemoveNation { .. } => (Deed::RemoveNation, whole),
+        Command::ConfirmListedPlayer { entrant, .. } => (Deed::ConfirmListedPlayer, whom(entrant)),
+        Command::DeclareOverTheBoard { .. } => (Deed::DeclareOverTheBoard, whole),
         Command::PermitLateChange(_) => (Deed::PermitLateChange, whole),
         Command::NameGroupA { .. } => (Deed::NameGroupA, whole),
         Command::RemoveEntrant { .. } => (Deed::RemoveEntrant, whole),

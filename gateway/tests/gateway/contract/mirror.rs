@@ -99,7 +99,11 @@ impl Mirror {
                     .unwrap(),
             ),
             origin: PublicOrigin::default(),
-            limits: Limits::without_rates(),
+            // Nobody's session is asked after: what is asked is the mirror's.
+            limits: Limits {
+                check_sessions: false,
+                ..Limits::without_rates()
+            },
             counters: Arc::new(String::new),
             stop: tokio_util::sync::CancellationToken::new(),
         });

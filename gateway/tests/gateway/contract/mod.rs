@@ -130,7 +130,7 @@ fn translated() -> impl Iterator<Item = &'static Method> {
 /// Asked by somebody.
 async fn ask(router: &axum::Router, mut request: Request<Body>) -> Answer {
     let headers = request.headers_mut();
-    let somebody = http::HeaderValue::from_static("Bearer somebody");
+    let somebody = format!("Bearer {}", mirror::token()).parse().unwrap();
     headers
         .entry(http::header::AUTHORIZATION)
         .or_insert(somebody);

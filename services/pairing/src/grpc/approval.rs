@@ -43,7 +43,6 @@ impl PairingGrpc {
             Ok(ActRequest {
                 command: Command::ApproveEvent { reason, by },
                 writing: Some(writing),
-                board: None,
             })
         })
         .await
@@ -59,7 +58,6 @@ impl PairingGrpc {
             Ok(ActRequest {
                 command: Command::WithdrawApproval { reason, by },
                 writing: Some(writing),
-                board: None,
             })
         })
         .await
@@ -75,7 +73,6 @@ impl PairingGrpc {
             Ok(ActRequest {
                 command: Command::DeclareOverTheBoard { reason, by },
                 writing: Some(writing),
-                board: None,
             })
         })
         .await

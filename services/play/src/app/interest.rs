@@ -146,6 +146,8 @@ pub(super) fn deed(game: &Game, act: &OfficialAct) -> Deed {
         OfficialAct::ReplayFrom { .. } => Deed::ReplayFrom,
         OfficialAct::AnswerCall => Deed::AnswerCall,
         OfficialAct::SettleDispute { .. } => Deed::SettleDispute,
+        OfficialAct::SpectatorsChat { open: true } => Deed::OpenSpectatorsChat,
+        OfficialAct::SpectatorsChat { open: false } => Deed::CloseSpectatorsChat,
         OfficialAct::SetScore { .. } | OfficialAct::Award { .. } | OfficialAct::DeclareDraw => {
             Deed::EnterResultOfLiveGame
         }

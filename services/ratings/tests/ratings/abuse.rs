@@ -123,6 +123,7 @@ impl Deployment {
             live: Arc::clone(&live),
             clock: Arc::clone(&clock),
             identity: named(identity, Role::Pairing),
+            interests: outflank_tournament::InterestTable::default(),
             policy,
             stop: stop.clone(),
         })
