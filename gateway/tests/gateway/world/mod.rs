@@ -328,6 +328,7 @@ impl World {
             places: self.gateway.places(),
             proxies: self.proxies.clone(),
             idle: self.limits.idle_connection,
+            patience: self.limits.readers.patience,
             stop: self.stop.clone(),
         }
     }
