@@ -45,7 +45,7 @@ export interface paths {
          * Makes a key for the calling account or a program of its own; it is shown this once
          * @description Makes a key for the calling account or a program of its own; it is shown this once.
          *
-         *     Refused with `invalid_expiry`, `invalid_name`, `invalid_scope`, `members_only`, `out_of_scope`, `token_expired`, `token_refused`, `too_many_api_keys`, `unauthenticated`, `unknown_program`.
+         *     Refused with `invalid_expiry`, `invalid_name`, `invalid_scope`, `members_only`, `out_of_scope`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `too_many_api_keys`, `unauthenticated`, `unknown_program`.
          */
         post: operations["issue_api_key"];
         delete?: never;
@@ -68,9 +68,31 @@ export interface paths {
          * Ends an API key; the sockets and streams it opened end with it
          * @description Ends an API key; the sockets and streams it opened end with it.
          *
-         *     Refused with `members_only`, `out_of_scope`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_api_key`.
+         *     Refused with `members_only`, `out_of_scope`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_api_key`.
          */
         delete: operations["revoke_api_key"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Gives the calling account another password, and ends its other sessions
+         * @description Gives the calling account another password, and ends its other sessions.
+         *
+         *     Refused with `common_password`, `invalid_password`, `members_only`, `out_of_scope`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `unauthenticated`, `wrong_password`.
+         */
+        post: operations["change_password"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -95,7 +117,7 @@ export interface paths {
          * Makes an account for a program; the caller operates it and answers for it
          * @description Makes an account for a program; the caller operates it and answers for it. A program claims a seat by its code like a person.
          *
-         *     Refused with `invalid_name`, `members_only`, `out_of_scope`, `token_expired`, `token_refused`, `too_many_programs`, `unauthenticated`.
+         *     Refused with `invalid_name`, `members_only`, `out_of_scope`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `too_many_programs`, `unauthenticated`.
          */
         post: operations["create_program"];
         delete?: never;
@@ -126,6 +148,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/account/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Signs the calling account out everywhere, here too, and forgets its known devices
+         * @description Signs the calling account out everywhere, here too, and forgets its known devices. API keys stay.
+         *
+         *     Refused with `members_only`, `out_of_scope`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `unauthenticated`.
+         */
+        delete: operations["end_sessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/accounts": {
         parameters: {
             query?: never;
@@ -139,7 +183,7 @@ export interface paths {
          * Makes an account with a login and a password, and signs it in
          * @description Makes an account with a login and a password, and signs it in.
          *
-         *     Refused with `foreign_origin`, `invalid_login`, `invalid_name`, `invalid_password`, `login_taken`, `token_expired`, `token_refused`, `wrong_administrator_code`.
+         *     Refused with `common_password`, `foreign_origin`, `invalid_login`, `invalid_name`, `invalid_password`, `login_taken`, `token_expired`, `token_refused`, `wrong_administrator_code`.
          */
         post: operations["create_account"];
         delete?: never;
@@ -183,7 +227,7 @@ export interface paths {
          * An official's act at a table: clocks, pauses, adjournments, what was played, who is in the room
          * @description An official's act at a table: clocks, pauses, adjournments, what was played, who is in the room. Results are ruled on in the tournament.
          *
-         *     Refused with `adjourned`, `adjournment_too_soon`, `already_confirmed`, `already_paused`, `annulled`, `command_id_reused`, `conflict`, `directors_only`, `disputed`, `expelled`, `flag_pending`, `game_over`, `illegal_move`, `invalid_clocks`, `invalid_command_id`, `invalid_instant`, `invalid_score`, `invalid_transcript`, `malformed_act`, `malformed_command_id`, `malformed_paragraph`, `malformed_square`, `moved_away`, `must_seal`, `no_call`, `no_confirmation`, `no_default`, `no_dispute`, `not_adjourned`, `not_expelled`, `not_finished`, `not_paused`, `not_started`, `not_your_seat`, `nothing_to_play`, `nothing_to_take_back`, `out_of_scope`, `outcome_unknown`, `own_game`, `paused`, `reason_required`, `seal_illegal`, `sealed_unopened`, `shutting_down`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_game`.
+         *     Refused with `adjourned`, `adjournment_too_soon`, `already_confirmed`, `already_paused`, `annulled`, `command_id_reused`, `conflict`, `directors_only`, `disputed`, `expelled`, `flag_pending`, `game_over`, `illegal_move`, `invalid_clocks`, `invalid_command_id`, `invalid_instant`, `invalid_score`, `invalid_transcript`, `malformed_act`, `malformed_command_id`, `malformed_paragraph`, `malformed_square`, `moved_away`, `must_seal`, `no_call`, `no_confirmation`, `no_default`, `no_dispute`, `not_adjourned`, `not_expelled`, `not_finished`, `not_paused`, `not_started`, `not_your_office`, `not_your_seat`, `nothing_to_play`, `nothing_to_take_back`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `paused`, `reason_required`, `rival_of_stage`, `seal_illegal`, `sealed_unopened`, `session_ended`, `session_unknown`, `shutting_down`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_game`.
          */
         post: operations["officiate"];
         delete?: never;
@@ -211,7 +255,7 @@ export interface paths {
          * Writes something at a table
          * @description Writes something at a table.
          *
-         *     Refused with `command_id_reused`, `conflict`, `invalid_command_id`, `malformed_channel`, `malformed_command_id`, `malformed_text`, `not_heard`, `out_of_scope`, `outcome_unknown`, `shutting_down`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_game`, `writing_too_fast`.
+         *     Refused with `command_id_reused`, `conflict`, `invalid_command_id`, `malformed_channel`, `malformed_command_id`, `malformed_text`, `not_heard`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `shutting_down`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_game`, `writing_too_fast`.
          */
         post: operations["post_chat"];
         delete?: never;
@@ -233,7 +277,7 @@ export interface paths {
          * Takes a message away, silences somebody, or opens the spectators' channel; for officials
          * @description Takes a message away, silences somebody, or opens the spectators' channel; for officials.
          *
-         *     Refused with `command_id_reused`, `conflict`, `directors_only`, `invalid_command_id`, `malformed_act`, `malformed_channel`, `malformed_command_id`, `not_your_seat`, `out_of_scope`, `outcome_unknown`, `reason_required`, `shutting_down`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_game`, `unknown_message`.
+         *     Refused with `command_id_reused`, `conflict`, `directors_only`, `invalid_command_id`, `malformed_act`, `malformed_channel`, `malformed_command_id`, `not_your_seat`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `reason_required`, `rival_of_stage`, `session_ended`, `session_unknown`, `shutting_down`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_game`, `unknown_message`.
          */
         post: operations["moderate_chat"];
         delete?: never;
@@ -277,7 +321,7 @@ export interface paths {
          * Signs the transcript of a finished game
          * @description Signs the transcript of a finished game.
          *
-         *     Refused with `adjourned`, `already_confirmed`, `annulled`, `command_id_reused`, `conflict`, `digest_mismatch`, `disputed`, `expelled`, `game_over`, `invalid_command_id`, `malformed_command_id`, `moved_away`, `no_confirmation`, `not_finished`, `not_started`, `not_your_seat`, `out_of_scope`, `outcome_unknown`, `paused`, `repeated`, `shutting_down`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_game`.
+         *     Refused with `adjourned`, `already_confirmed`, `annulled`, `command_id_reused`, `conflict`, `digest_mismatch`, `disputed`, `expelled`, `game_over`, `invalid_command_id`, `malformed_command_id`, `moved_away`, `no_confirmation`, `not_finished`, `not_started`, `not_your_seat`, `out_of_scope`, `outcome_unknown`, `paused`, `repeated`, `session_ended`, `session_unknown`, `shutting_down`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_game`.
          */
         post: operations["confirm_transcript"];
         delete?: never;
@@ -299,7 +343,7 @@ export interface paths {
          * Calls the director to the table; the clocks may stop (WOC IV.2)
          * @description Calls the director to the table; the clocks may stop (WOC IV.2).
          *
-         *     Refused with `adjourned`, `already_called`, `annulled`, `command_id_reused`, `conflict`, `expelled`, `flag_fell`, `game_over`, `invalid_command_id`, `malformed_command_id`, `moved_away`, `not_started`, `not_your_seat`, `out_of_scope`, `outcome_unknown`, `paused`, `shutting_down`, `stale_command`, `token_expired`, `token_refused`, `too_many_calls`, `unauthenticated`, `unknown_game`.
+         *     Refused with `adjourned`, `already_called`, `annulled`, `command_id_reused`, `conflict`, `expelled`, `flag_fell`, `game_over`, `invalid_command_id`, `malformed_command_id`, `moved_away`, `not_started`, `not_your_seat`, `out_of_scope`, `outcome_unknown`, `paused`, `session_ended`, `session_unknown`, `shutting_down`, `stale_command`, `token_expired`, `token_refused`, `too_many_calls`, `unauthenticated`, `unknown_game`.
          */
         post: operations["call_director"];
         delete?: never;
@@ -321,7 +365,7 @@ export interface paths {
          * Says that a result is not right; the officials decide
          * @description Says that a result is not right; the officials decide.
          *
-         *     Refused with `adjourned`, `already_confirmed`, `annulled`, `command_id_reused`, `conflict`, `disputed`, `expelled`, `game_over`, `invalid_command_id`, `malformed_command_id`, `moved_away`, `no_confirmation`, `not_finished`, `not_started`, `not_your_seat`, `out_of_scope`, `outcome_unknown`, `paused`, `reason_required`, `shutting_down`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_game`.
+         *     Refused with `adjourned`, `already_confirmed`, `annulled`, `command_id_reused`, `conflict`, `disputed`, `expelled`, `game_over`, `invalid_command_id`, `malformed_command_id`, `moved_away`, `no_confirmation`, `not_finished`, `not_started`, `not_your_seat`, `out_of_scope`, `outcome_unknown`, `paused`, `reason_required`, `session_ended`, `session_unknown`, `shutting_down`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_game`.
          */
         post: operations["play_dispute_result"];
         delete?: never;
@@ -409,7 +453,7 @@ export interface paths {
          * Plays a move
          * @description Plays a move.
          *
-         *     Refused with `adjourned`, `annulled`, `bad_ply`, `command_id_reused`, `conflict`, `expelled`, `flag_fell`, `game_over`, `illegal_move`, `invalid_command_id`, `malformed_command_id`, `malformed_square`, `moved_away`, `must_pass`, `must_seal`, `not_started`, `not_your_seat`, `not_your_turn`, `out_of_scope`, `outcome_unknown`, `paused`, `ply_ahead`, `ply_taken`, `shutting_down`, `square_taken`, `stale_command`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_game`.
+         *     Refused with `adjourned`, `annulled`, `bad_ply`, `command_id_reused`, `conflict`, `expelled`, `flag_fell`, `game_over`, `illegal_move`, `invalid_command_id`, `malformed_command_id`, `malformed_square`, `moved_away`, `must_pass`, `must_seal`, `not_started`, `not_your_seat`, `not_your_turn`, `out_of_scope`, `outcome_unknown`, `paused`, `ply_ahead`, `ply_taken`, `session_ended`, `session_unknown`, `shutting_down`, `square_taken`, `stale_command`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_game`.
          */
         post: operations["move"];
         delete?: never;
@@ -431,7 +475,7 @@ export interface paths {
          * Presses the clock where no move is legal (WOC IV.4)
          * @description Presses the clock where no move is legal (WOC IV.4).
          *
-         *     Refused with `adjourned`, `annulled`, `bad_ply`, `cannot_pass`, `command_id_reused`, `conflict`, `expelled`, `flag_fell`, `game_over`, `invalid_command_id`, `malformed_command_id`, `moved_away`, `must_seal`, `not_started`, `not_your_seat`, `not_your_turn`, `out_of_scope`, `outcome_unknown`, `paused`, `ply_ahead`, `ply_taken`, `shutting_down`, `stale_command`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_game`.
+         *     Refused with `adjourned`, `annulled`, `bad_ply`, `cannot_pass`, `command_id_reused`, `conflict`, `expelled`, `flag_fell`, `game_over`, `invalid_command_id`, `malformed_command_id`, `moved_away`, `must_seal`, `not_started`, `not_your_seat`, `not_your_turn`, `out_of_scope`, `outcome_unknown`, `paused`, `ply_ahead`, `ply_taken`, `session_ended`, `session_unknown`, `shutting_down`, `stale_command`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_game`.
          */
         post: operations["pass"];
         delete?: never;
@@ -453,7 +497,7 @@ export interface paths {
          * Loses the game 0–64; after the opponent's flag fell: stops playing, and wins 33–31
          * @description Loses the game 0–64; after the opponent's flag fell: stops playing, and wins 33–31.
          *
-         *     Refused with `adjourned`, `annulled`, `command_id_reused`, `conflict`, `expelled`, `flag_fell`, `game_over`, `invalid_command_id`, `malformed_command_id`, `moved_away`, `not_started`, `not_your_seat`, `out_of_scope`, `outcome_unknown`, `paused`, `repeated`, `shutting_down`, `stale_command`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_game`.
+         *     Refused with `adjourned`, `annulled`, `command_id_reused`, `conflict`, `expelled`, `flag_fell`, `game_over`, `invalid_command_id`, `malformed_command_id`, `moved_away`, `not_started`, `not_your_seat`, `out_of_scope`, `outcome_unknown`, `paused`, `repeated`, `session_ended`, `session_unknown`, `shutting_down`, `stale_command`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_game`.
          */
         post: operations["resign"];
         delete?: never;
@@ -475,7 +519,7 @@ export interface paths {
          * Seals the move at an adjournment; nobody sees it before play goes on
          * @description Seals the move at an adjournment; nobody sees it before play goes on.
          *
-         *     Refused with `adjourned`, `annulled`, `bad_ply`, `command_id_reused`, `conflict`, `expelled`, `flag_fell`, `game_over`, `invalid_command_id`, `malformed_command_id`, `malformed_square`, `moved_away`, `not_adjourned`, `not_started`, `not_your_seat`, `not_your_turn`, `out_of_scope`, `outcome_unknown`, `paused`, `ply_ahead`, `ply_taken`, `shutting_down`, `stale_command`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_game`.
+         *     Refused with `adjourned`, `annulled`, `bad_ply`, `command_id_reused`, `conflict`, `expelled`, `flag_fell`, `game_over`, `invalid_command_id`, `malformed_command_id`, `malformed_square`, `moved_away`, `not_adjourned`, `not_started`, `not_your_seat`, `not_your_turn`, `out_of_scope`, `outcome_unknown`, `paused`, `ply_ahead`, `ply_taken`, `session_ended`, `session_unknown`, `shutting_down`, `stale_command`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_game`.
          */
         post: operations["seal_move"];
         delete?: never;
@@ -539,7 +583,7 @@ export interface paths {
          * Finds players of the list by part of a name or by number
          * @description Finds players of the list by part of a name or by number.
          *
-         *     Refused with `bad_query`, `out_of_scope`, `token_expired`, `token_refused`, `unauthenticated`.
+         *     Refused with `bad_limit`, `bad_query`, `out_of_scope`, `token_expired`, `token_refused`, `unauthenticated`.
          */
         get: operations["find_players"];
         put?: never;
@@ -562,7 +606,7 @@ export interface paths {
          * Replaces the directory of known players by a PAPP players list (`joueurs.txt`)
          * @description Replaces the directory of known players by a PAPP players list (`joueurs.txt`).
          *
-         *     Refused with `administrators_only`, `bad_command_id`, `no_players`, `out_of_scope`, `token_expired`, `token_refused`, `unauthenticated`.
+         *     Refused with `administrators_only`, `bad_command_id`, `no_players`, `out_of_scope`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `unauthenticated`.
          */
         put: operations["import_players_list"];
         post?: never;
@@ -695,7 +739,7 @@ export interface paths {
          * Uses a code: for the calling account, or for a light account made on the spot
          * @description Uses a code: for the calling account, or for a light account made on the spot. A code made when the event came from another server signs in as the account that came with it; an official's claims no seat, whoever calls.
          *
-         *     Refused with `foreign_origin`, `out_of_scope`, `seat_code_used`, `session_ended`, `token_expired`, `token_refused`, `unknown_seat_code`.
+         *     Refused with `foreign_origin`, `out_of_scope`, `seat_code_used`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `unknown_seat_code`.
          */
         post: operations["claim_seat"];
         delete?: never;
@@ -737,7 +781,7 @@ export interface paths {
         put?: never;
         /**
          * Signs in with a password
-         * @description Signs in with a password.
+         * @description Signs in with a password. Wrong ones are counted for the account's known devices and addresses each by itself, for all others together.
          *
          *     Refused with `foreign_origin`, `token_expired`, `token_refused`, `wrong_credentials`.
          */
@@ -764,10 +808,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Trades a refresh token for new tokens
-         * @description Trades a refresh token for new tokens. A token used twice revokes its whole family.
+         * Trades a refresh token for new tokens, once
+         * @description Trades a refresh token for new tokens, once. Used again within 2 s it is refused with `refresh_raced`: somebody else has just traded it. Within a minute, as after a lost answer, it is given the same successor as long as that was not used; later, or when it was, the whole session ends.
          *
-         *     Refused with `foreign_origin`, `no_session`, `session_ended`, `session_revoked`, `token_expired`, `token_refused`.
+         *     Refused with `foreign_origin`, `no_session`, `refresh_raced`, `session_ended`, `session_revoked`, `token_expired`, `token_refused`.
          */
         post: operations["refresh_session"];
         delete?: never;
@@ -811,7 +855,7 @@ export interface paths {
          * A ticket for one WebSocket, for the calling account or for a spectator
          * @description A ticket for one WebSocket, for the calling account or for a spectator.
          *
-         *     Refused with `foreign_origin`, `token_expired`, `token_refused`.
+         *     Refused with `foreign_origin`, `session_ended`, `token_expired`, `token_refused`.
          */
         post: operations["buy_ticket"];
         delete?: never;
@@ -861,7 +905,7 @@ export interface paths {
          * Creates a tournament that the caller directs
          * @description Creates a tournament that the caller directs.
          *
-         *     Refused with `bad_command_id`, `bad_country`, `bad_date`, `bad_facts`, `bad_id`, `bad_main_time`, `bad_name`, `bad_rounds`, `bad_rule_set`, `departure_unconfirmed`, `finals_incomplete`, `finals_out_of_range`, `formats_incomplete`, `founding_closed`, `invalid_command_id`, `members_only`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `pairing_levels_wrong`, `penalties_wrong`, `rounds_out_of_range`, `rule_set_out_of_range`, `rule_set_too_long`, `tie_breaks_wrong`, `time_control_out_of_range`, `token_expired`, `token_refused`, `tournament_contended`, `tournament_exists`, `unauthenticated`, `unknown_rule_set`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `bad_country`, `bad_date`, `bad_facts`, `bad_id`, `bad_main_time`, `bad_name`, `bad_rounds`, `bad_rule_set`, `departure_unconfirmed`, `finals_incomplete`, `finals_out_of_range`, `formats_incomplete`, `founding_closed`, `invalid_command_id`, `members_only`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `pairing_levels_wrong`, `penalties_wrong`, `rounds_out_of_range`, `rule_set_out_of_range`, `rule_set_too_long`, `session_ended`, `session_unknown`, `tie_breaks_wrong`, `time_control_out_of_range`, `token_expired`, `token_refused`, `tournament_contended`, `tournament_exists`, `unauthenticated`, `unknown_rule_set`, `unknown_tournament`.
          */
         post: operations["create_tournament"];
         delete?: never;
@@ -927,7 +971,7 @@ export interface paths {
          * Corrects results of a confirmed event: its ranking gets another version
          * @description Corrects results of a confirmed event: its ranking gets another version.
          *
-         *     Refused with `bad_command_id`, `bad_id`, `bad_reason`, `bad_score`, `contradictory_results`, `directors_only`, `draws_exhausted`, `extra_rounds_left`, `finals_begun`, `finals_unfinished`, `invalid_command_id`, `lots_already_drawn`, `lots_not_drawn`, `may_not_rule`, `moved_away`, `moving_in`, `no_result_to_correct`, `no_ties`, `not_confirmed`, `out_of_scope`, `outcome_unknown`, `own_game`, `ranking_unchanged`, `result_inconsistent`, `result_unchanged`, `rounds_left`, `token_expired`, `token_refused`, `tournament_contended`, `unauthenticated`, `unknown_round`, `unknown_table`, `unknown_tournament`, `wrong_seed`.
+         *     Refused with `bad_command_id`, `bad_id`, `bad_reason`, `bad_score`, `consent_needed`, `contradictory_results`, `directors_only`, `draws_exhausted`, `extra_rounds_left`, `finals_begun`, `finals_unfinished`, `invalid_command_id`, `lots_already_drawn`, `lots_not_drawn`, `may_not_rule`, `moved_away`, `moving_in`, `no_result_to_correct`, `no_ties`, `not_confirmed`, `not_your_office`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `ranking_unchanged`, `result_inconsistent`, `result_unchanged`, `rival_of_stage`, `rounds_left`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_contended`, `unauthenticated`, `unknown_round`, `unknown_table`, `unknown_tournament`, `wrong_seed`.
          */
         post: operations["amend_confirmed"];
         delete?: never;
@@ -949,7 +993,7 @@ export interface paths {
          * Appeals a ruling, or the decision of a protest
          * @description Appeals a ruling, or the decision of a protest.
          *
-         *     Refused with `already_appealed`, `appeal_exists`, `appeal_too_late`, `bad_appeal`, `bad_command_id`, `bad_id`, `bad_reason`, `decision_final`, `invalid_command_id`, `moved_away`, `moving_in`, `not_concerned`, `not_your_seat`, `out_of_scope`, `outcome_unknown`, `own_game`, `token_expired`, `token_refused`, `too_many_appeals`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_protest`, `unknown_ruling`, `unknown_tournament`.
+         *     Refused with `already_appealed`, `appeal_exists`, `appeal_too_late`, `bad_appeal`, `bad_command_id`, `bad_id`, `bad_reason`, `decision_final`, `invalid_command_id`, `moved_away`, `moving_in`, `not_concerned`, `not_your_seat`, `out_of_scope`, `outcome_unknown`, `own_game`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `too_many_appeals`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_protest`, `unknown_ruling`, `unknown_tournament`.
          */
         post: operations["file_appeal"];
         delete?: never;
@@ -971,7 +1015,7 @@ export interface paths {
          * Appoints the committee that decides an appeal
          * @description Appoints the committee that decides an appeal.
          *
-         *     Refused with `appeal_decided`, `bad_account_id`, `bad_command_id`, `bad_committee`, `bad_id`, `committee_partial`, `decision_final`, `invalid_command_id`, `may_not_appoint`, `moved_away`, `moving_in`, `no_committee`, `out_of_scope`, `outcome_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_appeal`, `unknown_entrant`, `unknown_protest`, `unknown_ruling`, `unknown_tournament`.
+         *     Refused with `appeal_decided`, `bad_account_id`, `bad_command_id`, `bad_committee`, `bad_id`, `committee_partial`, `decision_final`, `invalid_command_id`, `may_not_appoint`, `moved_away`, `moving_in`, `no_committee`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `rival_of_stage`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_appeal`, `unknown_entrant`, `unknown_protest`, `unknown_ruling`, `unknown_tournament`.
          */
         post: operations["appoint_committee"];
         delete?: never;
@@ -993,7 +1037,7 @@ export interface paths {
          * Decides an appeal, in writing
          * @description Decides an appeal, in writing.
          *
-         *     Refused with `already_withdrawn`, `appeal_decided`, `bad_command_id`, `bad_effect`, `bad_id`, `bad_penalty`, `bad_reason`, `bad_score`, `board_closed`, `committee_missing`, `decision_final`, `effect_needs_result`, `effect_of_dismissed_appeal`, `invalid_command_id`, `may_not_decide_appeal`, `may_not_rule`, `moved_away`, `moving_in`, `no_result_to_correct`, `no_ruling_appealed`, `no_ruling_to_annul`, `not_at_table`, `not_started`, `not_the_chair`, `out_of_scope`, `outcome_unknown`, `own_game`, `penalty_harms_opponent`, `penalty_not_for_spectators`, `penalty_out_of_range`, `penalty_unknown`, `result_already_recorded`, `result_inconsistent`, `result_unchanged`, `ruling_exists`, `testimony_missing`, `token_expired`, `token_refused`, `too_many_rulings`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_appeal`, `unknown_entrant`, `unknown_protest`, `unknown_round`, `unknown_ruling`, `unknown_table`, `unknown_tournament`.
+         *     Refused with `already_withdrawn`, `appeal_decided`, `bad_command_id`, `bad_effect`, `bad_id`, `bad_penalty`, `bad_reason`, `bad_score`, `board_closed`, `committee_missing`, `decision_final`, `effect_needs_result`, `effect_of_dismissed_appeal`, `invalid_command_id`, `may_not_decide_appeal`, `may_not_rule`, `moved_away`, `moving_in`, `no_result_to_correct`, `no_ruling_appealed`, `no_ruling_to_annul`, `not_at_table`, `not_started`, `not_the_chair`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `penalty_harms_opponent`, `penalty_not_for_spectators`, `penalty_out_of_range`, `penalty_unknown`, `result_already_recorded`, `result_inconsistent`, `result_unchanged`, `rival_of_stage`, `ruling_exists`, `session_ended`, `session_unknown`, `testimony_missing`, `token_expired`, `token_refused`, `too_many_rulings`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_appeal`, `unknown_entrant`, `unknown_protest`, `unknown_round`, `unknown_ruling`, `unknown_table`, `unknown_tournament`.
          */
         post: operations["decide_appeal"];
         delete?: never;
@@ -1015,7 +1059,7 @@ export interface paths {
          * Notes testimony in an appeal
          * @description Notes testimony in an appeal.
          *
-         *     Refused with `appeal_decided`, `bad_command_id`, `bad_id`, `bad_reason`, `invalid_command_id`, `may_not_note_testimony`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `own_game`, `testimony_noted`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_appeal`, `unknown_entrant`, `unknown_tournament`.
+         *     Refused with `appeal_decided`, `bad_command_id`, `bad_id`, `bad_reason`, `invalid_command_id`, `may_not_note_testimony`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `own_game`, `session_ended`, `session_unknown`, `testimony_noted`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_appeal`, `unknown_entrant`, `unknown_tournament`.
          */
         post: operations["note_testimony"];
         delete?: never;
@@ -1036,7 +1080,7 @@ export interface paths {
          * Has the event count for ratings
          * @description Has the event count for ratings. After the confirmation the rating file gets another version.
          *
-         *     Refused with `administrators_only`, `approved_already`, `bad_command_id`, `bad_id`, `bad_reason`, `invalid_command_id`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `results_without_game`, `token_expired`, `token_refused`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
+         *     Refused with `administrators_only`, `approved_already`, `bad_command_id`, `bad_id`, `bad_reason`, `invalid_command_id`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `results_without_game`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
          */
         put: operations["approve_event"];
         post?: never;
@@ -1044,7 +1088,7 @@ export interface paths {
          * Has the event count for ratings no longer
          * @description Has the event count for ratings no longer. After the confirmation the rating file gets another version.
          *
-         *     Refused with `administrators_only`, `bad_command_id`, `bad_id`, `bad_reason`, `invalid_command_id`, `moved_away`, `moving_in`, `not_approved`, `out_of_scope`, `outcome_unknown`, `token_expired`, `token_refused`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
+         *     Refused with `administrators_only`, `bad_command_id`, `bad_id`, `bad_reason`, `invalid_command_id`, `moved_away`, `moving_in`, `not_approved`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
          */
         delete: operations["withdraw_approval"];
         options?: never;
@@ -1065,9 +1109,31 @@ export interface paths {
          * Declares the final ranking official
          * @description Declares the final ranking official. Ties that only lots can break are drawn here.
          *
-         *     Refused with `appeal_open`, `bad_command_id`, `contradictory_results`, `directors_only`, `dispute_open`, `draws_exhausted`, `extra_rounds_left`, `finals_begun`, `finals_unfinished`, `invalid_command_id`, `listed_players_unconfirmed`, `lots_already_drawn`, `lots_not_drawn`, `moved_away`, `moving_in`, `no_ties`, `out_of_scope`, `outcome_unknown`, `protest_open`, `review_open`, `rounds_left`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`, `wrong_seed`.
+         *     Refused with `appeal_open`, `bad_command_id`, `contradictory_results`, `directors_only`, `dispute_open`, `draws_exhausted`, `extra_rounds_left`, `finals_begun`, `finals_unfinished`, `invalid_command_id`, `listed_players_unconfirmed`, `lots_already_drawn`, `lots_not_drawn`, `moved_away`, `moving_in`, `no_ties`, `not_your_office`, `out_of_scope`, `outcome_unknown`, `protest_open`, `review_open`, `rounds_left`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`, `wrong_seed`.
          */
         post: operations["confirm_tournament"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{tournament_id}/consents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Consents to one act of an official who has an interest in it: as the holder of a seat that it touches, or as a director without one
+         * @description Consents to one act of an official who has an interest in it: as the holder of a seat that it touches, or as a director without one.
+         *
+         *     Refused with `bad_account_id`, `bad_command_id`, `bad_id`, `invalid_command_id`, `may_not_consent`, `moved_away`, `moving_in`, `nothing_in_question`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `too_many_consents`, `tournament_contended`, `unauthenticated`, `unknown_act`, `unknown_entrant`, `unknown_round`, `unknown_table`, `unknown_tournament`.
+         */
+        post: operations["give_consent"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1087,7 +1153,7 @@ export interface paths {
          * Registers a person or a program
          * @description Registers a person or a program.
          *
-         *     Refused with `additional_player_refused`, `bad_command_id`, `bad_country`, `bad_federation_number`, `bad_id`, `bad_name`, `bad_rating`, `bad_reason`, `command_id_reused`, `computers_banned`, `directors_only`, `entrant_exists`, `entry_by_list_only`, `federation_number_taken`, `federation_number_unconfirmed`, `federation_numbers_used_up`, `invalid_command_id`, `invitation_needed`, `late_entry_impossible`, `moved_away`, `moving_in`, `nation_not_entered`, `no_teams`, `operator_missing`, `operator_of_human`, `out_of_scope`, `outcome_unknown`, `permission_needed`, `rating_out_of_range`, `rating_required`, `registration_closed`, `registration_under_way`, `team_full`, `team_of_one_gender`, `token_expired`, `token_refused`, `too_many_entrants`, `tournament_confirmed`, `tournament_contended`, `tournament_full`, `unauthenticated`, `unknown_tournament`.
+         *     Refused with `additional_player_refused`, `bad_command_id`, `bad_country`, `bad_federation_number`, `bad_id`, `bad_name`, `bad_rating`, `bad_reason`, `command_id_reused`, `computers_banned`, `directors_only`, `entrant_exists`, `entry_by_list_only`, `federation_number_taken`, `federation_number_unconfirmed`, `federation_numbers_used_up`, `invalid_command_id`, `invitation_needed`, `late_entry_impossible`, `moved_away`, `moving_in`, `nation_not_entered`, `no_teams`, `operator_missing`, `operator_of_human`, `out_of_scope`, `outcome_unknown`, `permission_needed`, `rating_out_of_range`, `rating_required`, `registration_closed`, `registration_under_way`, `session_ended`, `session_unknown`, `team_full`, `team_of_one_gender`, `token_expired`, `token_refused`, `too_many_entrants`, `tournament_confirmed`, `tournament_contended`, `tournament_full`, `unauthenticated`, `unknown_tournament`.
          */
         post: operations["register_entrant"];
         delete?: never;
@@ -1110,7 +1176,7 @@ export interface paths {
          * Removes an entrant, before round 1 is published; later an entrant withdraws
          * @description Removes an entrant, before round 1 is published; later an entrant withdraws.
          *
-         *     Refused with `bad_command_id`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `permission_needed`, `registration_closed`, `token_expired`, `token_refused`, `tournament_absent`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `permission_needed`, `registration_closed`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_absent`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
          */
         delete: operations["remove_entrant"];
         options?: never;
@@ -1131,14 +1197,14 @@ export interface paths {
          * Announces rounds that an entrant will not play
          * @description Announces rounds that an entrant will not play.
          *
-         *     Refused with `already_absent`, `already_withdrawn`, `bad_command_id`, `bad_rounds`, `invalid_command_id`, `moved_away`, `moving_in`, `not_your_seat`, `out_of_scope`, `outcome_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
+         *     Refused with `already_absent`, `already_withdrawn`, `bad_command_id`, `bad_rounds`, `invalid_command_id`, `moved_away`, `moving_in`, `not_your_seat`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `rival_of_stage`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
          */
         post: operations["announce_absence"];
         /**
          * Takes an announced absence back
          * @description Takes an announced absence back.
          *
-         *     Refused with `already_withdrawn`, `bad_command_id`, `invalid_command_id`, `moved_away`, `moving_in`, `not_absent`, `not_your_seat`, `out_of_scope`, `outcome_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
+         *     Refused with `already_withdrawn`, `bad_command_id`, `invalid_command_id`, `moved_away`, `moving_in`, `not_absent`, `not_your_seat`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
          */
         delete: operations["end_absence"];
         options?: never;
@@ -1159,7 +1225,7 @@ export interface paths {
          * Meets a player's special needs (WOC IV.10): time in every game published from now on, and an account that may move for them
          * @description Meets a player's special needs (WOC IV.10): time in every game published from now on, and an account that may move for them. An empty grant takes an earlier one back; for directors alone.
          *
-         *     Refused with `accommodation_unchanged`, `assistant_plays`, `bad_account_id`, `bad_command_id`, `bad_id`, `bad_reason`, `departure_unconfirmed`, `directors_only`, `extra_time_out_of_range`, `invalid_command_id`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
+         *     Refused with `accommodation_unchanged`, `assistant_plays`, `bad_account_id`, `bad_command_id`, `bad_id`, `bad_reason`, `departure_unconfirmed`, `directors_only`, `extra_time_out_of_range`, `invalid_command_id`, `moved_away`, `moving_in`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `rival_of_stage`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
          */
         post: operations["grant_accommodation"];
         delete?: never;
@@ -1181,7 +1247,7 @@ export interface paths {
          * Checks an entrant in; by the holder of the seat, or an official for them
          * @description Checks an entrant in; by the holder of the seat, or an official for them.
          *
-         *     Refused with `already_checked_in`, `already_withdrawn`, `bad_command_id`, `check_in_closed`, `invalid_command_id`, `moved_away`, `moving_in`, `not_your_seat`, `out_of_scope`, `outcome_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
+         *     Refused with `already_checked_in`, `already_withdrawn`, `bad_command_id`, `check_in_closed`, `invalid_command_id`, `moved_away`, `moving_in`, `not_your_seat`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
          */
         post: operations["check_in"];
         delete?: never;
@@ -1203,7 +1269,7 @@ export interface paths {
          * Chooses the colour in an announced game, or the win of a draw
          * @description Chooses the colour in an announced game, or the win of a draw.
          *
-         *     Refused with `bad_choice`, `bad_command_id`, `choice_already_made`, `choice_too_early`, `choice_too_late`, `draw_win_not_offered`, `invalid_command_id`, `match_not_announced`, `moved_away`, `moving_in`, `no_choice_of_colour`, `no_round_announced`, `not_started`, `not_your_choice`, `not_your_seat`, `out_of_scope`, `outcome_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_match`, `unknown_tournament`.
+         *     Refused with `bad_choice`, `bad_command_id`, `choice_already_made`, `choice_too_early`, `choice_too_late`, `draw_win_not_offered`, `invalid_command_id`, `match_not_announced`, `moved_away`, `moving_in`, `no_choice_of_colour`, `no_round_announced`, `not_started`, `not_your_choice`, `not_your_seat`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `rival_of_stage`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_match`, `unknown_tournament`.
          */
         post: operations["choose_colour"];
         delete?: never;
@@ -1224,7 +1290,7 @@ export interface paths {
          * Notes the parameters of a program, between rounds
          * @description Notes the parameters of a program, between rounds.
          *
-         *     Refused with `bad_command_id`, `bad_id`, `computer_playing`, `invalid_command_id`, `moved_away`, `moving_in`, `not_a_computer`, `not_your_seat`, `out_of_scope`, `outcome_unknown`, `own_game`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `bad_id`, `computer_playing`, `invalid_command_id`, `moved_away`, `moving_in`, `not_a_computer`, `not_your_seat`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `rival_of_stage`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
          */
         put: operations["set_computer_parameters"];
         post?: never;
@@ -1247,14 +1313,14 @@ export interface paths {
          * Keeps computer programs away from an entrant (AGA)
          * @description Keeps computer programs away from an entrant (AGA).
          *
-         *     Refused with `already_withdrawn`, `bad_command_id`, `computers_not_refusable`, `computers_refused_already`, `entrant_is_computer`, `invalid_command_id`, `moved_away`, `moving_in`, `not_your_seat`, `out_of_scope`, `outcome_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
+         *     Refused with `already_withdrawn`, `bad_command_id`, `computers_not_refusable`, `computers_refused_already`, `entrant_is_computer`, `invalid_command_id`, `moved_away`, `moving_in`, `not_your_seat`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
          */
         post: operations["refuse_computers"];
         /**
          * Lets an entrant play computer programs again
          * @description Lets an entrant play computer programs again.
          *
-         *     Refused with `bad_command_id`, `computers_not_refused`, `invalid_command_id`, `moved_away`, `moving_in`, `not_your_seat`, `out_of_scope`, `outcome_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `computers_not_refused`, `invalid_command_id`, `moved_away`, `moving_in`, `not_your_seat`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
          */
         delete: operations["accept_computers"];
         options?: never;
@@ -1274,7 +1340,7 @@ export interface paths {
          * Confirms, corrects or takes back what an entrant claims to be on the federation's players list
          * @description Confirms, corrects or takes back what an entrant claims to be on the federation's players list. While a claim is open, the entrant is seeded and paired by it, and the event cannot be confirmed.
          *
-         *     Refused with `bad_command_id`, `bad_federation_number`, `bad_query`, `directors_only`, `federation_number_taken`, `federation_numbers_used_up`, `invalid_command_id`, `moved_away`, `moving_in`, `nothing_claimed`, `out_of_scope`, `outcome_unknown`, `registration_under_way`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `bad_federation_number`, `bad_query`, `directors_only`, `federation_number_taken`, `federation_numbers_used_up`, `invalid_command_id`, `moved_away`, `moving_in`, `nothing_claimed`, `out_of_scope`, `outcome_unknown`, `registration_under_way`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
          */
         put: operations["confirm_listed_player"];
         post?: never;
@@ -1297,7 +1363,7 @@ export interface paths {
          * Gives the nonce that was committed to; by the holder of the seat alone
          * @description Gives the nonce that was committed to; by the holder of the seat alone.
          *
-         *     Refused with `bad_command_id`, `bad_nonce`, `entrant_withdrawn`, `invalid_command_id`, `moved_away`, `moving_in`, `nonce_already_given`, `not_your_seat`, `out_of_scope`, `outcome_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`, `wrong_nonce`.
+         *     Refused with `bad_command_id`, `bad_nonce`, `entrant_withdrawn`, `invalid_command_id`, `moved_away`, `moving_in`, `nonce_already_given`, `not_your_seat`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`, `wrong_nonce`.
          */
         post: operations["give_nonce"];
         delete?: never;
@@ -1319,7 +1385,7 @@ export interface paths {
          * Commits to an entrant's own share in the next draw; by the holder of the seat alone
          * @description Commits to an entrant's own share in the next draw; by the holder of the seat alone.
          *
-         *     Refused with `bad_command_id`, `bad_nonce`, `entrant_withdrawn`, `invalid_command_id`, `moved_away`, `moving_in`, `nonce_already_committed`, `not_your_seat`, `out_of_scope`, `outcome_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `bad_nonce`, `entrant_withdrawn`, `invalid_command_id`, `moved_away`, `moving_in`, `nonce_already_committed`, `not_your_seat`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
          */
         post: operations["commit_nonce"];
         delete?: never;
@@ -1341,7 +1407,7 @@ export interface paths {
          * Agrees to play for the better place (AGA); it is played once both do
          * @description Agrees to play for the better place (AGA); it is played once both do.
          *
-         *     Refused with `bad_command_id`, `contradictory_results`, `invalid_command_id`, `moved_away`, `moving_in`, `no_tie_playoffs`, `no_tie_to_play_off`, `not_started`, `not_your_seat`, `out_of_scope`, `outcome_unknown`, `playoff_already_agreed`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `contradictory_results`, `invalid_command_id`, `moved_away`, `moving_in`, `no_tie_playoffs`, `no_tie_to_play_off`, `not_started`, `not_your_seat`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `playoff_already_agreed`, `rival_of_stage`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
          */
         post: operations["agree_to_playoff"];
         delete?: never;
@@ -1363,7 +1429,7 @@ export interface paths {
          * Makes a one-time code that gives a person this entrant's seat; earlier unused codes of it end
          * @description Makes a one-time code that gives a person this entrant's seat; earlier unused codes of it end.
          *
-         *     Refused with `directors_only`, `entrant_withdrawn`, `out_of_scope`, `token_expired`, `token_refused`, `tournament_confirmed`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
+         *     Refused with `consent_needed`, `directors_only`, `entrant_withdrawn`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `rival_of_stage`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
          */
         post: operations["issue_seat_code"];
         delete?: never;
@@ -1385,7 +1451,7 @@ export interface paths {
          * Withdraws an entrant for good: there is no re-entry (EGP II.6)
          * @description Withdraws an entrant for good: there is no re-entry (EGP II.6).
          *
-         *     Refused with `already_withdrawn`, `bad_command_id`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `not_started`, `out_of_scope`, `outcome_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
+         *     Refused with `already_withdrawn`, `bad_command_id`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `not_started`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `rival_of_stage`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
          */
         post: operations["withdraw_entrant"];
         delete?: never;
@@ -1407,7 +1473,7 @@ export interface paths {
          * The calling account puts itself on the list
          * @description The calling account puts itself on the list.
          *
-         *     Refused with `account_already_seated`, `additional_player_refused`, `bad_command_id`, `bad_country`, `bad_federation_number`, `bad_id`, `bad_name`, `bad_query`, `bad_rating`, `bad_reason`, `computers_banned`, `entrant_exists`, `entry_by_list_only`, `federation_number_taken`, `federation_number_unconfirmed`, `federation_numbers_used_up`, `invalid_command_id`, `invitation_needed`, `late_entry_impossible`, `moved_away`, `moving_in`, `nation_not_entered`, `no_teams`, `operator_missing`, `operator_of_human`, `out_of_scope`, `outcome_unknown`, `permission_needed`, `rating_out_of_range`, `rating_required`, `registration_closed`, `registration_under_way`, `seat_taken`, `team_full`, `team_of_one_gender`, `token_expired`, `token_refused`, `too_many_entrants`, `tournament_confirmed`, `tournament_contended`, `tournament_full`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
+         *     Refused with `account_already_seated`, `additional_player_refused`, `bad_command_id`, `bad_country`, `bad_federation_number`, `bad_id`, `bad_name`, `bad_query`, `bad_rating`, `bad_reason`, `computers_banned`, `entrant_exists`, `entry_by_list_only`, `federation_number_taken`, `federation_number_unconfirmed`, `federation_numbers_used_up`, `invalid_command_id`, `invitation_needed`, `late_entry_impossible`, `moved_away`, `moving_in`, `nation_not_entered`, `no_teams`, `operator_missing`, `operator_of_human`, `out_of_scope`, `outcome_unknown`, `permission_needed`, `rating_out_of_range`, `rating_required`, `registration_closed`, `registration_under_way`, `seat_taken`, `session_ended`, `session_unknown`, `team_full`, `team_of_one_gender`, `token_expired`, `token_refused`, `too_many_entrants`, `tournament_confirmed`, `tournament_contended`, `tournament_full`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
          */
         post: operations["enter_tournament"];
         delete?: never;
@@ -1435,7 +1501,7 @@ export interface paths {
          * Announces the next round of the finals, so that colours can be chosen
          * @description Announces the next round of the finals, so that colours can be chosen.
          *
-         *     Refused with `bad_command_id`, `contradictory_results`, `departure_unconfirmed`, `directors_only`, `invalid_command_id`, `lots_not_drawn`, `moved_away`, `moving_in`, `no_finals_due`, `not_started`, `out_of_scope`, `outcome_unknown`, `start_in_the_past`, `start_too_late`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `contradictory_results`, `departure_unconfirmed`, `directors_only`, `invalid_command_id`, `lots_not_drawn`, `moved_away`, `moving_in`, `no_finals_due`, `not_started`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `start_in_the_past`, `start_too_late`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
          */
         post: operations["announce_finals_round"];
         delete?: never;
@@ -1478,9 +1544,31 @@ export interface paths {
          * Names group A of the first round: who played in a semi-final of the last ten World Championships
          * @description Names group A of the first round: who played in a semi-final of the last ten World Championships.
          *
-         *     Refused with `bad_command_id`, `directors_only`, `group_a_unchanged`, `invalid_command_id`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `registration_closed`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `directors_only`, `group_a_unchanged`, `invalid_command_id`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `registration_closed`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
          */
         put: operations["name_group_a"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{tournament_id}/interests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the caller plays in the event, and what that keeps them from as an official
+         * @description What the caller plays in the event, and what that keeps them from as an official.
+         *
+         *     Refused with `out_of_scope`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_tournament`.
+         */
+        get: operations["get_interests"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -1501,7 +1589,7 @@ export interface paths {
          * Invites an account, before it enters
          * @description Invites an account, before it enters.
          *
-         *     Refused with `already_invited`, `bad_account_id`, `bad_command_id`, `bad_id`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `token_expired`, `token_refused`, `too_many_invitations`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
+         *     Refused with `already_invited`, `bad_account_id`, `bad_command_id`, `bad_id`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `too_many_invitations`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
          */
         post: operations["invite_entrant"];
         delete?: never;
@@ -1524,7 +1612,7 @@ export interface paths {
          * Takes an invitation back
          * @description Takes an invitation back.
          *
-         *     Refused with `bad_account_id`, `bad_command_id`, `directors_only`, `entrant_exists`, `invalid_command_id`, `moved_away`, `moving_in`, `not_invited`, `out_of_scope`, `outcome_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
+         *     Refused with `bad_account_id`, `bad_command_id`, `directors_only`, `entrant_exists`, `invalid_command_id`, `moved_away`, `moving_in`, `not_invited`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
          */
         delete: operations["revoke_invitation"];
         options?: never;
@@ -1545,7 +1633,7 @@ export interface paths {
          * Draws lots for players who are equal on every criterion, before finals go by the list
          * @description Draws lots for players who are equal on every criterion, before finals go by the list.
          *
-         *     Refused with `bad_command_id`, `contradictory_results`, `directors_only`, `draws_exhausted`, `finals_begun`, `invalid_command_id`, `lots_already_drawn`, `moved_away`, `moving_in`, `no_ties`, `out_of_scope`, `outcome_unknown`, `rounds_left`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`, `wrong_seed`.
+         *     Refused with `bad_command_id`, `contradictory_results`, `directors_only`, `draws_exhausted`, `finals_begun`, `invalid_command_id`, `lots_already_drawn`, `moved_away`, `moving_in`, `no_ties`, `out_of_scope`, `outcome_unknown`, `rounds_left`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`, `wrong_seed`.
          */
         post: operations["draw_lots"];
         delete?: never;
@@ -1567,7 +1655,7 @@ export interface paths {
          * Enters a nation that sends players (WOC I.2.1)
          * @description Enters a nation that sends players (WOC I.2.1).
          *
-         *     Refused with `bad_command_id`, `bad_country`, `bad_id`, `directors_only`, `host_exists`, `invalid_command_id`, `moved_away`, `moving_in`, `nation_exists`, `no_teams`, `out_of_scope`, `outcome_unknown`, `registration_closed`, `token_expired`, `token_refused`, `too_many_nations`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `bad_country`, `bad_id`, `directors_only`, `host_exists`, `invalid_command_id`, `moved_away`, `moving_in`, `nation_exists`, `no_teams`, `out_of_scope`, `outcome_unknown`, `registration_closed`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `too_many_nations`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
          */
         post: operations["enter_nation"];
         delete?: never;
@@ -1590,7 +1678,7 @@ export interface paths {
          * Removes a nation
          * @description Removes a nation.
          *
-         *     Refused with `bad_command_id`, `bad_country`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `nation_has_players`, `nation_not_entered`, `out_of_scope`, `outcome_unknown`, `registration_closed`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `bad_country`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `nation_has_players`, `nation_not_entered`, `out_of_scope`, `outcome_unknown`, `registration_closed`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
          */
         delete: operations["remove_nation"];
         options?: never;
@@ -1611,7 +1699,7 @@ export interface paths {
          * Permits a nation to change its team late (WOC I.2.2)
          * @description Permits a nation to change its team late (WOC I.2.2).
          *
-         *     Refused with `bad_command_id`, `bad_country`, `bad_id`, `bad_reason`, `directors_only`, `invalid_command_id`, `late_change_permitted`, `may_not_rule`, `moved_away`, `moving_in`, `nation_not_entered`, `out_of_scope`, `outcome_unknown`, `own_game`, `registration_closed`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `bad_country`, `bad_id`, `bad_reason`, `directors_only`, `invalid_command_id`, `late_change_permitted`, `may_not_rule`, `moved_away`, `moving_in`, `nation_not_entered`, `out_of_scope`, `outcome_unknown`, `own_game`, `registration_closed`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
          */
         post: operations["permit_late_change"];
         delete?: never;
@@ -1633,7 +1721,7 @@ export interface paths {
          * Makes somebody an official of the tournament
          * @description Makes somebody an official of the tournament.
          *
-         *     Refused with `bad_account_id`, `bad_command_id`, `bad_id`, `bad_role`, `directors_only`, `head_director_only`, `invalid_command_id`, `last_head_director`, `moved_away`, `moving_in`, `official_already`, `out_of_scope`, `outcome_unknown`, `token_expired`, `token_refused`, `too_many_officials`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
+         *     Refused with `bad_account_id`, `bad_command_id`, `bad_id`, `bad_role`, `directors_only`, `head_director_only`, `invalid_command_id`, `last_head_director`, `moved_away`, `moving_in`, `official_already`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `too_many_officials`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
          */
         post: operations["appoint_official"];
         delete?: never;
@@ -1656,7 +1744,7 @@ export interface paths {
          * Ends an official's office; a head director remains
          * @description Ends an official's office; a head director remains.
          *
-         *     Refused with `bad_account_id`, `bad_command_id`, `directors_only`, `head_director_only`, `invalid_command_id`, `last_head_director`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_official`, `unknown_tournament`.
+         *     Refused with `bad_account_id`, `bad_command_id`, `directors_only`, `head_director_only`, `invalid_command_id`, `last_head_director`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_official`, `unknown_tournament`.
          */
         delete: operations["dismiss_official"];
         options?: never;
@@ -1677,7 +1765,7 @@ export interface paths {
          * Signs that every result which no game of this server gave was played over the board
          * @description Signs that every result which no game of this server gave was played over the board. An event that has others is not rated.
          *
-         *     Refused with `bad_command_id`, `bad_id`, `bad_reason`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `nothing_to_sign`, `out_of_scope`, `outcome_unknown`, `token_expired`, `token_refused`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `bad_id`, `bad_reason`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `nothing_to_sign`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
          */
         post: operations["declare_over_the_board"];
         delete?: never;
@@ -1721,7 +1809,7 @@ export interface paths {
          * Files a protest
          * @description Files a protest.
          *
-         *     Refused with `bad_command_id`, `bad_id`, `bad_reason`, `invalid_command_id`, `moved_away`, `moving_in`, `not_your_seat`, `out_of_scope`, `outcome_unknown`, `own_game`, `protest_exists`, `token_expired`, `token_refused`, `too_many_protests`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_round`, `unknown_table`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `bad_id`, `bad_reason`, `invalid_command_id`, `moved_away`, `moving_in`, `not_your_seat`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `protest_exists`, `rival_of_stage`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `too_many_protests`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_round`, `unknown_table`, `unknown_tournament`.
          */
         post: operations["file_protest"];
         delete?: never;
@@ -1743,7 +1831,7 @@ export interface paths {
          * Decides a protest
          * @description Decides a protest.
          *
-         *     Refused with `bad_command_id`, `bad_id`, `bad_reason`, `invalid_command_id`, `may_not_rule`, `moved_away`, `moving_in`, `not_your_seat`, `out_of_scope`, `outcome_unknown`, `own_game`, `protest_decided`, `protest_exists`, `token_expired`, `token_refused`, `too_many_protests`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_protest`, `unknown_round`, `unknown_ruling`, `unknown_table`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `bad_id`, `bad_reason`, `invalid_command_id`, `may_not_rule`, `moved_away`, `moving_in`, `not_your_seat`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `protest_decided`, `protest_exists`, `rival_of_stage`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `too_many_protests`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_protest`, `unknown_round`, `unknown_ruling`, `unknown_table`, `unknown_tournament`.
          */
         post: operations["decide_protest"];
         delete?: never;
@@ -1809,7 +1897,7 @@ export interface paths {
          * Pairs and publishes the next round
          * @description Pairs and publishes the next round. The first publication closes registration and fixes the format.
          *
-         *     Refused with `all_rounds_played`, `bad_command_id`, `bad_time_control`, `check_in_missing`, `check_in_open`, `choices_open`, `clock_named_twice`, `clock_without_table`, `colours_unsettled`, `command_id_reused`, `contradictory_results`, `departure_unconfirmed`, `directors_only`, `dispute_open`, `entrant_not_present`, `extra_round_fixed`, `finals_fixed`, `finals_not_announced`, `format_unavailable`, `invalid_command_id`, `lots_not_drawn`, `manual_and_constraints`, `manual_byes`, `manual_incomplete`, `manual_named_twice`, `manual_pairing_needed`, `moved_away`, `moving_in`, `no_extra_round`, `out_of_scope`, `outcome_unknown`, `round_robin_fixed`, `round_unfinished`, `rounds_not_whole_cycles`, `start_in_the_past`, `start_too_late`, `time_control_out_of_range`, `token_expired`, `token_refused`, `too_few_entrants`, `too_few_present`, `too_many_entrants`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`, `unpairable`.
+         *     Refused with `all_rounds_played`, `bad_command_id`, `bad_time_control`, `check_in_missing`, `check_in_open`, `choices_open`, `clock_named_twice`, `clock_without_table`, `colours_unsettled`, `command_id_reused`, `contradictory_results`, `departure_unconfirmed`, `directors_only`, `dispute_open`, `entrant_not_present`, `extra_round_fixed`, `finals_fixed`, `finals_not_announced`, `format_unavailable`, `invalid_command_id`, `lots_not_drawn`, `manual_and_constraints`, `manual_byes`, `manual_incomplete`, `manual_named_twice`, `manual_pairing_needed`, `moved_away`, `moving_in`, `no_extra_round`, `out_of_scope`, `outcome_unknown`, `round_robin_fixed`, `round_unfinished`, `rounds_not_whole_cycles`, `session_ended`, `session_unknown`, `start_in_the_past`, `start_too_late`, `time_control_out_of_range`, `token_expired`, `token_refused`, `too_few_entrants`, `too_few_present`, `too_many_entrants`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`, `unpairable`.
          */
         post: operations["publish_round"];
         delete?: never;
@@ -1832,7 +1920,7 @@ export interface paths {
          * Takes the last published round back, before it starts and while no board has a result
          * @description Takes the last published round back, before it starts and while no board has a result.
          *
-         *     Refused with `bad_command_id`, `bad_id`, `bad_reason`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `not_the_last_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `round_has_results`, `round_started`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_round`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `bad_id`, `bad_reason`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `not_the_last_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `round_has_results`, `round_started`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_round`, `unknown_tournament`.
          */
         delete: operations["unpublish_round"];
         options?: never;
@@ -1853,7 +1941,7 @@ export interface paths {
          * An official's act at every open table of a round: pauses, adjournments
          * @description An official's act at every open table of a round: pauses, adjournments.
          *
-         *     Refused with `adjourned`, `adjournment_too_soon`, `already_confirmed`, `already_paused`, `annulled`, `command_id_reused`, `conflict`, `directors_only`, `disputed`, `expelled`, `flag_pending`, `game_over`, `illegal_move`, `invalid_clocks`, `invalid_command_id`, `invalid_instant`, `invalid_score`, `invalid_transcript`, `malformed_act`, `malformed_command_id`, `malformed_paragraph`, `malformed_square`, `moved_away`, `must_seal`, `no_call`, `no_confirmation`, `no_default`, `no_dispute`, `not_adjourned`, `not_expelled`, `not_finished`, `not_for_a_round`, `not_paused`, `not_started`, `not_your_seat`, `nothing_to_play`, `nothing_to_take_back`, `out_of_scope`, `outcome_unknown`, `own_game`, `paused`, `reason_required`, `seal_illegal`, `sealed_unopened`, `shutting_down`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_game`.
+         *     Refused with `adjourned`, `adjournment_too_soon`, `already_confirmed`, `already_paused`, `annulled`, `command_id_reused`, `conflict`, `directors_only`, `disputed`, `expelled`, `flag_pending`, `game_over`, `illegal_move`, `invalid_clocks`, `invalid_command_id`, `invalid_instant`, `invalid_score`, `invalid_transcript`, `malformed_act`, `malformed_command_id`, `malformed_paragraph`, `malformed_square`, `moved_away`, `must_seal`, `no_call`, `no_confirmation`, `no_default`, `no_dispute`, `not_adjourned`, `not_expelled`, `not_finished`, `not_for_a_round`, `not_paused`, `not_started`, `not_your_office`, `not_your_seat`, `nothing_to_play`, `nothing_to_take_back`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `paused`, `reason_required`, `rival_of_stage`, `seal_illegal`, `sealed_unopened`, `session_ended`, `session_unknown`, `shutting_down`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_game`.
          */
         post: operations["officiate_round"];
         delete?: never;
@@ -1875,7 +1963,7 @@ export interface paths {
          * Closes the check-in of a round
          * @description Closes the check-in of a round.
          *
-         *     Refused with `bad_command_id`, `check_in_closed`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `check_in_closed`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
          */
         post: operations["close_check_in"];
         delete?: never;
@@ -1897,7 +1985,7 @@ export interface paths {
          * Opens the check-in of a round
          * @description Opens the check-in of a round.
          *
-         *     Refused with `bad_command_id`, `check_in_already_open`, `check_in_out_of_order`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `check_in_already_open`, `check_in_out_of_order`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
          */
         post: operations["open_check_in"];
         delete?: never;
@@ -1941,7 +2029,7 @@ export interface paths {
          * Finishes a round whose boards are all resolved
          * @description Finishes a round whose boards are all resolved.
          *
-         *     Refused with `bad_command_id`, `boards_open`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `round_already_finished`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_round`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `boards_open`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `round_already_finished`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_round`, `unknown_tournament`.
          */
         post: operations["finish_round"];
         delete?: never;
@@ -1963,7 +2051,7 @@ export interface paths {
          * Says that a result is not right; the officials decide
          * @description Says that a result is not right; the officials decide.
          *
-         *     Refused with `already_disputed`, `bad_command_id`, `bad_id`, `bad_reason`, `invalid_command_id`, `moved_away`, `moving_in`, `no_result_to_dispute`, `not_at_table`, `not_your_seat`, `out_of_scope`, `outcome_unknown`, `own_game`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_round`, `unknown_table`, `unknown_tournament`.
+         *     Refused with `already_disputed`, `bad_command_id`, `bad_id`, `bad_reason`, `invalid_command_id`, `moved_away`, `moving_in`, `no_result_to_dispute`, `not_at_table`, `not_your_seat`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `rival_of_stage`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_round`, `unknown_table`, `unknown_tournament`.
          */
         post: operations["pairing_dispute_result"];
         delete?: never;
@@ -1984,7 +2072,7 @@ export interface paths {
          * Says whether a dispute holds the next pairing up
          * @description Says whether a dispute holds the next pairing up.
          *
-         *     Refused with `bad_command_id`, `bad_reason`, `directors_only`, `hold_unchanged`, `invalid_command_id`, `moved_away`, `moving_in`, `not_disputed`, `out_of_scope`, `outcome_unknown`, `own_game`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_round`, `unknown_table`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `bad_reason`, `directors_only`, `hold_unchanged`, `invalid_command_id`, `moved_away`, `moving_in`, `not_disputed`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `rival_of_stage`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_round`, `unknown_table`, `unknown_tournament`.
          */
         put: operations["hold_pairing"];
         post?: never;
@@ -2007,7 +2095,7 @@ export interface paths {
          * Settles a dispute: the result stands
          * @description Settles a dispute: the result stands. Another one is entered as a correction.
          *
-         *     Refused with `bad_command_id`, `bad_id`, `bad_reason`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `not_disputed`, `out_of_scope`, `outcome_unknown`, `own_game`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_round`, `unknown_table`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `bad_id`, `bad_reason`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `not_disputed`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `rival_of_stage`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_round`, `unknown_table`, `unknown_tournament`.
          */
         post: operations["settle_dispute"];
         delete?: never;
@@ -2029,7 +2117,7 @@ export interface paths {
          * Records that a player did not appear within the limit of the rules
          * @description Records that a player did not appear within the limit of the rules.
          *
-         *     Refused with `absence_limit_running`, `bad_command_id`, `bad_id`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `no_absence_limit`, `nobody_absent`, `out_of_scope`, `outcome_unknown`, `own_game`, `result_already_recorded`, `result_inconsistent`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_round`, `unknown_table`, `unknown_tournament`.
+         *     Refused with `absence_limit_running`, `bad_command_id`, `bad_id`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `no_absence_limit`, `nobody_absent`, `not_your_office`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `result_already_recorded`, `result_inconsistent`, `rival_of_stage`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_round`, `unknown_table`, `unknown_tournament`.
          */
         post: operations["record_no_show"];
         delete?: never;
@@ -2050,7 +2138,7 @@ export interface paths {
          * Enters or corrects a result by hand, with a reason
          * @description Enters or corrects a result by hand, with a reason.
          *
-         *     Refused with `bad_command_id`, `bad_id`, `bad_reason`, `bad_score`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `no_result_to_correct`, `out_of_scope`, `outcome_unknown`, `own_game`, `result_already_recorded`, `result_inconsistent`, `result_unchanged`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_round`, `unknown_table`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `bad_id`, `bad_reason`, `bad_score`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `no_result_to_correct`, `not_your_office`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `result_already_recorded`, `result_inconsistent`, `result_unchanged`, `rival_of_stage`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_round`, `unknown_table`, `unknown_tournament`.
          */
         put: operations["enter_result"];
         post?: never;
@@ -2072,7 +2160,7 @@ export interface paths {
          * Puts other rules in force, before round 1
          * @description Puts other rules in force, before round 1.
          *
-         *     Refused with `bad_command_id`, `bad_rule_set`, `departure_unconfirmed`, `directors_only`, `finals_incomplete`, `finals_out_of_range`, `formats_incomplete`, `invalid_command_id`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `pairing_levels_wrong`, `penalties_wrong`, `registration_closed`, `rounds_out_of_range`, `rule_set_out_of_range`, `rule_set_too_long`, `rule_set_unchanged`, `tie_breaks_wrong`, `time_control_out_of_range`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_rule_set`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `bad_rule_set`, `departure_unconfirmed`, `directors_only`, `finals_incomplete`, `finals_out_of_range`, `formats_incomplete`, `invalid_command_id`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `pairing_levels_wrong`, `penalties_wrong`, `registration_closed`, `rounds_out_of_range`, `rule_set_out_of_range`, `rule_set_too_long`, `rule_set_unchanged`, `session_ended`, `session_unknown`, `tie_breaks_wrong`, `time_control_out_of_range`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_rule_set`, `unknown_tournament`.
          */
         put: operations["change_rule_set"];
         post?: never;
@@ -2101,7 +2189,7 @@ export interface paths {
          * Imposes a penalty; one that the rules have reviewed first is proposed
          * @description Imposes a penalty; one that the rules have reviewed first is proposed.
          *
-         *     Refused with `already_withdrawn`, `bad_account_id`, `bad_command_id`, `bad_id`, `bad_offender`, `bad_penalty`, `bad_reason`, `board_closed`, `invalid_command_id`, `may_not_rule`, `moved_away`, `moving_in`, `no_result_to_correct`, `not_at_table`, `not_started`, `out_of_scope`, `outcome_unknown`, `own_game`, `penalty_harms_opponent`, `penalty_not_for_spectators`, `penalty_out_of_range`, `penalty_unknown`, `result_already_recorded`, `result_inconsistent`, `result_unchanged`, `ruling_exists`, `token_expired`, `token_refused`, `too_many_rulings`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_round`, `unknown_table`, `unknown_tournament`.
+         *     Refused with `already_withdrawn`, `bad_account_id`, `bad_command_id`, `bad_id`, `bad_offender`, `bad_penalty`, `bad_reason`, `board_closed`, `invalid_command_id`, `may_not_rule`, `moved_away`, `moving_in`, `no_result_to_correct`, `not_at_table`, `not_started`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `penalty_harms_opponent`, `penalty_not_for_spectators`, `penalty_out_of_range`, `penalty_unknown`, `result_already_recorded`, `result_inconsistent`, `result_unchanged`, `rival_of_stage`, `ruling_exists`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `too_many_rulings`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_round`, `unknown_table`, `unknown_tournament`.
          */
         post: operations["impose_penalty"];
         delete?: never;
@@ -2123,7 +2211,7 @@ export interface paths {
          * Reviews a proposed penalty; for a senior organiser (MSO 5.2)
          * @description Reviews a proposed penalty; for a senior organiser (MSO 5.2).
          *
-         *     Refused with `already_withdrawn`, `bad_command_id`, `bad_id`, `bad_reason`, `board_closed`, `invalid_command_id`, `may_not_review`, `moved_away`, `moving_in`, `no_result_to_correct`, `not_at_table`, `not_proposed`, `not_started`, `out_of_scope`, `outcome_unknown`, `penalty_harms_opponent`, `result_already_recorded`, `result_inconsistent`, `result_unchanged`, `token_expired`, `token_refused`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_round`, `unknown_table`, `unknown_tournament`.
+         *     Refused with `already_withdrawn`, `bad_command_id`, `bad_id`, `bad_reason`, `board_closed`, `invalid_command_id`, `may_not_review`, `moved_away`, `moving_in`, `no_result_to_correct`, `not_at_table`, `not_proposed`, `not_started`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `penalty_harms_opponent`, `result_already_recorded`, `result_inconsistent`, `result_unchanged`, `rival_of_stage`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_round`, `unknown_table`, `unknown_tournament`.
          */
         post: operations["review_penalty"];
         delete?: never;
@@ -2228,6 +2316,22 @@ export interface components {
             administrator: boolean;
             /** @description The account that operates this program; null for a person. */
             operator_account_id: string | null;
+        };
+        /** @description What the table of acts says of one act. */
+        ActAnswer: {
+            /** @description The act: a method's name in snake case, or `officiate.` and an act at a table. */
+            act: string;
+            /**
+             * @description About a game or a seat of his own: `logged`, `consent` or `refused`.
+             * @example logged
+             */
+            own_game: string;
+            /** @description About whom he plays in this round. */
+            opponent: string;
+            /** @description About another entrant of his stage, or the event as a whole. */
+            rival: string;
+            /** @description Whether it is the caller's office where nobody has an interest. */
+            in_office: boolean;
         };
         /** @description Whether the tournament's state allows an act now. What is allowed may still be refused for what it names. */
         ActPermission: {
@@ -2603,6 +2707,13 @@ export interface components {
          * @enum {string}
          */
         CellKind: "played" | "open" | "bye" | "unplayed";
+        /** @description Another password. */
+        ChangePasswordRequest: {
+            /** @description The one that is good until now. */
+            password: string;
+            /** @description The one that is good from now on: 10 to 200 characters, and not one that is guessed early. */
+            new_password: string;
+        };
         /** @description Other rules. */
         ChangeRuleSetRequest: {
             /** @description The rules whole. */
@@ -3088,6 +3199,29 @@ export interface components {
             others_open: number;
             /** @description The measured round trips. */
             round_trips: components["schemas"]["RoundTrips"] | null;
+        };
+        /** @description A consent to one act of an official. */
+        Consent: {
+            /** @description Its id. */
+            id: string;
+            /** @description The act. */
+            act: string;
+            /** @description Whose act. */
+            official_account_id: string;
+            /**
+             * Format: uint32
+             * @description The round of the board it is about; null without one.
+             */
+            round: number | null;
+            /**
+             * Format: uint32
+             * @description The board's table; null without one.
+             */
+            table: number | null;
+            /** @description The entrant it is about; null without one. */
+            entrant_id: string | null;
+            /** @description Who consents. */
+            by_account_id: string;
         };
         /** @description What a pairing costs on one level of the pairing policy. */
         CostLevel: {
@@ -3624,6 +3758,17 @@ export interface components {
             /** @description Every match that the rules want is decided. */
             over: boolean;
         };
+        /** @description What the caller plays, and what that keeps them from. */
+        GetInterestsResponse: {
+            /** @description Whose seat the caller holds, or for whom they may move. */
+            entrant_ids: string[];
+            /** @description Whom those play in this round. */
+            opponent_entrant_ids: string[];
+            /** @description Every act of an official. */
+            acts: components["schemas"]["ActAnswer"][];
+            /** @description Consents to acts of the caller, or given by them, that no act has used up. */
+            consents: components["schemas"]["Consent"][];
+        };
         /** @description A rule set. */
         GetRuleSetResponse: {
             /** @description The preset whole: every value, and in `sources` its paragraph. */
@@ -3647,6 +3792,35 @@ export interface components {
             version: number;
             /** @description In order of rank. */
             rows: components["schemas"]["TeamRow"][];
+        };
+        /** @description Consents to one act of an official. It is used up by that act. */
+        GiveConsentRequest: {
+            /** @description The act, as `GetInterests` names it. */
+            act: string;
+            /** @description Whose act: the official's account. */
+            official_account_id: string;
+            /**
+             * Format: uint32
+             * @description The round of the board it is about; none when absent.
+             */
+            round?: number | null;
+            /**
+             * Format: uint32
+             * @description The board's table; none when absent.
+             */
+            table?: number | null;
+            /** @description The entrant it is about, where it is about no board; the event as a whole when both are absent. */
+            entrant_id?: string | null;
+        };
+        /** @description The consent stands. */
+        GiveConsentResponse: {
+            /** @description Its id. */
+            consent_id: string;
+            /**
+             * Format: uint64
+             * @description The journal seq that it brought the tournament to.
+             */
+            seq: number;
         };
         /** @description An entrant's own share in the next draw. */
         GiveNonceRequest: {
@@ -3800,6 +3974,8 @@ export interface components {
             disputes: components["schemas"]["PairingDispute"][];
             /** @description Asks for the next page; null when this is the last. */
             next_page_token: string | null;
+            /** @description What officials did with an interest in it, in order of time. */
+            interests: components["schemas"]["NotedInterest"][];
         };
         /** @description What the calling account holds. */
         ListSeatsResponse: {
@@ -3938,12 +4114,14 @@ export interface components {
             display_name: string;
             /** @description What the person signs in with. */
             login: string;
-            /** @description Its password. */
+            /** @description Its password: 10 to 200 characters, and not one that is guessed early. */
             password: string;
             /** @description The one-time code printed at the server's first start: makes the first administrator. */
             administrator_code?: string | null;
-            /** @description Put the refresh token into a cookie that scripts cannot read. */
+            /** @description Put the refresh token and the device token into cookies that scripts cannot read. */
             cookie?: boolean;
+            /** @description The device's, if any account signed in from it before and it is in no cookie. */
+            device_token?: string | null;
         };
         /** @description Who signs in. */
         NewSession: {
@@ -3951,8 +4129,10 @@ export interface components {
             login: string;
             /** @description Its password. */
             password: string;
-            /** @description Put the refresh token into a cookie that scripts cannot read. */
+            /** @description Put the refresh token and the device token into cookies that scripts cannot read. */
             cookie?: boolean;
+            /** @description What an earlier sign-in gave this device, unless it is in the cookie. */
+            device_token?: string | null;
         };
         /** @description What the director can do next, derived from the state. */
         NextAct: {
@@ -3972,6 +4152,39 @@ export interface components {
         NoteTestimonyRequest: {
             /** @description By whom, and what. */
             testimony: string;
+        };
+        /** @description An act that an official did with an interest in it. */
+        NotedInterest: {
+            /**
+             * Format: uint64
+             * @description The entry that did it.
+             */
+            seq: number;
+            /**
+             * Format: int64
+             * @description When, cluster time in ms.
+             */
+            at_ms: number;
+            /** @description The act. */
+            act: string;
+            /** @description `own_game`, `opponent` or `rival`. */
+            interest: string;
+            /** @description The official. */
+            by_account_id: string;
+            /**
+             * Format: uint32
+             * @description The round of the board it touched; null without one.
+             */
+            round: number | null;
+            /**
+             * Format: uint32
+             * @description The board's table; null without one.
+             */
+            table: number | null;
+            /** @description The entrant it touched; null without one. */
+            entrant_id: string | null;
+            /** @description The accounts that consented to it. */
+            consented_account_ids: string[];
         };
         /** @description Somebody who directs a tournament. */
         Official: {
@@ -4551,6 +4764,11 @@ export interface components {
             reason: string | null;
             /** @description Who; not shown to spectators, and null where it came from the desk. */
             official_account_id: string | null;
+            /**
+             * @description What the official had at stake: `own_game`, `opponent` or `rival`; not shown to spectators, and null for nothing.
+             * @example own_game
+             */
+            interest: string | null;
         };
         /** @description How one player's time is counted. What a kind has no use for is 0, and may be left out where a control is given. */
         PlayTimeControl: {
@@ -5195,6 +5413,8 @@ export interface components {
             access_expires_at_ms: number;
             /** @description Trades for the next session, once; null when it went into the cookie. */
             refresh_token: string | null;
+            /** @description For the next sign-in from this device, which then has a count of wrong passwords of its own; null when it went into the cookie, and where nobody signed in with a password. */
+            device_token: string | null;
         };
         /** @description The parameters of a program; they change between rounds only. */
         SetComputerParametersRequest: {
@@ -6054,6 +6274,46 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    change_password: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Another password. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "password": "a sentence of no meaning",
+                 *       "new_password": "a bird on the wire"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangePasswordRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     list_programs: {
         parameters: {
             query?: {
@@ -6198,6 +6458,32 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    end_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     create_account: {
         parameters: {
             query?: never;
@@ -6238,7 +6524,8 @@ export interface operations {
                      *       },
                      *       "access_token": "access-token-of-ten-minutes",
                      *       "access_expires_at_ms": 1784361600000,
-                     *       "refresh_token": "Vn5xQ2mK8sT1wZ4bL7dR0fH3jP6yC9gA"
+                     *       "refresh_token": "Vn5xQ2mK8sT1wZ4bL7dR0fH3jP6yC9gA",
+                     *       "device_token": null
                      *     }
                      */
                     "application/json": components["schemas"]["Session"];
@@ -6374,7 +6661,8 @@ export interface operations {
                      *           "act": "pause",
                      *           "paragraph": null,
                      *           "reason": "The board was set up wrongly.",
-                     *           "official_account_id": null
+                     *           "official_account_id": null,
+                     *           "interest": "own_game"
                      *         }
                      *       ],
                      *       "black_calls_left": 1,
@@ -7045,7 +7333,8 @@ export interface operations {
                      *             "act": "pause",
                      *             "paragraph": null,
                      *             "reason": "The board was set up wrongly.",
-                     *             "official_account_id": null
+                     *             "official_account_id": null,
+                     *             "interest": "own_game"
                      *           }
                      *         ],
                      *         "black_calls_left": 1,
@@ -8029,7 +8318,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "tournament_id": "di8tKwDyTa2ctkmSUPbRdA",
-                     *       "entrant_id": "jEBvDshU0irqqd2RoAO9DA",
+                     *       "entrant_id": null,
                      *       "session": {
                      *         "account": {
                      *           "id": "7qv_fqC5IWzOhO_GR6XmIA",
@@ -8040,7 +8329,8 @@ export interface operations {
                      *         },
                      *         "access_token": "access-token-of-ten-minutes",
                      *         "access_expires_at_ms": 1784361600000,
-                     *         "refresh_token": "Vn5xQ2mK8sT1wZ4bL7dR0fH3jP6yC9gA"
+                     *         "refresh_token": "Vn5xQ2mK8sT1wZ4bL7dR0fH3jP6yC9gA",
+                     *         "device_token": null
                      *       }
                      *     }
                      */
@@ -8085,7 +8375,7 @@ export interface operations {
                      * @example {
                      *       "tournament_id": "di8tKwDyTa2ctkmSUPbRdA",
                      *       "tournament_name": "Øresund Sample Open",
-                     *       "entrant_id": "jEBvDshU0irqqd2RoAO9DA",
+                     *       "entrant_id": null,
                      *       "display_name": "Eirik Stormoen",
                      *       "expires_at_ms": 1784361600000
                      *     }
@@ -8142,7 +8432,8 @@ export interface operations {
                      *       },
                      *       "access_token": "access-token-of-ten-minutes",
                      *       "access_expires_at_ms": 1784361600000,
-                     *       "refresh_token": "Vn5xQ2mK8sT1wZ4bL7dR0fH3jP6yC9gA"
+                     *       "refresh_token": "Vn5xQ2mK8sT1wZ4bL7dR0fH3jP6yC9gA",
+                     *       "device_token": null
                      *     }
                      */
                     "application/json": components["schemas"]["Session"];
@@ -8238,7 +8529,8 @@ export interface operations {
                      *       },
                      *       "access_token": "access-token-of-ten-minutes",
                      *       "access_expires_at_ms": 1784361600000,
-                     *       "refresh_token": "Vn5xQ2mK8sT1wZ4bL7dR0fH3jP6yC9gA"
+                     *       "refresh_token": "Vn5xQ2mK8sT1wZ4bL7dR0fH3jP6yC9gA",
+                     *       "device_token": null
                      *     }
                      */
                     "application/json": components["schemas"]["Session"];
@@ -9520,6 +9812,64 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    give_consent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
+                tournament_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description Consents to one act of an official. It is used up by that act. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "act": "issue_seat_code",
+                 *       "official_account_id": "6o8qQTw7pX98K2mTkLLaCA",
+                 *       "entrant_id": "jEBvDshU0irqqd2RoAO9DA"
+                 *     }
+                 */
+                "application/json": components["schemas"]["GiveConsentRequest"];
+            };
+        };
+        responses: {
+            /** @description The consent stands. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "consent_id": "3CX_TIzcPd0MQEIQeKWz1A",
+                     *       "seq": 42
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GiveConsentResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     register_entrant: {
         parameters: {
             query?: never;
@@ -10710,7 +11060,8 @@ export interface operations {
                      *               "act": "pause",
                      *               "paragraph": null,
                      *               "reason": "The board was set up wrongly.",
-                     *               "official_account_id": null
+                     *               "official_account_id": null,
+                     *               "interest": "own_game"
                      *             }
                      *           ],
                      *           "black_calls_left": 1,
@@ -10820,6 +11171,70 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_interests: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
+                tournament_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the caller plays, and what that keeps them from. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "entrant_ids": [
+                     *         "jEBvDshU0irqqd2RoAO9DA"
+                     *       ],
+                     *       "opponent_entrant_ids": [
+                     *         "2I4T5IX7ECaOFcU4IUoJCA"
+                     *       ],
+                     *       "acts": [
+                     *         {
+                     *           "act": "issue_seat_code",
+                     *           "own_game": "logged",
+                     *           "opponent": "consent",
+                     *           "rival": "logged",
+                     *           "in_office": false
+                     *         }
+                     *       ],
+                     *       "consents": [
+                     *         {
+                     *           "id": "3CX_TIzcPd0MQEIQeKWz1A",
+                     *           "act": "issue_seat_code",
+                     *           "official_account_id": "6o8qQTw7pX98K2mTkLLaCA",
+                     *           "round": null,
+                     *           "table": null,
+                     *           "entrant_id": null,
+                     *           "by_account_id": "LpNCBTuxniVmtuzBmLGcbA"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GetInterestsResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -12533,7 +12948,22 @@ export interface operations {
                      *           "holds_pairing": false
                      *         }
                      *       ],
-                     *       "next_page_token": null
+                     *       "next_page_token": null,
+                     *       "interests": [
+                     *         {
+                     *           "seq": 42,
+                     *           "at_ms": 1784361600000,
+                     *           "act": "issue_seat_code",
+                     *           "interest": "opponent",
+                     *           "by_account_id": "LpNCBTuxniVmtuzBmLGcbA",
+                     *           "round": null,
+                     *           "table": null,
+                     *           "entrant_id": null,
+                     *           "consented_account_ids": [
+                     *             "kMFGto45l1e63TYhuwhqFA"
+                     *           ]
+                     *         }
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["ListRulingsResponse"];

@@ -86,7 +86,7 @@ pub const MAKERS: [Maker; 11] = [
 ];
 
 /// Whose sentence stands elsewhere: the file, what it is called with, and where the sentence stands.
-pub const SAID_ELSEWHERE: [(&str, &str, &str); 15] = [
+pub const SAID_ELSEWHERE: [(&str, &str, &str); 16] = [
     (
         "services/identity/src/refusals.rs",
         "Kind::Invalid, code, sentence",
@@ -135,6 +135,11 @@ pub const SAID_ELSEWHERE: [(&str, &str, &str); 15] = [
     (
         "services/play/src/app/refusal.rs",
         "Kind::Refused, code, refusal.detail()",
+        "the engine's refusals",
+    ),
+    (
+        "services/play/src/app/refusal.rs",
+        "Kind::Forbidden, code, refusal.detail()",
         "the engine's refusals",
     ),
     (
