@@ -223,12 +223,16 @@ async fn conversation(
         .serve_connection(TokioIo::new(stream), service)
         .with_upgrades();
     let mut connection = pin!(connection);
-    let within = tokio::select! {
+    tokio::select! {
         ended = connection.as_mut() => return Ok(ended?),
-        within = goodbye(occupant, entrance) => within,
-    };
-    connection.as_mut().graceful_shutdown();
-    Ok(tokio::time::timeout(within, connection).await??)
+        _ = goodbye(occupant, entrance) => connection.as_mut().graceful_shutdown(),
+    }
+    // An answer that is on its way has as long as its reader's pace gives it.
+    tokio::select! {
+        ended = connection.as_mut() => return Ok(ended?),
+        () = entrance.stop.cancelled() => {}
+    }
+    Ok(tokio::time::timeout(DRAIN, connection).await??)
 }
 
 /// Returns when a connection is to be told goodbye, and how long it has to end after that.

@@ -151,8 +151,8 @@ async fn waiting_lines(is_mended: bool) -> usize {
         .count()
 }
 
-/// More than is on its way at once.
-const LINES: u64 = 600;
+/// More than is on its way at once, and less than may wait.
+const LINES: u64 = 350;
 
 #[tokio::test(start_paused = true)]
 async fn what_waits_for_an_old_holder_is_dropped_with_the_seat() {

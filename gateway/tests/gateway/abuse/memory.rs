@@ -204,6 +204,28 @@ async fn an_answer_that_is_not_read_is_not_kept() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn an_answer_that_is_read_slowly_comes_whole() {
+    let world = world(ReaderLimits::default());
+    let whole = world.get("/api/v1/openapi.json").await.body.len();
+    let mut connection: Box<dyn Carries> = Box::new(pipe(&world));
+    let request = b"GET /api/v1/openapi.json HTTP/1.1\r\nHost: inside\r\nConnection: close\r\n\r\n";
+    connection.write_all(request).await.unwrap();
+    let (mut piece, mut came) = (vec![0; 6 * 1024], 0);
+    let begun = tokio::time::Instant::now();
+    loop {
+        tokio::time::sleep(Duration::from_secs(1)).await;
+        match connection.read(&mut piece).await.unwrap() {
+            0 => break,
+            count => came += count,
+        }
+    }
+    assert!(came > whole, "{came} of {whole}, with its head");
+    let took = begun.elapsed();
+    let idle = Limits::default().idle_connection;
+    assert!(took > idle + Duration::from_secs(10), "{took:?}");
+}
+
+#[tokio::test(start_paused = true)]
 async fn when_too_much_waits_for_all_the_anonymous_go_and_players_stay() {
     let readers = ReaderLimits {
         all_bytes: 1024 * 1024,
