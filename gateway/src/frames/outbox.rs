@@ -19,7 +19,7 @@ use crate::{
     places::Standing,
 };
 
-pub use crate::frames::outbox_queue::{About, Waiting};
+pub use crate::frames::outbox_queue::{About, Closing, Waiting};
 
 /// Answers to the client's own frames that may wait before the socket is closed.
 const OWN_FRAMES: usize = 2048;
@@ -30,15 +30,6 @@ const NOT_READ: Closing = Closing {
     code: 1008,
     reason: "Answers are not being read.",
 };
-
-/// Why a socket is closed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Closing {
-    /// The WebSocket close code.
-    pub code: u16,
-    /// One sentence.
-    pub reason: &'static str,
-}
 
 /// What waits to be written to one socket.
 #[derive(Debug)]

@@ -2,7 +2,7 @@
 
 use std::{collections::VecDeque, sync::Arc};
 
-use crate::frames::{delivery::Delivery, outbox::Closing, server_frame::Outgoing};
+use crate::frames::{delivery::Delivery, server_frame::Outgoing};
 
 /// Frames are handed out to be written until they have so many bytes.
 const BATCH_BYTES: usize = 32 * 1024;
@@ -38,6 +38,15 @@ pub struct Waiting {
     pub frame: Outgoing,
     /// Whom to tell when it has been written.
     pub delivery: Option<Delivery>,
+}
+
+/// Why a socket is closed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Closing {
+    /// The WebSocket close code.
+    pub code: u16,
+    /// One sentence.
+    pub reason: &'static str,
 }
 
 /// Bytes by what happens when they are too many.

@@ -18,8 +18,8 @@ use prost::Message as _;
 use super::{
     Play,
     game::Game,
-    hearing::{Hearing, SPECTATOR, is_held},
-    records::{Channel, KeptMessage},
+    hearing::hearing,
+    records::{Channel, KeptMessage, SPECTATOR, is_held},
     refusal,
     viewers::{Viewer, Watcher},
 };
@@ -218,7 +218,7 @@ impl Play {
 
     /// Tells whoever listens. A lost message is read later.
     async fn tell_chat(&self, (game, shown): (&Game, bool), message: &KeptMessage) {
-        let sees = |viewer| Hearing::of((game, shown), viewer, true).hears(message);
+        let sees = |viewer| hearing((game, shown), viewer, true).hears(message);
         let held = is_held(shown, message);
         let update = proto::ChatUpdate {
             message: Some(view::chat_message(message, held)),

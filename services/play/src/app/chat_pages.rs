@@ -5,8 +5,8 @@ use outflank_access::Problem;
 use super::{
     Play,
     chat::Shown,
-    hearing::{Hearing, is_held},
-    records::{Channel, KeptMessage},
+    hearing::hearing,
+    records::{Channel, Hearing, KeptMessage, is_held},
     viewers::{Viewer, Watcher},
 };
 
@@ -50,7 +50,7 @@ impl Play {
         let own = watcher.account.clone();
         let hearing = Hearing {
             writer: own.filter(|_| viewer == Viewer::Spectator),
-            ..Hearing::of((&game, shown), viewer, watcher.account.is_some())
+            ..hearing((&game, shown), viewer, watcher.account.is_some())
         };
         let mut read = self.read_page((game_id, &hearing), stretch).await?;
         for (message, held) in &mut read.messages {

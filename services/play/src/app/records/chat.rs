@@ -4,57 +4,11 @@ use outflank_access::Problem;
 use outflank_journal::records;
 use outflank_othello::Color;
 
-use super::PlayRecords;
-
-use crate::app::{
-    hearing::{Hearing, SPECTATOR},
-    refusal::stored,
+use super::{
+    PlayRecords,
+    message::{Channel, Hearing, KeptMessage, SPECTATOR},
 };
-
-/// Where something is written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Channel {
-    /// The two players and the officials.
-    Players,
-    /// Spectators and officials.
-    Spectators,
-    /// One player and the officials.
-    Officials,
-}
-
-impl Channel {
-    /// Every channel.
-    pub const ALL: [Self; 3] = [Self::Players, Self::Spectators, Self::Officials];
-
-    const fn as_str(self) -> &'static str {
-        match self {
-            Self::Players => "players",
-            Self::Spectators => "spectators",
-            Self::Officials => "officials",
-        }
-    }
-
-    fn from_str(text: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|known| known.as_str() == text)
-    }
-}
-
-/// A message as it is kept.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct KeptMessage {
-    /// From 1 in each game; 0 before it is kept.
-    pub number: u64,
-    pub game_id: String,
-    pub account: String,
-    pub command_id: String,
-    pub channel: Channel,
-    /// "black", "white", "official", "spectator".
-    pub role: &'static str,
-    pub addressed_to: Option<Color>,
-    pub text: String,
-    pub at_ms: i64,
-    pub removed: bool,
-}
+use crate::app::refusal::stored;
 
 const COLUMNS: &str = "game_id, number, account_id, command_id, channel, role, addressed_to, text, \
                        at_ms, removed_by IS NOT NULL AS removed";

@@ -1,6 +1,7 @@
 //! What this service knows beside its streams: rules and seats from pairing, and where games belong.
 
 mod chat;
+mod message;
 mod officials;
 
 use outflank_access::{Page, Problem};
@@ -13,7 +14,7 @@ use outflank_tournament::RuleSet;
 use crate::app::refusal::stored;
 
 pub(crate) use self::{
-    chat::{Channel, KeptMessage},
+    message::{Channel, Hearing, KeptMessage, SPECTATOR, is_held},
     officials::RoomExpulsion,
 };
 
