@@ -172,7 +172,7 @@ async fn announce(
             "surname": format!("Player {}", place + 1), "given_names": "Load", "country": "NOR",
             "rating": 1500, "federation_number": 100_000 + place,
         });
-        let registered: Value = director.post(&path, &body).await.unwrap();
+        let registered = register(director, &path, &body).await;
         let entrant = text(&registered["entrant_id"]);
         let path = format!("{path}/{entrant}/seat-code");
         let issued: Value = director.post(&path, &json!({})).await.unwrap();
@@ -191,6 +191,15 @@ async fn announce(
         round: 0,
         seats,
     }
+}
+
+/// Registers an entrant, again where other changes of the tournament came first.
+async fn register(director: &Client, path: &str, body: &Value) -> Value {
+    let look = async || match director.post::<Value>(path, body).await {
+        Err(failure) if failure.code() == Some("tournament_contended") => Err(failure),
+        answer => Ok(answer.unwrap()),
+    };
+    until("an entrant", look).await
 }
 
 /// Closes a round as soon as its last result has arrived.
