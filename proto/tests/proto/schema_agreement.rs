@@ -3,7 +3,10 @@
 use std::{collections::BTreeMap, mem};
 
 use boon::{Compiler, Draft, SchemaIndex};
-use outflank_proto::{json, schema::Message};
+use outflank_proto::{
+    json,
+    schema::{Kind, Message},
+};
 use proptest::prelude::*;
 use prost::Message as _;
 use prost_reflect::{DescriptorPool, MessageDescriptor};
@@ -136,10 +139,13 @@ pub fn written_is_valid(
     if let Some(wrong) = judge.wrong(name, &value) {
         return Err(format!("{name}: {value}\n{wrong}"));
     }
-    let sometimes = table
-        .fields
-        .iter()
-        .filter(|field| field.given_with.is_some());
+    // A tag's member stands in the object itself.
+    let members = table.fields.iter().filter_map(|field| match field.kind {
+        Kind::Message(of) if field.oneof.is_some() => Some(of.fields),
+        _ => None,
+    });
+    let fields = members.flatten().chain(table.fields);
+    let sometimes = fields.filter(|field| field.given_with.is_some());
     let sometimes: Vec<&str> = sometimes.map(|field| field.json_name).collect();
     let mut keys: Vec<String> = value.as_object().unwrap().keys().cloned().collect();
     keys.retain(|key| !sometimes.contains(&key.as_str()));

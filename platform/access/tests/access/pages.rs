@@ -24,7 +24,7 @@ const LISTS: [(&str, &[&str]); 9] = [
 ];
 
 /// Readings with lists in them that have no pages, and why they need none.
-const WHOLE: [(&str, &str); 13] = [
+const WHOLE: [(&str, &str); 14] = [
     ("ExplainBoard", "one board and its alternative"),
     (
         "FindPlayers",
@@ -37,6 +37,10 @@ const WHOLE: [(&str, &str); 13] = [
     ("GetClockSheet", "the plies of one game"),
     ("GetEvidence", "one game, signed whole"),
     ("GetFinals", "the matches of one event's finals"),
+    (
+        "GetInterests",
+        "the acts of officials, and what is consented to and not used up",
+    ),
     (
         "GetMe",
         "what one account holds: the gateway reads all pages of it",

@@ -22,6 +22,7 @@ const TABLE: &[(&str, &str)] = &[
         "LLL",
         "finish_round confirm_tournament check_in end_absence refuse_computers accept_computers",
     ),
+    ("LLL", "confirm_listed_player declare_over_the_board"),
     ("LRL", "withdraw_entrant announce_absence"),
     ("LCL", "issue_seat_code"),
     (
@@ -57,6 +58,10 @@ const TABLE: &[(&str, &str)] = &[
     (
         "LRR",
         "officiate.reopen officiate.annul officiate.replay_from officiate.answer_call",
+    ),
+    (
+        "LRR",
+        "officiate.open_spectators_chat officiate.close_spectators_chat",
     ),
 ];
 

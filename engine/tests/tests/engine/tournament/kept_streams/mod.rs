@@ -200,12 +200,28 @@ fn the_kept_event_in_mid_round_is_played_on() {
             let seed = chain_link(&secret, links, event.state.draws_revealed + 1).unwrap();
             event.give(&Command::DrawLots { seed });
         }
+        settle(&mut event);
         event.give(&Command::ConfirmTournament {
             without_finals: true,
         });
         assert_eq!(event.state.phase(), Phase::Confirmed);
         let ranking = event.state.ranking.as_ref().unwrap();
         assert_eq!(ranking.len(), event.state.entrants.len());
+    }
+}
+
+/// Every dispute, as it was left open then.
+fn settle(event: &mut GoingOn) {
+    let rounds = event.state.rounds.iter();
+    let boards = rounds.flat_map(|round| round.boards.iter().map(|board| (round.number, board)));
+    let open = boards.filter(|(_, board)| board.dispute.is_some());
+    let open: Vec<_> = open.map(|(round, board)| (round, board.pairing.table)).collect();
+    for (round, table) in open {
+        event.give(&Command::SettleDispute {
+            round,
+            table,
+            reason: "settled".into(),
+        });
     }
 }
 
