@@ -6,6 +6,5 @@ mod bundle;
 mod ears;
 mod interest;
 mod listed;
-mod memory;
 mod reading;
 mod sessions;

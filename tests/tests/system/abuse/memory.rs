@@ -1,1 +1,0 @@
-//! Clients that do not read.
