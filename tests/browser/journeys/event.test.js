@@ -254,7 +254,7 @@ async function confirm(desk, standings, game, listedHadBlack) {
   await download.saveAs(path);
   const text = await readFile(path, 'latin1');
 
-  assert.ok(text.startsWith(`%%Tournament: ${TOURNAMENT}\n%%Country: Denmark\n%%Date: `), text);
+  assert.ok(text.startsWith(`%%Tournament: UNRATED ${TOURNAMENT}\n%%Country: Denmark\n%%Date: `), text);
   assert.match(text, /\n%%Sender: Ingrid Vestergrund\n/);
   assert.match(text, new RegExp(`\n%_% *${LISTED.number}, ${LISTED.surname}, ${LISTED.given}, DNK, `));
   assert.match(text, new RegExp(`\n%_% *\\+ *\\d+, ${BY_HAND.surname}, ${BY_HAND.givenNames}, DNK, `, 'i'));

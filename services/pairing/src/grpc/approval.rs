@@ -2,7 +2,7 @@
 
 use outflank_access::{Caller, Problem, Standing};
 use outflank_proto::pairing::v1 as proto;
-use outflank_tournament::Command;
+use outflank_tournament::{AccountId, Command};
 use tonic::{Request, Response};
 
 use super::{
@@ -38,11 +38,8 @@ impl PairingGrpc {
         request: Request<proto::ApproveEventRequest>,
     ) -> Answer<proto::ActResponse> {
         self.by_administrator(request, |asked, act| {
-            let writing = act.writing(&asked.tournament_id, &asked.reason, (0, 0))?;
-            let (reason, by) = (writing.id.clone(), act.by());
-            Ok(ActRequest {
-                command: Command::ApproveEvent { reason, by },
-                writing: Some(writing),
+            with_reason(act, (&asked.tournament_id, &asked.reason), |reason, by| {
+                Command::ApproveEvent { reason, by }
             })
         })
         .await
@@ -53,11 +50,8 @@ impl PairingGrpc {
         request: Request<proto::WithdrawApprovalRequest>,
     ) -> Answer<proto::ActResponse> {
         self.by_administrator(request, |asked, act| {
-            let writing = act.writing(&asked.tournament_id, &asked.reason, (0, 0))?;
-            let (reason, by) = (writing.id.clone(), act.by());
-            Ok(ActRequest {
-                command: Command::WithdrawApproval { reason, by },
-                writing: Some(writing),
+            with_reason(act, (&asked.tournament_id, &asked.reason), |reason, by| {
+                Command::WithdrawApproval { reason, by }
             })
         })
         .await
@@ -68,11 +62,8 @@ impl PairingGrpc {
         request: Request<proto::DeclareOverTheBoardRequest>,
     ) -> Answer<proto::ActResponse> {
         self.by_official(request, |asked, act| {
-            let writing = act.writing(&asked.tournament_id, &asked.reason, (0, 0))?;
-            let (reason, by) = (writing.id.clone(), act.by());
-            Ok(ActRequest {
-                command: Command::DeclareOverTheBoard { reason, by },
-                writing: Some(writing),
+            with_reason(act, (&asked.tournament_id, &asked.reason), |reason, by| {
+                Command::DeclareOverTheBoard { reason, by }
             })
         })
         .await
@@ -94,4 +85,17 @@ impl PairingGrpc {
         let act = act(&request, id, Authority::Administrator)?;
         self.done(request.get_ref(), act, asks).await
     }
+}
+
+/// An act that is a reason and who gives it.
+fn with_reason(
+    act: &Act,
+    (tournament_id, reason): (&str, &str),
+    command: impl FnOnce(String, AccountId) -> Command,
+) -> Result<ActRequest, Problem> {
+    let writing = act.writing(tournament_id, reason, (0, 0))?;
+    Ok(ActRequest {
+        command: command(writing.id.clone(), act.by()),
+        writing: Some(writing),
+    })
 }

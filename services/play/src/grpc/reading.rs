@@ -17,7 +17,7 @@ use crate::app::{Seen, Watcher};
 /// Tables in one request for news.
 const MOST_TABLES: usize = 256;
 /// Of them, read at the same time.
-const AT_ONCE: usize = 32;
+pub(super) const AT_ONCE: usize = 32;
 /// News that takes longer keeps that of other tables waiting: the rest is asked for again.
 const NEWS_WITHIN: Duration = Duration::from_millis(1_500);
 
@@ -106,15 +106,7 @@ impl PlayGrpc {
         let caller = Caller::of(&request)?;
         caller.authorize(Standing::default())?;
         let asked = request.into_inner().tables;
-        if asked.len() > MOST_TABLES {
-            return Err(problem!(
-                Kind::Invalid,
-                "too_many_tables",
-                "News of at most {most} tables are read at once: ask again for the others.",
-                most = MOST_TABLES,
-            )
-            .into());
-        }
+        check_tables(asked.len())?;
         let (caller, until) = (&caller, Instant::now() + NEWS_WITHIN);
         let reads = stream::iter((0_u32..).zip(asked)).map(|(number, known)| async move {
             let watcher = Watcher::of(caller, &known.viewer_account_id);
@@ -178,4 +170,17 @@ impl PlayGrpc {
         };
         Ok(view::table(&seen.game, &showing))
     }
+}
+
+/// Whether so many tables are read in one request.
+pub(super) fn check_tables(asked: usize) -> Result<(), Problem> {
+    if asked <= MOST_TABLES {
+        return Ok(());
+    }
+    Err(problem!(
+        Kind::Invalid,
+        "too_many_tables",
+        "News of at most {most} tables are read at once: ask again for the others.",
+        most = MOST_TABLES,
+    ))
 }

@@ -3,18 +3,17 @@
 use std::time::Duration;
 
 use futures_util::{StreamExt as _, stream};
-use outflank_access::{Caller, Kind, Problem, Standing, problem};
+use outflank_access::{Caller, Problem, Standing};
 use outflank_proto::play::v1 as proto;
 use tokio::time::timeout;
 use tonic::{Request, Response};
 
-use super::{Answer, PlayGrpc};
+use super::{
+    Answer, PlayGrpc,
+    reading::{AT_ONCE, check_tables},
+};
 use crate::app::Viewer;
 
-/// Games, and tournaments, in one request.
-const MOST_TABLES: usize = 256;
-/// Of them, read at the same time.
-const AT_ONCE: usize = 32;
 /// Pairing is asked for news first. When it does not answer by then, what it said last counts.
 const NEWEST_WITHIN: Duration = Duration::from_secs(1);
 
@@ -26,15 +25,7 @@ impl PlayGrpc {
         let caller = Caller::of(&request)?;
         caller.authorize(Standing::default())?;
         let asked = request.into_inner();
-        if asked.games.len() > MOST_TABLES || asked.tournaments.len() > MOST_TABLES {
-            return Err(problem!(
-                Kind::Invalid,
-                "too_many_tables",
-                "News of at most {most} tables are read at once: ask again for the others.",
-                most = MOST_TABLES,
-            )
-            .into());
-        }
+        check_tables(asked.games.len().max(asked.tournaments.len()))?;
         match timeout(NEWEST_WITHIN, self.0.catch_up()).await {
             Ok(Ok(())) => {}
             Ok(Err(problem)) => tracing::debug!(%problem, "seats and offices are those known here"),

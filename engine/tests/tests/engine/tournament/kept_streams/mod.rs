@@ -215,7 +215,9 @@ fn settle(event: &mut GoingOn) {
     let rounds = event.state.rounds.iter();
     let boards = rounds.flat_map(|round| round.boards.iter().map(|board| (round.number, board)));
     let open = boards.filter(|(_, board)| board.dispute.is_some());
-    let open: Vec<_> = open.map(|(round, board)| (round, board.pairing.table)).collect();
+    let open: Vec<_> = open
+        .map(|(round, board)| (round, board.pairing.table))
+        .collect();
     for (round, table) in open {
         event.give(&Command::SettleDispute {
             round,
