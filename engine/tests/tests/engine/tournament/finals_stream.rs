@@ -214,6 +214,26 @@ fn withdrawals_never_get_the_finals_stuck() {
 }
 
 #[test]
+fn a_short_notice_is_confirmed_at_every_announcement() {
+    let mut stream = Stream::with_entrants(3, RuleSet::egp_2020(), 6);
+    let numbers = &mut Numbers::new("notices", 3);
+    let announces =
+        |stream: &Stream| matches!(stream.state.next_act(), Ok(NextAct::AnnounceFinals { .. }));
+    while !announces(&stream) {
+        assert!(stream.step(numbers));
+    }
+    for _ in 0..2 {
+        let announcement = |accept_departures, now_ms| Command::AnnounceFinalsRound {
+            starts_at_ms: now_ms + 60_000,
+            accept_departures,
+        };
+        let refused = stream.give(&announcement(false, stream.now_ms));
+        assert_eq!(refused.unwrap_err().code(), "departure_unconfirmed");
+        stream.give(&announcement(true, stream.now_ms)).unwrap();
+    }
+}
+
+#[test]
 fn a_choice_stands_while_its_game_does() {
     let mut stream = Stream::with_entrants(3, RuleSet::egp_2020(), 6);
     let numbers = &mut Numbers::new("choices", 3);
