@@ -38,6 +38,7 @@ use crate::{
     rest,
     rooms::{RereadQueue, RoomParts, Rooms},
     services::Services,
+    sightings::Sightings,
     sockets::Sockets,
     state::{Shared, State as Parts},
     tickets::Tickets,
@@ -101,12 +102,18 @@ impl Gateway {
         let metrics = Arc::new(Metrics::default());
         let sockets = Arc::new(Sockets::new(Arc::clone(&parts.clock)));
         let limiter = Arc::new(RateLimiter::new(Arc::clone(&parts.live)));
+        let sightings = Arc::new(Sightings::new(
+            (&parts.gateway_id, &parts.signing_key),
+            Arc::clone(&parts.live),
+            Arc::clone(&sockets),
+        ));
         let rooms = Rooms::new(RoomParts {
             gateway_id: parts.gateway_id.clone(),
             services: parts.services.clone(),
             live: Arc::clone(&parts.live),
             metrics: Arc::clone(&metrics),
             sockets: Arc::clone(&sockets),
+            sightings: Arc::clone(&sightings),
             clock: Arc::clone(&parts.clock),
             rereads: RereadQueue::default(),
             changed: RereadQueue::default(),
@@ -148,6 +155,7 @@ impl Gateway {
             rooms,
             tournaments,
             sockets,
+            sightings,
             places: Places::new(parts.limits.connections, parts.limits.shares),
             socket_places: Places::new(parts.limits.sockets, parts.limits.shares),
             connections: Arc::new(ConnectionRegistry::default()),
@@ -207,6 +215,8 @@ impl Gateway {
                 .run_reports(&shared.gateway_id, &shared.services, &shared.stop)
                 .await;
         });
+        let shared = self.shared.clone();
+        tasks.spawn(async move { shared.sightings.answer_others(&shared.stop).await });
         let (shared, live) = (self.shared.clone(), Arc::clone(&self.live));
         tasks.spawn(async move {
             shared

@@ -38,6 +38,19 @@ pub struct Shares {
     pub sheds: bool,
 }
 
+impl Shares {
+    /// How many of so many places whoever holds no seat or office can never have.
+    #[must_use]
+    pub fn kept(self, places: usize) -> usize {
+        places.saturating_sub(share(places, self.signed_in_percent))
+    }
+}
+
+/// So many of a hundred of these places: one at least.
+pub fn share(places: usize, percent: u8) -> usize {
+    (places.saturating_mul(usize::from(percent)) / 100).max(1)
+}
+
 /// Every limit of the gateway.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {

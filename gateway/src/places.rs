@@ -16,7 +16,7 @@ use std::{
 use tokio::{sync::Notify, time::Instant};
 use tokio_util::sync::CancellationToken;
 
-use crate::limits::Shares;
+use crate::limits::{Shares, share};
 
 /// A newcomer has so long to say who he is before he gives way to another like him, where anybody else can.
 const TO_SAY_WHO: Duration = Duration::from_secs(2);
@@ -145,10 +145,9 @@ impl Places {
 
     /// How many of everybody up to this standing there may be.
     fn most_up_to(&self, standing: Standing) -> usize {
-        let share = |percent: u8| (self.most.saturating_mul(usize::from(percent)) / 100).max(1);
         match standing {
-            Standing::Anonymous => share(self.shares.anonymous_percent),
-            Standing::SignedIn => share(self.shares.signed_in_percent),
+            Standing::Anonymous => share(self.most, self.shares.anonymous_percent),
+            Standing::SignedIn => share(self.most, self.shares.signed_in_percent),
             Standing::Seated => self.most,
         }
     }

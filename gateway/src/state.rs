@@ -17,6 +17,7 @@ use crate::{
     rate_limiter::RateLimiter,
     rooms::Rooms,
     services::Services,
+    sightings::Sightings,
     sockets::Sockets,
     tickets::Tickets,
     tokens::Tokens,
@@ -49,6 +50,7 @@ pub struct State {
     pub rooms: Rooms,
     pub tournaments: TournamentSubscriptions,
     pub sockets: Arc<Sockets>,
+    pub sightings: Arc<Sightings>,
     /// Places for connections, those that carry sockets among them.
     pub places: Arc<Places>,
     /// Places for sockets and programs' streams.

@@ -2,6 +2,7 @@
 
 mod data;
 mod database;
+mod files;
 mod others;
 mod redis;
 mod report;
@@ -74,6 +75,7 @@ async fn examine_process(deployment: &Deployment) -> Report {
         others::examine(deployment, &folder, &identities, &clock, &stop, &mut report).await;
     }
     data::space(deployment, &mut report);
+    files::examine(deployment, &mut report);
     collector(deployment, &mut report).await;
     stop.cancel();
     report

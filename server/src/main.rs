@@ -11,6 +11,7 @@ mod keys;
 mod keys_folder;
 mod manual;
 mod misuse;
+mod open_files;
 mod roles;
 mod serve;
 mod telemetry;

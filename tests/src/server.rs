@@ -263,7 +263,8 @@ impl Drop for Server {
 }
 
 /// A command whose process may open so many files and no more.
-fn limited(command: Command, files: Option<usize>) -> Command {
+#[must_use]
+pub fn limited(command: Command, files: Option<usize>) -> Command {
     let Some(files) = files else {
         return command;
     };

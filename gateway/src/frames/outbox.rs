@@ -17,6 +17,7 @@ use crate::{
         unread::Unread,
     },
     places::Standing,
+    source::Source,
 };
 
 pub use crate::frames::outbox_queue::{About, Closing, Waiting};
@@ -36,6 +37,7 @@ const NOT_READ: Closing = Closing {
 pub struct Outbox {
     encoding: Encoding,
     reader: Standing,
+    source: Source,
     budget: Arc<OutboxBudget>,
     queue: Mutex<Queue>,
     wake: Notify,
@@ -54,11 +56,16 @@ impl Drop for Outbox {
 }
 
 impl Outbox {
-    /// An empty one of a connection that speaks this encoding, for such a reader.
-    pub fn new(encoding: Encoding, reader: Standing, budget: &Arc<OutboxBudget>) -> Self {
+    /// An empty one of a connection that speaks this encoding, for such a reader from there.
+    pub fn new(
+        encoding: Encoding,
+        (reader, source): (Standing, Source),
+        budget: &Arc<OutboxBudget>,
+    ) -> Self {
         Self {
             encoding,
             reader,
+            source,
             budget: Arc::clone(budget),
             queue: Mutex::default(),
             wake: Notify::new(),
@@ -76,6 +83,11 @@ impl Outbox {
     /// Whom it is for: others are let go before whoever is greater, and nobody who is seated.
     pub fn reader(&self) -> Standing {
         self.reader
+    }
+
+    /// Where its connection comes from.
+    pub fn source(&self) -> &Source {
+        &self.source
     }
 
     /// Bytes that wait or are being written.

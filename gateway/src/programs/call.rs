@@ -106,7 +106,7 @@ pub async fn pass_on(shared: &Shared, request: Request) -> Result<Response, Prob
             )
         })?;
     }
-    let reader = Reader::of(shared, call.method, bearer(&call.headers));
+    let reader = Reader::of(shared, &call);
     let answer = send(shared, call).await?.map(Body::new);
     Ok(match reader {
         Some(reader) => answer.map(|body| reader.listen(shared, body)),
@@ -123,7 +123,7 @@ pub async fn ask(shared: &Shared, mut call: Call) -> Result<Bytes, ApiProblem> {
     call.headers.insert(header::CONTENT_TYPE, plain);
     let trailers = HeaderValue::from_static("trailers");
     call.headers.insert(header::TE, trailers);
-    let reader = Reader::of(shared, call.method, bearer(&call.headers));
+    let reader = Reader::of(shared, &call);
     let (head, body) = send(shared, call).await?.into_parts();
     if let Some(status) = refusal(&head.headers) {
         return Err(status.into());

@@ -11,7 +11,12 @@ use outflank_proto::{
 };
 use prost::Message;
 
-use crate::{rooms::Viewer, state::Shared};
+use crate::{
+    programs::call::{Call, bearer},
+    rooms::Viewer,
+    source::Source,
+    state::Shared,
+};
 
 /// Before the message of a unary call: a flag and four bytes of length.
 pub const PREFIX: usize = 5;
@@ -27,19 +32,22 @@ struct Position {
 
 type Find = fn(&[u8]) -> Vec<Position>;
 
-/// Somebody with an account who reads what shows positions.
+/// Somebody who reads what shows positions.
 pub struct Reader {
-    account_id: String,
+    /// None for a spectator.
+    account_id: Option<String>,
+    source: Source,
     find: Find,
 }
 
 impl Reader {
-    /// Who calls this method with an access token; none where nobody in particular does, or no position is shown.
-    pub fn of(shared: &Shared, method: &Method, token: Option<&str>) -> Option<Self> {
-        let find = positions_in(method)?;
-        let person = shared.tokens.person(token?).ok()?;
+    /// Who makes this call; none where no position is shown.
+    pub fn of(shared: &Shared, call: &Call) -> Option<Self> {
+        let find = positions_in(call.method)?;
+        let person = bearer(&call.headers).and_then(|token| shared.tokens.person(token).ok());
         Some(Self {
-            account_id: person.account_id,
+            account_id: person.map(|person| person.account_id),
+            source: Source::of(call.address, &call.headers),
             find,
         })
     }
@@ -53,7 +61,7 @@ impl Reader {
                 seq,
                 viewer,
             } = position;
-            let reader = (self.account_id.as_str(), viewer);
+            let reader = (self.account_id.as_deref(), &self.source, viewer);
             shared.rooms.shown(&game_id, reader, seq, now_ms);
         }
     }

@@ -16,6 +16,7 @@ use crate::{
     },
     metrics::Metrics,
     rooms::subscriber::{SubscriberInbox, Viewer},
+    sightings::Mark,
 };
 
 /// Entries kept for answers that commits overtake.
@@ -28,6 +29,7 @@ struct Member {
     viewer: Viewer,
     outbox: Arc<Outbox>,
     account_id: Option<Arc<str>>,
+    mark: Mark,
     /// The last seq that went into its outbox.
     sent_seq: u64,
 }
@@ -289,11 +291,13 @@ impl Audience {
             None => state.table = Some(Arc::clone(&table)),
         }
         let frame = server_frame::table(&self.game, &entries, &table);
-        let delivery = inbox
-            .account_id
-            .clone()
-            .filter(|_| viewer.is_player())
-            .map(|account_id| self.delivery(account_id, Shows::Position, table.seq));
+        let mark = self.deliveries.sightings().mark(
+            &self.game,
+            inbox.account_id.as_deref(),
+            inbox.outbox.source(),
+        );
+        let shows = shown_to(viewer, inbox.account_id.as_ref(), Shows::Position);
+        let delivery = shows.map(|shows| delivery(&self.deliveries, shows, mark, table.seq));
         if !inbox.outbox.watched(&self.game, frame, delivery) {
             return Joining::Full;
         }
@@ -304,19 +308,10 @@ impl Audience {
             viewer,
             outbox: Arc::clone(&inbox.outbox),
             account_id: inbox.account_id.clone(),
+            mark,
             sent_seq: if kept_back { told } else { table.seq },
         });
         Joining::Joined(id)
-    }
-
-    fn delivery(&self, account_id: Arc<str>, shows: Shows, seq: u64) -> Delivery {
-        Delivery {
-            deliveries: Arc::clone(&self.deliveries),
-            account_id,
-            shows,
-            seq,
-            unread_before: Duration::ZERO,
-        }
     }
 
     /// Whether an account is here.
@@ -481,15 +476,35 @@ impl Member {
             server_frame::table(game, rest, table)
         };
         self.sent_seq = table.seq;
-        let account = self.account_id.clone().filter(|_| self.viewer.is_player());
-        let delivery = turn.zip(account).map(|((ply, seq), account_id)| Delivery {
-            deliveries: Arc::clone(deliveries),
-            account_id,
-            shows: Shows::Turn(ply),
-            seq,
-            unread_before: Duration::ZERO,
+        let delivery = turn.and_then(|(ply, seq)| {
+            let turn = |account_id| Shows::Turn(account_id, ply);
+            let shows = shown_to(self.viewer, self.account_id.as_ref(), turn)?;
+            Some(delivery(deliveries, shows, self.mark, seq))
         });
         self.outbox.table(game, frame, delivery)
+    }
+}
+
+/// What is noted of a position on its way: to a player `what` it is, to officials nothing.
+fn shown_to(
+    viewer: Viewer,
+    account_id: Option<&Arc<str>>,
+    what: impl FnOnce(Arc<str>) -> Shows,
+) -> Option<Shows> {
+    match viewer {
+        Viewer::Black | Viewer::White => account_id.cloned().map(what),
+        Viewer::Official => None,
+        Viewer::Spectator => Some(Shows::ToOthers),
+    }
+}
+
+fn delivery(deliveries: &Arc<Deliveries>, shows: Shows, mark: Mark, seq: u64) -> Delivery {
+    Delivery {
+        deliveries: Arc::clone(deliveries),
+        shows,
+        mark,
+        seq,
+        unread_before: Duration::ZERO,
     }
 }
 

@@ -27,6 +27,7 @@ use crate::{
     frames::delivery::Delivered,
     holder::HeldSeat,
     registry::{Guest, Registry},
+    source::Source,
 };
 use audience::Joining;
 pub use reread_queue::RereadQueue;
@@ -157,15 +158,22 @@ impl Rooms {
         room.deliveries.of(account_id, ply)
     }
 
-    /// An account was shown the position after this commit elsewhere than in this game's rooms. `viewer`: as whom,
-    /// where that is known. A player's clock does not wait for sockets then, here or at other gateways.
+    /// Somebody was shown the position after this commit elsewhere than in this game's rooms. `viewer`: as whom, where
+    /// that is known. A player's clock does not wait for sockets then, here or at other gateways.
     pub fn shown(
         &self,
         game: &str,
-        (account_id, viewer): (&str, Option<Viewer>),
+        (account_id, source, viewer): (Option<&str>, &Source, Option<Viewer>),
         seq: u64,
         at_ms: i64,
     ) {
+        if viewer.is_none_or(|viewer| viewer == Viewer::Spectator) {
+            let sightings = &self.parts.sightings;
+            sightings.note(sightings.mark(game, account_id, source), seq, at_ms);
+        }
+        let Some(account_id) = account_id else {
+            return;
+        };
         let shown = Shown {
             account_id: account_id.to_owned(),
             seq,

@@ -21,6 +21,7 @@ use crate::{
         subscriber::Viewer,
     },
     services::Services,
+    sightings::Sightings,
     sockets::Sockets,
 };
 
@@ -31,6 +32,7 @@ pub struct RoomParts {
     pub live: SharedLive,
     pub metrics: Arc<Metrics>,
     pub sockets: Arc<Sockets>,
+    pub sightings: Arc<Sightings>,
     pub clock: Arc<ClusterClock>,
     pub rereads: RereadQueue,
     /// Games whose players and officials may be others now.
@@ -70,7 +72,8 @@ impl std::fmt::Debug for Room {
 impl Room {
     /// A room in which nobody is.
     pub fn new(game: &str, parts: &Arc<RoomParts>) -> Self {
-        let (game, deliveries) = (Arc::from(game), Arc::default());
+        let game = Arc::from(game);
+        let deliveries = Arc::new(Deliveries::new(&game, &parts.sightings));
         let audience = || Audience::new(&game, &deliveries, &parts.metrics);
         let spectators = SpectatorBroadcast::new(
             audience(),

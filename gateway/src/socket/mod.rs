@@ -19,7 +19,7 @@ use axum::{
     response::Response,
 };
 use futures_util::StreamExt as _;
-use http::Extensions;
+use http::request::Parts;
 use tokio::sync::Notify;
 
 use crate::{
@@ -31,6 +31,8 @@ use crate::{
     },
     holder::Holder,
     problem::ApiProblem,
+    request::client_address,
+    source::Source,
     state::Shared,
 };
 use admission::{Counted, SHED, admit_new};
@@ -46,33 +48,34 @@ const WRITE_BUFFER: usize = 16 * 1024;
 /// A socket whose place somebody else takes is written to for so long at most.
 const SHED_WITHIN: Duration = Duration::from_millis(250);
 
-/// Opens a socket for a ticket's holder, asked for by a request with these extensions.
+/// Opens a socket for a ticket's holder, asked for by a request with this head.
 ///
 /// # Errors
 /// When the server is full or stopping.
 pub fn open(
     shared: Shared,
     holder: Holder,
-    extensions: &Extensions,
+    head: &Parts,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, ApiProblem> {
-    let counted = admit_new(&shared, holder, extensions)?;
+    let counted = admit_new(&shared, holder, &head.extensions)?;
+    let source = Source::of(client_address(&head.extensions), &head.headers);
     Ok(upgrade
         .read_buffer_size(READ_BUFFER)
         .write_buffer_size(WRITE_BUFFER)
         .max_frame_size(MESSAGE_LIMIT)
         .max_message_size(MESSAGE_LIMIT)
-        .on_upgrade(move |socket| run(shared, counted, socket)))
+        .on_upgrade(move |socket| run(shared, (counted, source), socket)))
 }
 
-async fn run(shared: Shared, counted: Counted, socket: WebSocket) {
+async fn run(shared: Shared, (counted, source): (Counted, Source), socket: WebSocket) {
     let account_id = counted.holder.account_id.as_deref();
     let log = Arc::new(ConnectionLog::open(&shared.sockets, account_id));
     let _until_the_end = shared.socket_tasks.token();
     let (sink, stream) = socket.split();
     let outbox = Arc::new(Outbox::new(
         Encoding::Json,
-        counted.holder.standing(),
+        (counted.holder.standing(), source),
         &shared.budget,
     ));
     let pings = Arc::new(Pings::default());

@@ -34,12 +34,14 @@ use crate::{
         server_frame::{self, Encoding},
     },
     holder::Holder,
+    request::client_address,
     socket::{
         admission::{Counted, SHED, admit_new},
         conversation::Conversation,
         reader::{GOODBYE, STOPPING},
         writer::{BATCH, PING_EVERY, Pings},
     },
+    source::Source,
     state::Shared,
 };
 
@@ -56,9 +58,10 @@ pub async fn open(
     request: HttpRequest,
 ) -> Result<HttpResponse, Problem> {
     let counted = admit_new(shared, holder, request.extensions())?;
+    let source = Source::of(client_address(request.extensions()), request.headers());
     let connect = Connect {
         shared: shared.clone(),
-        counted: Some(counted),
+        counted: Some((counted, source)),
     };
     let mut grpc = tonic::server::Grpc::new(LiveCodec)
         .apply_max_message_size_config(Some(MESSAGE_LIMIT), Some(usize::MAX));
@@ -68,7 +71,7 @@ pub async fn open(
 /// One stream that is being opened.
 struct Connect {
     shared: Shared,
-    counted: Option<Counted>,
+    counted: Option<(Counted, Source)>,
 }
 
 impl tower::Service<Request<Streaming<Heard>>> for Connect {
@@ -93,13 +96,13 @@ impl tower::Service<Request<Streaming<Heard>>> for Connect {
 /// Starts the reading side and answers the writing side.
 fn begin(
     shared: Shared,
-    counted: Counted,
+    (counted, source): (Counted, Source),
     incoming: Streaming<Heard>,
 ) -> BoxStream<'static, Result<Bytes, Status>> {
     let until_the_end = shared.socket_tasks.token();
     let outbox = Arc::new(Outbox::new(
         Encoding::Protobuf,
-        counted.holder.standing(),
+        (counted.holder.standing(), source),
         &shared.budget,
     ));
     let pings = Arc::new(Pings::default());

@@ -1,16 +1,22 @@
 //! What a gateway says of a client that does not read its socket: how long that kept the position waiting, and when the
-//! same account was shown it elsewhere.
+//! same account was shown it elsewhere, or somebody else at the same address.
 
-use std::time::Duration;
+use std::{net::SocketAddr, time::Duration};
 
+use axum::extract::ConnectInfo;
 use bytes::Bytes;
-use outflank_live::{Live as _, topic};
-use outflank_proto::play::v1::{self as play, play_service_client::PlayServiceClient};
+use outflank_live::{Live as _, Received, topic};
+use outflank_proto::play::v1::{
+    self as play, connection_report::Observed, play_service_client::PlayServiceClient,
+};
 use outflank_transport::for_person;
 use serde_json::json;
 use tonic::transport::Channel;
 
-use crate::world::{World, json_request, socket::Client};
+use crate::world::{
+    World, eventually, json_request,
+    socket::{ADDRESS, Client, Door, PROGRAM},
+};
 
 /// Answers that fill the pipe of a client that reads none of them, and its writer's buffers.
 const WATCHES: usize = 400;
@@ -131,6 +137,142 @@ async fn another_socket_of_the_account_and_another_gateway_show_it_too() {
     tokio::time::sleep(ms(1_000)).await;
     let stamps = move_after_reading(&world, &mut client).await;
     assert_eq!(stamps.seen_at_ms, shown_ms, "{stamps:?}");
+}
+
+/// `GET /api/v1{path}` from there, by this account or by nobody, with a program that calls itself so.
+async fn look(world: &World, path: &str, who: (Option<&str>, SocketAddr, &str)) {
+    let (account, address, program) = who;
+    let mut request = json_request("GET", &format!("/api/v1{path}"), &json!({}));
+    *request.body_mut() = axum::body::Body::empty();
+    request.extensions_mut().insert(ConnectInfo(address));
+    let headers = request.headers_mut();
+    headers.insert("user-agent", program.parse().unwrap());
+    if let Some(account) = account {
+        let bearer = format!("Bearer {}", world.token(account));
+        headers.insert("authorization", bearer.parse().unwrap());
+    }
+    let answer = world.ask(request).await;
+    assert_eq!(answer.status, 200, "{}", answer.text());
+}
+
+/// Who looked on, by this gateway's reports.
+fn onlookers(world: &World) -> Vec<(i64, String, play::Onlooker)> {
+    let reports = world.games.state(|state| state.connections.clone());
+    let onlookers = reports.into_iter().filter_map(|of| match of.observed? {
+        Observed::Onlooker(onlooker) => Some((of.at_ms, of.account_id, onlooker)),
+        _ => None,
+    });
+    onlookers.collect()
+}
+
+/// The one that is reported, sooner or later.
+async fn onlooker(world: &World) -> (i64, String, play::Onlooker) {
+    eventually("an onlooker is reported", || !onlookers(world).is_empty()).await;
+    let found = onlookers(world);
+    assert_eq!(found.len(), 1, "{found:?}");
+    found[0].clone()
+}
+
+const ELSEWHERE: SocketAddr = SocketAddr::new(
+    std::net::IpAddr::V4(std::net::Ipv4Addr::new(192, 0, 2, 1)),
+    9,
+);
+
+#[tokio::test(start_paused = true)]
+async fn somebody_else_at_the_lines_address_who_was_shown_it_is_told_to_play() {
+    for path in ["/games/g", "/games/g/entries", "/tournaments/t1/games"] {
+        for (account, program) in [(None, PROGRAM), (Some("friend"), "another")] {
+            let world = World::new();
+            let mut client = unread(&world).await;
+            let seq = world.games.commit().await;
+            tokio::time::sleep(ms(200)).await;
+            look(&world, path, (account, ELSEWHERE, PROGRAM)).await;
+            let shown_ms = world.clock.now_ms();
+            look(&world, path, (account, ADDRESS, program)).await;
+            tokio::time::sleep(ms(300)).await;
+            // Whoever looks again is told of once.
+            look(&world, path, (account, ADDRESS, program)).await;
+            tokio::time::sleep(ms(700)).await;
+            let stamps = move_after_reading(&world, &mut client).await;
+            let (at_ms, whose, told) = onlooker(&world).await;
+            assert_eq!((whose.as_str(), told.ply, told.seq), ("anna", 2, seq));
+            assert!((0..=5).contains(&(at_ms - shown_ms)), "{path}: {told:?}");
+            assert_eq!(told.before_ms, stamps.delivered_at_ms - at_ms);
+            assert_eq!(told.same_program, program == PROGRAM);
+            assert_eq!(stamps.seen_at_ms, 0);
+        }
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_plays_or_officiates_and_who_was_shown_it_elsewhere_or_later_is_no_onlooker() {
+    let world = World::new();
+    let entries = "/games/g/entries";
+    let mut client = unread(&world).await;
+    // What was shown before the turn was given is another position.
+    look(&world, entries, (None, ADDRESS, PROGRAM)).await;
+    world.games.commit().await;
+    tokio::time::sleep(ms(500)).await;
+    look(&world, entries, (None, ELSEWHERE, PROGRAM)).await;
+    for insider in ["bert", "olga"] {
+        let mut socket = Client::connect(&world, Door::Inside, Some(insider)).await;
+        socket.watch(0).await;
+    }
+    tokio::time::sleep(ms(500)).await;
+    // The player had it from then on, and who was shown it later gave them nothing.
+    look(&world, "/games/g", (Some("anna"), ADDRESS, PROGRAM)).await;
+    tokio::time::sleep(ms(500)).await;
+    look(&world, entries, (None, ADDRESS, PROGRAM)).await;
+    move_after_reading(&world, &mut client).await;
+    // Of a line that was read at once nothing is told at all.
+    let reports = |world: &World| world.games.state(|state| state.connections.len());
+    let before = reports(&world);
+    drop(client);
+    eventually("the end of the line is reported", || {
+        reports(&world) > before
+    })
+    .await;
+    assert_eq!(onlookers(&world), []);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_spectators_socket_at_the_lines_address_is_told_of_and_other_gateways_are_asked() {
+    let world = World::new();
+    let mut asked = world.bus.subscribe(&topic::left_unread()).await.unwrap();
+    let mut spectator = Client::connect(&world, world.inside(), None).await;
+    spectator.watch(0).await;
+    let mut client = unread(&world).await;
+    let given_ms = world.clock.now_ms();
+    world.games.commit().await;
+    tokio::time::sleep(ms(1_500)).await;
+    move_after_reading(&world, &mut client).await;
+    let (at_ms, _, told) = onlooker(&world).await;
+    assert!((0..=5).contains(&(at_ms - given_ms)), "{told:?}");
+    assert!(told.before_ms >= 1_490 && told.same_program, "{told:?}");
+
+    let Received::Message(question) = asked.next().await else {
+        panic!("other gateways are not asked");
+    };
+    let text = String::from_utf8(question.to_vec()).unwrap();
+    for secret in ["127.0.0.1", PROGRAM] {
+        assert!(!text.contains(secret), "{text}");
+    }
+    // Asked by another gateway, this one tells what it showed.
+    let mut question: serde_json::Value = serde_json::from_str(&text).unwrap();
+    question["gateway"] = json!("g2");
+    question["account_id"] = json!("anna at g2");
+    let question = Bytes::from(question.to_string());
+    world
+        .bus
+        .publish(&topic::left_unread(), question)
+        .await
+        .unwrap();
+    eventually("another gateway is answered", || {
+        onlookers(&world)
+            .iter()
+            .any(|(_, whose, _)| whose == "anna at g2")
+    })
+    .await;
 }
 
 #[tokio::test]

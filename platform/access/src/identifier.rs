@@ -37,13 +37,24 @@ pub fn random_secret() -> Result<String, NoRandomness> {
 /// The id that follows from its parts: the same parts, the same id, for effects that must happen once.
 #[must_use]
 pub fn derived_id(parts: &[&str]) -> String {
+    let digest = digest(parts);
+    URL_SAFE_NO_PAD.encode(digest.get(..16).unwrap_or(&digest))
+}
+
+/// The number that follows from its parts likewise, where many are kept; never 0.
+#[must_use]
+pub fn derived_number(parts: &[&str]) -> u64 {
+    let [a, b, c, d, e, f, g, h, ..] = digest(parts);
+    u64::from_be_bytes([a, b, c, d, e, f, g, h]).max(1)
+}
+
+fn digest(parts: &[&str]) -> [u8; 32] {
     let mut hash = Sha256::new();
     for part in parts {
         hash.update((part.len() as u64).to_be_bytes());
         hash.update(part.as_bytes());
     }
-    let digest = hash.finalize();
-    URL_SAFE_NO_PAD.encode(digest.get(..16).unwrap_or(&digest))
+    hash.finalize().into()
 }
 
 /// A board of the qualification is one game: its number in [`game_id`].

@@ -48,6 +48,12 @@ pub fn dismissed_officials() -> String {
     "officials/dismissed".to_owned()
 }
 
+/// A player's line took a turn that had waited for it; the message is the gateway's own.
+#[must_use]
+pub fn left_unread() -> String {
+    "lines/unread".to_owned()
+}
+
 /// Something that a tournament's officials are to know at once; the message is an `Alert`.
 #[must_use]
 pub fn alerts(tournament_id: &str) -> String {

@@ -2,7 +2,6 @@
 
 mod counters;
 mod database_time;
-mod open_files;
 mod operations;
 pub mod services;
 pub mod site;

@@ -15,6 +15,7 @@ use tokio::task::JoinSet;
 
 use crate::{
     chance::Chance,
+    fault_plan::Control,
     gateway::Gateway,
     log::{Asked, Outcome},
     player::{Player, is_final},
@@ -27,6 +28,12 @@ pub const DIRECTOR: &str = "director";
 const LONGEST_ROUND_MS: i64 = 480_000;
 /// How long players have to confirm a result, ms.
 const CONFIRM_WITHIN_MS: i64 = 12_000;
+/// What lag and reading are credited, less than players leave unread: both caps are reached.
+pub const LAG_CREDIT: LagCredit = LagCredit {
+    per_move_ms: 300,
+    per_game_ms: 1_200,
+    covers_reading: true,
+};
 
 /// Who runs the event.
 pub struct Director {
@@ -189,7 +196,11 @@ impl Director {
         } else {
             TimeControl::SuddenDeath { main_ms }
         };
-        rules.lag_credit = LagCredit::none();
+        rules.lag_credit = LAG_CREDIT;
+        if self.wiring.world.breaks(Control::MoreThanTheCaps) {
+            rules.lag_credit.per_move_ms *= 3;
+            rules.lag_credit.per_game_ms *= 3;
+        }
         rules.confirm_within_ms = CONFIRM_WITHIN_MS;
         rules.director_call.longest_ms = 5_000;
         rules.round_notice_ms = 0;

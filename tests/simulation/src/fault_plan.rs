@@ -15,16 +15,22 @@ pub enum Control {
     ClientTimeTrusted,
     /// Something beats for a process of play that does not run, so that no outage is seen.
     OutageNotGivenBack,
+    /// Games are made under terms that credit more than the event's rules say.
+    MoreThanTheCaps,
+    /// The gateway counts twice what a client did not read.
+    ReadingCountedTwice,
 }
 
 impl Control {
     /// Every one.
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 7] = [
         Self::AcknowledgedBeforeCommit,
         Self::NoKeyOnSeq,
         Self::LostFact,
         Self::ClientTimeTrusted,
         Self::OutageNotGivenBack,
+        Self::MoreThanTheCaps,
+        Self::ReadingCountedTwice,
     ];
 }
 
@@ -162,7 +168,10 @@ impl FaultPlan {
                 fault_plan.play_instances = 1;
                 fault_plan.crash_every_ms = 5_000;
             }
-            Control::LostFact | Control::ClientTimeTrusted => {}
+            Control::LostFact
+            | Control::ClientTimeTrusted
+            | Control::MoreThanTheCaps
+            | Control::ReadingCountedTwice => {}
         }
         fault_plan
     }

@@ -161,6 +161,10 @@ impl Gateway {
             .into_inner();
         if let Some(last) = answer.entries.last() {
             let key = (account.to_owned(), game.to_owned());
+            let known = self.delivered().get(&key).map_or(0, |(seq, _)| *seq);
+            if last.seq > known {
+                rest(unread_ms(last.seq).unsigned_abs()).await;
+            }
             let mut delivered = self.delivered();
             let newest = delivered.entry(key).or_insert((0, 0));
             if last.seq > newest.0 {
@@ -220,6 +224,7 @@ impl Gateway {
             at_ms: self.wiring.clock.now_ms(),
             delivered_ms: delivered.map(|(_, at_ms)| at_ms),
             unread_ms: delivered.map_or(0, |(seq, _)| unread_ms(seq)),
+            lag_ms: delivered.map_or(0, |(seq, _)| lag_ms(seq)),
         };
         let log = &self.wiring.world.log;
         log.arrived(&frame.account, &frame.command_id, arrival);
@@ -228,14 +233,18 @@ impl Gateway {
             // "I moved at once."
             received_at_ms = arrival.delivered_ms.unwrap_or(received_at_ms);
         }
+        let mut unread_ms = arrival.unread_ms;
+        if self.wiring.world.breaks(Control::ReadingCountedTwice) {
+            unread_ms *= 2;
+        }
         let stamps = proto::Stamps {
             received_at_ms,
             delivered_at_ms: arrival.delivered_ms.unwrap_or(0),
             account_id: frame.account.clone(),
-            lag_ms: 0,
+            lag_ms: arrival.lag_ms,
             gateway_id: ID.to_owned(),
             queued_ms: 0,
-            unread_ms: arrival.unread_ms,
+            unread_ms,
             seen_at_ms: 0,
         };
         match self.pass_on(frame, stamps.clone()).await {
@@ -313,6 +322,14 @@ impl Gateway {
         answer
             .map(tonic::Response::into_inner)
             .map_err(|status| Problem::from_status(&status))
+    }
+}
+
+/// What pings said of a player's line when a commit reached him, ms.
+const fn lag_ms(seq: u64) -> i64 {
+    match seq % 3 {
+        0 => 40,
+        _ => 0,
     }
 }
 

@@ -89,6 +89,8 @@ pub struct Arrival {
     pub delivered_ms: Option<i64>,
     /// How long, before that, the player had not read, ms.
     pub unread_ms: i64,
+    /// What pings said of the player's line, ms.
+    pub lag_ms: i64,
 }
 
 /// A command and what became of it.

@@ -10,7 +10,7 @@ use std::{
 use outflank_testbed::{Postgres, Redis, free_port};
 use outflank_tests::{
     cluster::{Cluster, make_keys},
-    server::{Server, binary, refusal_of},
+    server::{Server, binary, limited, refusal_of},
     waiting::{AGAIN_AFTER, PATIENCE},
 };
 use serde_json::Value;
@@ -381,6 +381,25 @@ fn slow_way_to(port: u16) -> u16 {
         }
     });
     own
+}
+
+#[test]
+fn few_open_files_are_told_with_what_they_leave_for_players() {
+    let folder = tempfile::tempdir().unwrap();
+    let under = |files| {
+        let mut command = Command::new(binary());
+        command.arg("doctor").arg("--data").arg(folder.path());
+        ask(limited(command, Some(files)))
+    };
+    let right = "let 30256 be open";
+    let few = under(1_024);
+    assert!(few.is_sound(), "{few:#?}");
+    let told = "files: 1024 may be open: 768 connections at a time, 154 of them kept free for seated players and officials";
+    let cautions = few.of("caution");
+    let line = cautions.iter().find(|line| line.contains(told));
+    assert!(line.is_some_and(|line| line.contains(right)), "{few:#?}");
+    let told = "files: 400 may be open: 200 connections at a time, 40 of them kept free";
+    under(400).finds(&[told, "fewer than 256 for the server's own", right]);
 }
 
 #[test]

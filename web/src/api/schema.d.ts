@@ -2897,6 +2897,21 @@ export interface components {
              */
             remaining_ms: number;
         };
+        /** @description Somebody at the address of a player's line, neither of the players nor an official, who was shown the position before that line took it. It decides nothing: people of one household or hall share an address. */
+        ClockSheetOnlooker: {
+            /**
+             * Format: int64
+             * @description When it was shown to them, cluster time in ms.
+             */
+            shown_at_ms: number;
+            /**
+             * Format: int64
+             * @description How long that was before the player had it, in ms.
+             */
+            before_ms: number;
+            /** @description Whether their program calls itself as the player's does (`User-Agent`). */
+            same_program: boolean;
+        };
         /** @description One ply with every instant that its charge rests on: cluster time in ms, null where it is not known. */
         ClockSheetPly: {
             /**
@@ -2990,6 +3005,8 @@ export interface components {
              * @description What lag and reading may still be credited to this player in the game, in ms.
              */
             credit_left_ms: number;
+            /** @description Who else had been shown the position while the player's line left it unread; null where nobody is known of, and for everybody but officials. */
+            onlooker: components["schemas"]["ClockSheetOnlooker"] | null;
         };
         /** @description What adds up for one clock: initial - charged + control + credits + grants + rulings = remaining; all in ms. */
         ClockSheetSums: {
@@ -6986,7 +7003,12 @@ export interface operations {
                      *           "unread_ms": 0,
                      *           "seen_at_ms": 1784361600000,
                      *           "reading_credit_ms": 0,
-                     *           "credit_left_ms": 9962
+                     *           "credit_left_ms": 9962,
+                     *           "onlooker": {
+                     *             "shown_at_ms": 1784361600000,
+                     *             "before_ms": 1,
+                     *             "same_program": false
+                     *           }
                      *         }
                      *       ],
                      *       "credits": [

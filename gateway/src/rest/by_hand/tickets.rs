@@ -71,5 +71,5 @@ pub async fn open_socket(mut asked: RouteRequest) -> Result<Response, ApiProblem
     let holder = asked.shared.tickets.take(&wanted.ticket).await;
     let ended = |holder: &Holder| asked.shared.connections.has_ended(holder);
     let holder = holder.filter(|holder| !ended(holder)).ok_or_else(refused)?;
-    socket::open(asked.shared, holder, &asked.head.extensions, upgrade)
+    socket::open(asked.shared, holder, &asked.head, upgrade)
 }

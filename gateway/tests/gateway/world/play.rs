@@ -30,6 +30,7 @@ pub struct State {
     /// The commands that came with them, by id.
     pub stamped: Vec<String>,
     pub reports: Vec<SocketReport>,
+    pub connections: Vec<ConnectionReport>,
     pub beats: u64,
     pub reads: u64,
     /// Commits are not published.
@@ -612,7 +613,10 @@ impl PlayService for Games {
     ) -> Answer<ReportSocketsResponse> {
         let asked = request.into_inner();
         assert_eq!(asked.gateway_id, "g1");
-        self.state(|state| state.reports.extend(asked.sockets));
+        self.state(|state| {
+            state.reports.extend(asked.sockets);
+            state.connections.extend(asked.connections);
+        });
         Ok(Response::new(ReportSocketsResponse {}))
     }
 

@@ -1,6 +1,6 @@
 //! A client's end of the WebSocket.
 
-use std::net::{Ipv4Addr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
 use futures_util::{SinkExt as _, StreamExt as _};
 use outflank_testbed::PATIENCE;
@@ -17,6 +17,10 @@ use tokio_tungstenite::{
 
 use super::{World, json_request};
 
+/// What every client calls itself.
+pub const PROGRAM: &str = "a browser of the tests";
+/// Where they all are.
+pub const ADDRESS: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 9);
 /// What a pipe holds that nobody has read.
 const PIPE: usize = 1 << 16;
 
@@ -54,9 +58,8 @@ pub fn pipe(world: &World) -> DuplexStream {
 pub fn carried(world: &World, begins_http2: bool) -> DuplexStream {
     let (ours, theirs) = tokio::io::duplex(PIPE);
     let entrance = world.entrance();
-    let address = SocketAddr::from((Ipv4Addr::LOCALHOST, 9));
     tokio::spawn(async move {
-        outflank_gateway::serve_connection(theirs, begins_http2, address, &entrance).await
+        outflank_gateway::serve_connection(theirs, begins_http2, ADDRESS, &entrance).await
     });
     ours
 }
@@ -91,6 +94,8 @@ pub async fn open(
     let mut request = format!("ws://{host}/api/v1/socket?ticket={ticket}")
         .into_client_request()
         .unwrap();
+    let headers = request.headers_mut();
+    headers.insert("user-agent", PROGRAM.parse().unwrap());
     if let Some(origin) = origin {
         request
             .headers_mut()

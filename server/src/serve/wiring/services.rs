@@ -17,8 +17,11 @@ use outflank_ratings::{Ratings, RatingsGrpc, RatingsParts};
 use outflank_standings::{Standings, StandingsGrpc, StandingsParts};
 use outflank_transport::Transport;
 
-use super::{open_files, site::Site};
-use crate::configuration::{self, Deployment, Tls};
+use super::site::Site;
+use crate::{
+    configuration::{self, Deployment, Tls},
+    open_files,
+};
 
 /// Accounts and sessions.
 pub async fn identity(site: &mut Site<'_>) -> anyhow::Result<(Arc<Identity>, Transport)> {

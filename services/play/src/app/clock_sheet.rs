@@ -5,7 +5,7 @@ use outflank_access::Problem;
 use outflank_othello::{Color, CreditCause, Event, PerColor, Square, TableState, evolve};
 use serde::Serialize;
 
-use super::{PAGE, Play, game::events_of, refusal, tables::stream};
+use super::{Onlooker, PAGE, Play, game::events_of, refusal, tables::stream};
 
 /// One ply with every instant that its charge rests on, in ms of cluster time.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -31,6 +31,9 @@ pub(crate) struct SheetPly {
     pub control_ms: i64,
     pub flag_fell_at_ms: Option<i64>,
     pub remaining_ms: i64,
+    /// Who else was shown the position while it was left unread, and when: for officials, and in no document.
+    #[serde(skip)]
+    pub onlooker: Option<(i64, Onlooker)>,
 }
 
 /// What a gateway saw of a command.
@@ -331,6 +334,7 @@ impl SheetWriter {
             control_ms: *control.get(color),
             flag_fell_at_ms: self.fell_at_ms.take(),
             remaining_ms: *self.state.remaining_ms().get(color),
+            onlooker: None,
         });
     }
 }

@@ -69,7 +69,7 @@ pub(crate) use commands::{Acknowledged, Act, PlayerCommand};
 pub use confirmation::{is_countersigned, statement};
 pub(crate) use delays::{MOST_PER_GAME_MS, MOST_PER_PLY_MS};
 pub(crate) use evidence::{
-    Alert, Evidence, Observation, Observed, Others, SeatEvidence, csv as evidence_csv,
+    Alert, Evidence, Observation, Observed, Onlooker, Others, SeatEvidence, csv as evidence_csv,
     json as evidence_json,
 };
 pub(crate) use facts::result_kind;

@@ -52,6 +52,13 @@ fn ply(ply: &SheetPly, connection: bool) -> proto::ClockSheetPly {
         seen_at_ms: own.and_then(|seen| seen.seen_at_ms).unwrap_or(0),
         reading_credit_ms: ply.reading_credit_ms,
         credit_left_ms: ply.credit_left_ms,
+        onlooker: ply
+            .onlooker
+            .map(|(shown_at_ms, of)| proto::ClockSheetOnlooker {
+                shown_at_ms,
+                before_ms: of.before_ms,
+                same_program: of.same_program,
+            }),
     }
 }
 
@@ -165,7 +172,7 @@ fn event(one: &Observed, others: Others) -> proto::ConnectionEvent {
                 most_ms: trips.most_ms,
             });
         }
-        Observation::Connected { .. } | Observation::Focus { .. } => {}
+        Observation::Connected { .. } | Observation::Focus { .. } | Observation::Onlooker(_) => {}
     }
     event
 }
@@ -229,6 +236,9 @@ impl PlayGrpc {
         let game = self.0.game(&asked.game_id).await?;
         let seat = self.standing(caller, (&game, "")).await?;
         let mut sheet = self.0.clock_sheet(&game.id).await?;
+        if seat.is_none() {
+            self.0.tell_onlookers(&game, &mut sheet).await?;
+        }
         if seat.is_some() && game.state.hides_board() {
             for ply in &mut sheet.plies {
                 ply.square = None;

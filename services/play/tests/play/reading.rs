@@ -1,9 +1,12 @@
 //! A player who leaves the own socket unread and looks at the position elsewhere: what that gains under the rule set as
 //! it is, under one from before there was a budget for it, and what the clock sheet says of it.
 
-use crate::world::{BLACK, MAIN_MS, TOURNAMENT, World, answered, facts::plain_rules, rest, still};
+use crate::world::{
+    BLACK, DIRECTOR, GATEWAY, MAIN_MS, TOURNAMENT, WHITE, World, answered, facts::plain_rules,
+    rest, still,
+};
 use outflank_access::Role;
-use outflank_proto::play::v1 as proto;
+use outflank_proto::play::v1::{self as proto, connection_report::Observed};
 use outflank_tournament::{Event, LagCredit, RuleSet};
 
 /// How long each delivery waits for the client, in ms.
@@ -30,14 +33,19 @@ async fn under(lag_credit: LagCredit) -> (World, String) {
 /// long after its turn was given black was shown it elsewhere, where the gateways know of that.
 async fn attacked(lag_credit: LagCredit, seen_ms: Option<i64>) -> proto::GetClockSheetResponse {
     let (world, game) = under(lag_credit).await;
+    attack(&world, &game, seen_ms).await;
+    clock_sheet(&world, &game, BLACK).await
+}
+
+async fn attack(world: &World, game: &str, seen_ms: Option<i64>) {
     for _ in 0..PLIES {
         let given_ms = world.clock.now_ms();
         rest(u64::try_from(UNREAD_MS).unwrap()).await;
-        let table = world.table(&game).await;
+        let table = world.table(game).await;
         let now_ms = world.clock.now_ms();
         let request = proto::MoveRequest {
             command_id: world.new_id(),
-            game_id: game.clone(),
+            game_id: game.to_owned(),
             ply: table.ply,
             square: table.legal_squares[0].clone(),
             stamps: Some(proto::Stamps {
@@ -50,10 +58,13 @@ async fn attacked(lag_credit: LagCredit, seen_ms: Option<i64>) -> proto::GetCloc
             }),
         };
         answered(world.service(Role::Gateway).r#move(request).await).unwrap();
-        world.step(&game, 0).await;
+        world.step(game, 0).await;
     }
-    let request = proto::GetClockSheetRequest { game_id: game };
-    let asked = world.by(BLACK, request);
+}
+
+async fn clock_sheet(world: &World, game: &str, by: &str) -> proto::GetClockSheetResponse {
+    let game_id = game.to_owned();
+    let asked = world.by(by, proto::GetClockSheetRequest { game_id });
     answered(world.client().get_clock_sheet(asked).await).unwrap()
 }
 
@@ -118,6 +129,90 @@ fn whoever_was_shown_the_position_elsewhere_gains_nothing() {
         assert_eq!(gained_ms(&sheet), PLIES * 20);
         for ply in of_black(&sheet) {
             assert_eq!(ply.seen_at_ms, ply.given_at_ms + 20);
+        }
+    });
+}
+
+/// What gateways say of somebody who was shown the position at black's address.
+async fn notice(world: &World, account: &str, (at_ms, onlooker): (i64, proto::Onlooker)) {
+    let request = proto::ReportSocketsRequest {
+        gateway_id: GATEWAY.to_owned(),
+        sockets: Vec::new(),
+        connections: vec![proto::ConnectionReport {
+            account_id: account.to_owned(),
+            socket_id: String::new(),
+            at_ms,
+            observed: Some(Observed::Onlooker(onlooker)),
+        }],
+    };
+    let mut gateway = world.service(Role::Gateway);
+    answered(gateway.report_sockets(request).await).unwrap();
+}
+
+#[test]
+fn officials_are_told_who_looked_on_and_nobody_else_is() {
+    still(async {
+        let (world, game) = under(presets()).await;
+        world.appoint(DIRECTOR).await;
+        attack(&world, &game, None).await;
+        let before = clock_sheet(&world, &game, DIRECTOR).await;
+        let plies: Vec<_> = of_black(&before).cloned().collect();
+        let onlooker = |ply: &proto::ClockSheetPly, before_ms, same_program| {
+            let told = proto::Onlooker {
+                game_id: game.clone(),
+                ply: ply.ply,
+                // The entry before it gave the turn.
+                seq: ply.seq - 1,
+                before_ms,
+                same_program,
+            };
+            (ply.delivered_at_ms - before_ms, told)
+        };
+        // Of several that of the same program, and of these the first.
+        notice(&world, BLACK, onlooker(&plies[1], 900, false)).await;
+        notice(&world, BLACK, onlooker(&plies[1], 700, true)).await;
+        notice(&world, BLACK, onlooker(&plies[1], 500, true)).await;
+        notice(&world, BLACK, onlooker(&plies[2], 300, false)).await;
+        // Nobody's seat, another game, and a turn that is not played yet.
+        notice(&world, "stranger", onlooker(&plies[3], 800, true)).await;
+        let mut elsewhere = onlooker(&plies[3], 800, true);
+        elsewhere.1.game_id = "another".to_owned();
+        notice(&world, BLACK, elsewhere).await;
+        let mut later = onlooker(&plies[3], 800, true);
+        later.1.seq = plies[3].seq;
+        notice(&world, BLACK, later).await;
+
+        let told = clock_sheet(&world, &game, DIRECTOR).await;
+        let shown: Vec<_> = of_black(&told).map(|ply| ply.onlooker).collect();
+        let hint = |ply: &proto::ClockSheetPly, before_ms, same_program| {
+            Some(proto::ClockSheetOnlooker {
+                shown_at_ms: ply.delivered_at_ms - before_ms,
+                before_ms,
+                same_program,
+            })
+        };
+        let (first, second) = (hint(&plies[1], 700, true), hint(&plies[2], 300, false));
+        assert_eq!(shown, [None, first, second, None, None, None]);
+        // Nothing else of the sheet is another, and players have it as it was.
+        let mut bare = told.clone();
+        for ply in &mut bare.plies {
+            ply.onlooker = None;
+        }
+        assert_eq!(bare, before);
+        for player in [BLACK, WHITE] {
+            let sheet = clock_sheet(&world, &game, player).await;
+            assert!(sheet.plies.iter().all(|ply| ply.onlooker.is_none()));
+        }
+        // Nor does it stand in the evidence, which players may read, or in what is signed.
+        let asked = proto::GetEvidenceRequest {
+            game_id: game.clone(),
+            ..Default::default()
+        };
+        let evidence = world.client().get_evidence(world.by(DIRECTOR, asked)).await;
+        let evidence = answered(evidence).unwrap();
+        assert!(evidence.seats.iter().all(|seat| seat.events.is_empty()));
+        for document in [evidence.document_json, evidence.document_csv] {
+            assert!(!String::from_utf8(document).unwrap().contains("onlooker"));
         }
     });
 }

@@ -1,12 +1,13 @@
 //! Clocks: never below zero, every charge accounted for, nobody charged for more or less than he took.
 
-use outflank_othello::{ClockFace, Color, Event, LagCredit, PerColor, TimeControl};
+use outflank_othello::{ClockFace, Color, Event, PerColor, TimeControl};
 
 use super::{
     Findings, GameEntry,
+    credits::{Credits, no_more_than_measured},
     turns::{Interrupted, Turn},
 };
-use crate::{log::Issued, wiring::Wiring};
+use crate::{director::LAG_CREDIT, log::Issued, wiring::Wiring};
 
 /// A flag's fall is settled within so long, crashes and slow disks included, ms.
 const LATEST_FALL_MS: i64 = 60_000;
@@ -22,9 +23,6 @@ struct Clocks {
     /// The end of what each credit of the turn makes good, and what it gave back, ms.
     credits: Vec<(i64, i64)>,
     interrupted: Option<Interrupted>,
-    /// What lag and reading may be credited, and what was credited so far, ms.
-    caps: LagCredit,
-    credited_ms: PerColor<i64>,
 }
 
 pub fn check(wiring: &Wiring, id: &str, entries: &[GameEntry], findings: &mut Findings) {
@@ -34,9 +32,8 @@ pub fn check(wiring: &Wiring, id: &str, entries: &[GameEntry], findings: &mut Fi
         turn: None,
         credits: Vec::new(),
         interrupted: None,
-        caps: LagCredit::default(),
-        credited_ms: PerColor::new(0, 0),
     };
+    let mut credits = Credits::default();
     let issued = wiring.world.log.issued();
     let skew_ms = i64::try_from(wiring.world.fault_plan.skew_ms).unwrap_or(0);
     let bound_ms = 2 * skew_ms + ROUNDING_MS;
@@ -63,12 +60,13 @@ pub fn check(wiring: &Wiring, id: &str, entries: &[GameEntry], findings: &mut Fi
                 let took_ms = charged_ms + credited_ms;
                 let wrong = clocks.fair(took_ms, (entry, command), bound_ms);
                 let lost = clocks.made_good(charged_ms, (wiring, command), bound_ms);
-                let found = wrong.into_iter().chain(lost);
+                let more = no_more_than_measured(credited_ms, command);
+                let found = wrong.into_iter().chain(lost).chain(more);
                 findings.extend(
                     found.map(|wrong| format!("entry {} of game {id}: {wrong}", entry.seq)),
                 );
             }
-            let over = clocks.over_caps(event);
+            let over = credits.over_caps(event, &clocks.left_ms);
             if let Some(wrong) = clocks.take_in(event, entry.at_ms).or(over) {
                 findings.push(format!(
                     "entry {} of game {id}: {wrong}: {event:?}",
@@ -96,7 +94,7 @@ impl Clocks {
         let interrupted = self.interrupted.map(|interrupted| interrupted.turn);
         let turn = interrupted.or(self.turn)?;
         let arrivals = command.arrivals.iter();
-        let covers_reading = self.caps.covers_reading;
+        let covers_reading = LAG_CREDIT.covers_reading;
         let took = arrivals.map(|arrival| turn.took_ms(arrival, covers_reading));
         let mut charges: Vec<i64> = took.collect();
         let stamped = entry
@@ -140,32 +138,6 @@ impl Clocks {
         })
     }
 
-    /// Whether an event credits more for lag and reading together than the rule set says.
-    fn over_caps(&mut self, event: &Event) -> Option<String> {
-        let (Event::Moved {
-            color,
-            lag_credit_ms,
-            reading_credit_ms,
-            ..
-        }
-        | Event::Passed {
-            color,
-            lag_credit_ms,
-            reading_credit_ms,
-            ..
-        }) = event
-        else {
-            return None;
-        };
-        let now_ms = lag_credit_ms + reading_credit_ms;
-        let in_all_ms = self.credited_ms.get_mut(*color);
-        *in_all_ms += now_ms;
-        let (ply_ms, game_ms) = (self.caps.per_move_ms, self.caps.per_game_ms);
-        (now_ms > ply_ms || *in_all_ms > game_ms).then(|| {
-            format!("{now_ms} ms are credited, {in_all_ms} in the game, of {ply_ms} and {game_ms}")
-        })
-    }
-
     /// Takes one event in; says what does not add up.
     fn take_in(&mut self, event: &Event, at_ms: i64) -> Option<String> {
         match event {
@@ -173,7 +145,6 @@ impl Clocks {
                 self.left_ms = created.remaining_ms;
                 let control = &created.terms.time_control;
                 self.without_increment = matches!(control, TimeControl::SuddenDeath { .. });
-                self.caps = created.terms.lag;
                 None
             }
             Event::Started { .. } | Event::Resumed { .. } => {

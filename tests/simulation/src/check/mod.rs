@@ -4,6 +4,7 @@
 mod answers;
 mod clocks;
 mod commands;
+mod credits;
 mod games;
 mod results;
 mod turns;

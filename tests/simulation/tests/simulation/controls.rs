@@ -45,7 +45,7 @@ fn two_entries_at_one_place_are_noticed() {
 
 #[test]
 fn a_lost_fact_is_noticed() {
-    is_caught(Control::LostFact, (1, "does not come to an end"));
+    is_caught(Control::LostFact, (7, "does not come to an end"));
 }
 
 #[test]
@@ -56,6 +56,16 @@ fn a_clients_own_time_is_noticed() {
 #[test]
 fn time_of_an_outage_that_is_not_given_back_is_noticed() {
     is_caught(Control::OutageNotGivenBack, (10, "no server ran for"));
+}
+
+#[test]
+fn more_credit_than_the_caps_is_noticed() {
+    is_caught(Control::MoreThanTheCaps, (4, "ms are credited in the ply"));
+}
+
+#[test]
+fn reading_that_is_counted_twice_is_noticed() {
+    is_caught(Control::ReadingCountedTwice, (4, "were measured"));
 }
 
 /// New seeds have to notice them as well: the faults are what they were.

@@ -3,8 +3,8 @@
 
 use std::time::Duration;
 
-use outflank_client::{Client, Table};
-use outflank_tests::{Server, bout::Bout, event::text};
+use outflank_client::{Client, Failure, Table};
+use outflank_tests::{Server, bout::Bout, event::text, waiting::until};
 use serde_json::{Value, json};
 use socket2::SockRef;
 use tokio::{
@@ -19,8 +19,14 @@ const TRIED: usize = 6;
 const PLIES: usize = 24;
 /// As long as a delivery is waited for, but for a little.
 const THOUGHT: Duration = Duration::from_millis(1_950);
+/// However long the machine takes to show the position, so long passes afterwards.
+const LOOKED: Duration = Duration::from_millis(300);
+/// What was shown less before the line took it is no hint.
+const HINTED_MS: i64 = 100;
 /// A ply is counted when it was kept waiting at least so long.
 const KEPT_MS: i64 = 1_000;
+/// What both of the attacker's programs call themselves.
+const PROGRAM: &str = "an attackers browser";
 /// What the rule set credits, for lag and reading together.
 const PER_MOVE_MS: i64 = 1_000;
 const PER_GAME_MS: i64 = 10_000;
@@ -41,7 +47,7 @@ impl Unread {
         let mut stream = socket.connect(address).await.unwrap();
         let request = format!(
             "GET /api/v1/socket?ticket={} HTTP/1.1\r\nHost: {address}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\
-             Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n",
+             User-Agent: {PROGRAM}\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n",
             text(&bought["ticket"])
         );
         stream.write_all(request.as_bytes()).await.unwrap();
@@ -147,22 +153,43 @@ impl Attack {
         played["seq"].as_u64().unwrap()
     }
 
-    /// Plays on until six plies were kept waiting, the position being looked at with this client.
-    async fn try_with(&self, watcher: &Client) -> Vec<Tried> {
+    async fn sheet(&self, by: &Client) -> Result<Value, Failure> {
+        by.get(&format!("/games/{}/clock-sheet", self.game)).await
+    }
+
+    /// What the official's sheet says of who looked on, once it says so of all these plies.
+    async fn onlookers(&self, tried: &[Tried]) -> Vec<Value> {
+        until("onlookers of every ply", async || {
+            let sheet = self.sheet(&self.director).await.unwrap();
+            let plies = sheet["plies"].as_array().unwrap();
+            let of = |tried: &Tried| {
+                let ply = plies.iter().find(|ply| ply["ply"] == tried.ply["ply"]);
+                ply.unwrap()["onlooker"].clone()
+            };
+            let onlookers: Vec<Value> = tried.iter().map(of).collect();
+            match onlookers.iter().any(Value::is_null) {
+                true => Err(onlookers),
+                false => Ok(onlookers),
+            }
+        })
+        .await
+    }
+
+    /// Plays on until six plies were kept waiting, the position being looked at in this way.
+    async fn try_by(&self, look: impl AsyncFn()) -> Vec<Tried> {
         let mut tried = Vec::new();
         for _ in 0..PLIES {
             let mut socket = Unread::open(&self.server, &self.black).await;
             socket.fill(&self.game).await;
             let given = self.play(&self.white).await;
             let given_at = Instant::now();
-            self.table(watcher).await;
+            look().await;
             let shown_at = Instant::now();
-            sleep(THOUGHT.saturating_sub(given_at.elapsed())).await;
+            sleep(THOUGHT.saturating_sub(given_at.elapsed()).max(LOOKED)).await;
             socket.read_to(given).await;
             let thought = shown_at.elapsed();
             self.play(&self.black).await;
-            let path = format!("/games/{}/clock-sheet", self.game);
-            let sheet: Value = self.director.get(&path).await.unwrap();
+            let sheet = self.sheet(&self.director).await.unwrap();
             let ply = sheet["plies"].as_array().unwrap().last().unwrap().clone();
             if ply["unread_ms"].as_i64() >= Some(KEPT_MS) {
                 tried.push(Tried {
@@ -188,7 +215,8 @@ fn gained_ms(tried: &[Tried]) -> i64 {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_player_who_looks_over_http_gains_nothing_by_an_unread_socket() {
     let attack = Attack::begin().await;
-    let tried = attack.try_with(&attack.black).await;
+    let look = async || drop(attack.table(&attack.black).await);
+    let tried = attack.try_by(look).await;
     for of in &tried {
         // From what the own account was shown on, every millisecond is charged.
         assert!(
@@ -199,14 +227,25 @@ async fn a_player_who_looks_over_http_gains_nothing_by_an_unread_socket() {
         );
         assert!(of.ms("seen_at_ms") > 0, "{}", of.ply);
     }
+    // The director looks from the same address, and is no onlooker.
+    let sheet = attack.sheet(&attack.director).await.unwrap();
+    let plies = sheet["plies"].as_array().unwrap();
+    assert!(plies.iter().all(|ply| ply["onlooker"].is_null()));
     eprintln!("figure unread_own_eyes_ms {} ms", gained_ms(&tried));
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_player_who_looks_as_somebody_else_gains_no_more_than_the_caps() {
     let attack = Attack::begin().await;
-    let nobody = attack.server.client();
-    let tried = attack.try_with(&nobody).await;
+    // Without an account, in another window of the same browser.
+    let browser = reqwest::Client::builder().user_agent(PROGRAM);
+    let browser = browser.build().unwrap();
+    let position = format!("{}/api/v1/games/{}", attack.server.base(), attack.game);
+    let look = async || {
+        let answer = browser.get(&position).send().await.unwrap();
+        assert_eq!(answer.status(), 200);
+    };
+    let tried = attack.try_by(look).await;
     let mut credited_ms = 0;
     for of in &tried {
         let credit_ms = of.ms("lag_credit_ms") + of.ms("reading_credit_ms");
@@ -229,4 +268,17 @@ async fn a_player_who_looks_as_somebody_else_gains_no_more_than_the_caps() {
     assert!(credited_ms <= PER_GAME_MS);
     assert!(last.ms("credit_left_ms") <= PER_GAME_MS - credited_ms);
     eprintln!("figure unread_other_eyes_ms {} ms", gained_ms(&tried));
+    // The official is told; a player is not, and neither is whoever asks without an account.
+    for (of, onlooker) in tried.iter().zip(attack.onlookers(&tried).await) {
+        let before_ms = of.ms("delivered_at_ms") - onlooker["shown_at_ms"].as_i64().unwrap();
+        assert_eq!(onlooker["before_ms"], before_ms, "{onlooker}");
+        assert!(before_ms >= HINTED_MS, "{onlooker}");
+        assert_eq!(onlooker["same_program"], true, "{onlooker}");
+    }
+    for player in [&attack.black, &attack.white] {
+        let sheet = attack.sheet(player).await.unwrap();
+        let plies = sheet["plies"].as_array().unwrap();
+        assert!(plies.iter().all(|ply| ply["onlooker"].is_null()), "{sheet}");
+    }
+    assert!(attack.sheet(&attack.server.client()).await.is_err());
 }

@@ -273,7 +273,7 @@ fn observed(subject: &str, one: &Observed, others: Others) -> Row {
                 trips.count, trips.least_ms, trips.most_ms
             );
         }
-        Observation::Connected { .. } | Observation::Focus { .. } => {}
+        Observation::Connected { .. } | Observation::Focus { .. } | Observation::Onlooker(_) => {}
     }
     line
 }

@@ -137,7 +137,7 @@ impl Play {
     }
 
     /// From shortly before the start to the end, or to now.
-    fn span_of(&self, game: &Game) -> (i64, i64) {
+    pub(super) fn span_of(&self, game: &Game) -> (i64, i64) {
         let starts_ms = game.state.starts_at_ms().unwrap_or(game.at_ms);
         let from_ms = starts_ms.saturating_sub(BEFORE_START_MS);
         let until_ms = if game.state.finished().is_some() {
@@ -149,7 +149,10 @@ impl Play {
     }
 
     /// Every account that has held a seat of the game.
-    async fn accounts_of(&self, game: &Game) -> Result<PerColor<BTreeSet<String>>, Problem> {
+    pub(super) async fn accounts_of(
+        &self,
+        game: &Game,
+    ) -> Result<PerColor<BTreeSet<String>>, Problem> {
         let mut accounts: PerColor<BTreeSet<String>> = PerColor::default();
         for (_, _, events) in self.entries_of(&game.id).await? {
             for event in events {

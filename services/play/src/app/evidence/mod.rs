@@ -3,6 +3,7 @@
 mod document;
 mod gather;
 mod observation;
+mod onlookers;
 mod records;
 mod reports;
 mod verdict;
@@ -12,7 +13,7 @@ use serde_json::Value;
 
 pub(crate) use document::{csv, json};
 pub(crate) use gather::{Evidence, Others, SeatEvidence};
-pub(crate) use observation::{Observation, Observed};
+pub(crate) use observation::{Observation, Observed, Onlooker};
 pub(crate) use records::EvidenceRecords;
 
 /// Something the officials of a round were told at once.

@@ -5,6 +5,8 @@ use serde::{Deserialize, Serialize};
 
 /// Longest words about a drop that are kept, in characters.
 const LONGEST_REASON: usize = 120;
+/// The kind that players are not told of.
+pub(super) const ONLOOKER: &str = "onlooker";
 
 /// Who ended a connection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -69,6 +71,19 @@ pub(crate) enum Observation {
     Focus {
         lost: bool,
     },
+    Onlooker(Onlooker),
+}
+
+/// Somebody else at the address of a player's line was shown the position while that left it unread.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Onlooker {
+    pub ply: u32,
+    /// The entry that gave the turn.
+    pub seq: u64,
+    /// How long before the player had it.
+    pub before_ms: i64,
+    /// Whether their program calls itself as the player's does.
+    pub same_program: bool,
 }
 
 impl Observation {
@@ -80,6 +95,7 @@ impl Observation {
             Self::RoundTrips(_) => "round_trips",
             Self::Focus { lost: true } => "focus_lost",
             Self::Focus { lost: false } => "focus_regained",
+            Self::Onlooker(_) => ONLOOKER,
         }
     }
 
@@ -111,6 +127,12 @@ impl Observation {
                 gap_ms: gap.gap_ms,
                 open_sockets: gap.open_sockets,
             },
+            Observed::Onlooker(of) => Self::Onlooker(Onlooker {
+                ply: of.ply,
+                seq: of.seq,
+                before_ms: of.before_ms,
+                same_program: of.same_program,
+            }),
             Observed::RoundTrips(trips) => Self::RoundTrips(RoundTrips {
                 count: trips.count,
                 least_ms: trips.least_ms,
@@ -141,13 +163,18 @@ pub(crate) fn reported(
     now_ms: i64,
 ) -> Vec<Observed> {
     let read = reports.iter().filter_map(|report| {
-        let what = Observation::reported(report.observed.clone()?);
+        let observed = report.observed.clone()?;
+        let game = match &observed {
+            proto::connection_report::Observed::Onlooker(of) => of.game_id.clone(),
+            _ => String::new(),
+        };
+        let what = Observation::reported(observed);
         (what.is_lost() || !report.account_id.is_empty()).then(|| Observed {
             account: report.account_id.clone(),
             gateway: gateway.to_owned(),
             socket: report.socket_id.clone(),
             at_ms: report.at_ms.clamp(0, now_ms),
-            game: String::new(),
+            game,
             what,
         })
     });

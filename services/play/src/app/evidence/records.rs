@@ -5,7 +5,7 @@ use outflank_journal::{Records, WriteTransaction, records};
 
 use super::{
     Alert,
-    observation::{Observation, Observed},
+    observation::{ONLOOKER, Observation, Observed, Onlooker},
 };
 
 use crate::app::refusal::stored;
@@ -96,7 +96,8 @@ impl EvidenceRecords {
         writing.commit().await.map_err(stored)
     }
 
-    /// What was observed of an account in a span, at this game or at all, oldest first.
+    /// What was observed of an account in a span, at this game or at all, oldest first; without who looked on, which is
+    /// for officials alone.
     pub async fn of_account(
         &self,
         account_id: &str,
@@ -105,16 +106,46 @@ impl EvidenceRecords {
     ) -> Result<Vec<Observed>, Problem> {
         let rows: Vec<Row> = records::query_as(
             "SELECT account_id, gateway_id, socket_id, at_ms, game_id, observation FROM observations \
-             WHERE account_id = $1 AND at_ms BETWEEN $2 AND $3 AND game_id IN ('', $4) ORDER BY at_ms, number",
+             WHERE account_id = $1 AND at_ms BETWEEN $2 AND $3 AND game_id IN ('', $4) AND kind <> $5 \
+             ORDER BY at_ms, number",
         )
         .bind(account_id)
         .bind(from_ms)
         .bind(until_ms)
         .bind(game_id)
+        .bind(ONLOOKER)
         .fetch_all(self.0.read())
         .await
         .map_err(stored)?;
         rows.into_iter().map(Row::read).collect()
+    }
+
+    /// Who looked on while an account left turns of a game unread, from an instant on, oldest first.
+    pub async fn onlookers(
+        &self,
+        account_id: &str,
+        game_id: &str,
+        from_ms: i64,
+    ) -> Result<Vec<(i64, Onlooker)>, Problem> {
+        let rows: Vec<Row> = records::query_as(
+            "SELECT account_id, gateway_id, socket_id, at_ms, game_id, observation FROM observations \
+             WHERE account_id = $1 AND at_ms >= $2 AND game_id = $3 AND kind = $4 ORDER BY at_ms, number",
+        )
+        .bind(account_id)
+        .bind(from_ms)
+        .bind(game_id)
+        .bind(ONLOOKER)
+        .fetch_all(self.0.read())
+        .await
+        .map_err(stored)?;
+        let mut onlookers = Vec::new();
+        for row in rows {
+            let observed = row.read()?;
+            if let Observation::Onlooker(of) = observed.what {
+                onlookers.push((observed.at_ms, of));
+            }
+        }
+        Ok(onlookers)
     }
 
     /// The connections that were lost at a gateway in a span.
