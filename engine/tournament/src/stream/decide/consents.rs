@@ -47,7 +47,7 @@ pub(super) fn give(state: &TournamentState, asked: &Consent) -> Result<Vec<Event
         .officials
         .get(&asked.by)
         .is_some_and(|role| OfficialRole::directs(*role));
-    let second = directs && state.stake_of(&asked.by).interest(&touched) == Interest::None;
+    let second = directs && state.officer(&asked.by, None).interest(&touched) == Interest::None;
     ensure(
         asked.by != asked.official && (holder.is_some() || second),
         InterestRefusal::MayNotConsent,

@@ -172,6 +172,8 @@ fn founding(numbers: &mut Numbers, stream: &Stream) -> Command {
                 OfficialRole::Organiser,
                 OfficialRole::HeadArbiter,
             ][numbers.index(5)],
+            by: AccountId::from("director"),
+            consents: Vec::new(),
         },
         3 => Command::DismissOfficial {
             account: account(numbers),
