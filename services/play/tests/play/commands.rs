@@ -1,6 +1,8 @@
 //! Commands: who may give them, what repeats them, what refuses them.
 
-use crate::world::{BLACK, MAIN_MS, STRANGER, WHITE, World, answered, anywhere, rest, still};
+use crate::world::{
+    BLACK, DIRECTOR, MAIN_MS, STRANGER, WHITE, World, answered, anywhere, rest, still,
+};
 use outflank_access::{Kind, Role};
 use outflank_journal::records;
 use outflank_othello::Event;
@@ -285,5 +287,14 @@ fn the_reason_of_a_dispute_stays_where_the_dispute_stands() {
         let first = dispute("c3").await.unwrap();
         assert_eq!(dispute("c3").await.unwrap().seq, first.seq);
         assert_eq!(kept().await, [("That was not me.".to_owned(),)]);
+        for (account, words) in [(DIRECTOR, "That was not me."), (WHITE, ""), (BLACK, "")] {
+            let asked = proto::GetTableRequest {
+                game_id: game.clone(),
+                ..Default::default()
+            };
+            let shown = answered(world.client().get_table(world.by(account, asked)).await);
+            let confirmation = shown.unwrap().table.unwrap().confirmation.unwrap();
+            assert_eq!(confirmation.dispute, words, "{account}");
+        }
     });
 }
