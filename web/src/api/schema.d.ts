@@ -3156,6 +3156,8 @@ export interface components {
             statement: string | null;
             /** @description Nobody answered in time. */
             by_silence: boolean;
+            /** @description What the player who disputes it wrote, for officials; null for everybody else, and where nobody disputes it. */
+            dispute: string | null;
         };
         /** @description One observation about a seat's connection, or about the server. */
         ConnectionEvent: {
@@ -3961,6 +3963,11 @@ export interface components {
             rule_sets: components["schemas"]["RuleSetSummary"][];
             /** @description Asks for the next page; null when this is the last. */
             next_page_token: string | null;
+            /**
+             * @description Who may found an event by them here: `administrators`, or `accounts` for everybody with a password.
+             * @example administrators
+             */
+            founding: string;
         };
         /** @description What was ruled, protested, appealed and disputed. */
         ListRulingsResponse: {
