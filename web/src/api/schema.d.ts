@@ -6649,7 +6649,8 @@ export interface operations {
                      *         "countersignature": null,
                      *         "key_id": null,
                      *         "statement": null,
-                     *         "by_silence": false
+                     *         "by_silence": false,
+                     *         "dispute": "My move on ply 40 was h8, not g8."
                      *       },
                      *       "spectators": {
                      *         "policy": "on",
@@ -7321,7 +7322,8 @@ export interface operations {
                      *           "countersignature": null,
                      *           "key_id": null,
                      *           "statement": null,
-                     *           "by_silence": false
+                     *           "by_silence": false,
+                     *           "dispute": "My move on ply 40 was h8, not g8."
                      *         },
                      *         "spectators": {
                      *           "policy": "on",
@@ -8061,7 +8063,8 @@ export interface operations {
                      *           ]
                      *         }
                      *       ],
-                     *       "next_page_token": null
+                     *       "next_page_token": null,
+                     *       "founding": "administrators"
                      *     }
                      */
                     "application/json": components["schemas"]["ListRuleSetsResponse"];
@@ -11048,7 +11051,8 @@ export interface operations {
                      *             "countersignature": null,
                      *             "key_id": null,
                      *             "statement": null,
-                     *             "by_silence": false
+                     *             "by_silence": false,
+                     *             "dispute": "My move on ply 40 was h8, not g8."
                      *           },
                      *           "spectators": {
                      *             "policy": "on",
