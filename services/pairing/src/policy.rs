@@ -10,6 +10,17 @@ pub enum Founding {
     Accounts,
 }
 
+impl Founding {
+    /// Its name in the settings and in the contract.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Administrators => "administrators",
+            Self::Accounts => "accounts",
+        }
+    }
+}
+
 /// What is asked of events.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct EventPolicy {

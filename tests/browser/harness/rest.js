@@ -10,12 +10,23 @@ export class Rest {
   }
 
   async ask(method, path, body) {
+    const { ok, status, text } = await this.#send(method, path, body);
+    assert.ok(ok, `${method} ${path}: ${status} ${text}`);
+    return text ? JSON.parse(text) : null;
+  }
+
+  /** The code of the refusal that this request meets. */
+  async refused(method, path, body) {
+    const { ok, text } = await this.#send(method, path, body);
+    assert.ok(!ok, `${method} ${path} was not refused: ${text}`);
+    return JSON.parse(text).code;
+  }
+
+  async #send(method, path, body) {
     const headers = { 'content-type': 'application/json' };
     if (this.#token) headers.authorization = `Bearer ${this.#token}`;
     const answer = await fetch(this.#base + path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
-    const text = await answer.text();
-    assert.ok(answer.ok, `${method} ${path}: ${answer.status} ${text}`);
-    return text ? JSON.parse(text) : null;
+    return { ok: answer.ok, status: answer.status, text: await answer.text() };
   }
 
   get(path) {
@@ -27,9 +38,19 @@ export class Rest {
   }
 
   /** Makes an account and acts for it from now on. Its password is `PASSWORD`. */
-  async createAccount(displayName, login) {
-    const account = { display_name: displayName, login, password: PASSWORD };
-    this.#token = (await this.post('/accounts', account)).access_token;
+  async createAccount(displayName, login, administratorCode = null) {
+    const account = { display_name: displayName, login, password: PASSWORD, ...(administratorCode && { administrator_code: administratorCode }) };
+    this.#become(await this.post('/accounts', account));
+  }
+
+  /** Acts for whoever signs in so. */
+  async signIn(login, password = PASSWORD) {
+    this.#become(await this.post('/sessions', { login, password }));
+  }
+
+  #become(session) {
+    this.#token = session.access_token;
+    this.account = session.account;
   }
 }
 

@@ -1,5 +1,4 @@
 import { get, list, mutate, send } from './client';
-import type { ConsentAsked, Interests } from '../desk/interest';
 import type { components } from './schema';
 import type * as T from './types';
 
@@ -26,11 +25,13 @@ export const api = {
   seatCode: (code: string) => get<T.SeatCode>(`/seats/${id(code)}`),
   claimSeat: (code: string) => mutate<T.SeatClaim>('POST', '/seats/claim', { json: { code, cookie: true } satisfies Body['SeatClaimRequest'] }),
 
-  ruleSets: () => list<'rule_sets', T.RuleSetSummary>('/rule-sets', 'rule_sets'),
+  ruleSets: () => get<T.RuleSets>('/rule-sets?page_size=1000'),
   tournaments: () => list<'tournaments', T.TournamentSummary>('/tournaments', 'tournaments'),
   tournament: (key: string) => get<T.Tournament>(tournament(key)),
   createTournament: (event: T.NewTournament) => mutate<T.Tournament>('POST', '/tournaments', { json: event }),
 
+  appointOfficial: (key: string, account: string, role: string) =>
+    mutate<unknown>('POST', `${tournament(key)}/officials`, { json: { account_id: account, role } satisfies Body['AppointOfficialRequest'] }),
   dismissOfficial: (key: string, account: string) =>
     mutate<unknown>('DELETE', `${tournament(key)}/officials/${id(account)}`),
   registerEntrant: (key: string, person: T.NewEntrant) =>
@@ -49,8 +50,19 @@ export const api = {
   issueSeatCode: (key: string, who: string) =>
     mutate<T.IssuedSeatCode>('POST', `${entrant(key, who)}/seat-code`),
 
-  interests: (key: string) => get<Interests>(`${tournament(key)}/interests`),
-  giveConsent: (key: string, consent: ConsentAsked) => mutate<unknown>('POST', `${tournament(key)}/consents`, { json: consent }),
+  interests: (key: string) => get<T.Interests>(`${tournament(key)}/interests`),
+  giveConsent: (key: string, consent: Body['GiveConsentRequest']) => mutate<unknown>('POST', `${tournament(key)}/consents`, { json: consent }),
+
+  rulings: (key: string) => get<T.Rulings>(`${tournament(key)}/rulings?page_size=1000`),
+  settleDispute: (key: string, round: number, table: number, reason: string) =>
+    mutate<unknown>('POST', `${tournament(key)}/rounds/${round}/tables/${table}/dispute/settlement`, {
+      json: { reason } satisfies Body['SettleDisputeRequest'],
+    }),
+  fileProtest: (key: string, protest: Body['FileProtestRequest']) => mutate<unknown>('POST', `${tournament(key)}/protests`, { json: protest }),
+  decideProtest: (key: string, protest: string, upheld: boolean, reason: string) =>
+    mutate<unknown>('POST', `${tournament(key)}/protests/${id(protest)}/decision`, {
+      json: { upheld, reason } satisfies Body['DecideProtestRequest'],
+    }),
 
   publishRound: (key: string, startsAtMs: number | null, acceptDepartures: boolean) =>
     mutate<T.Round>('POST', `${tournament(key)}/rounds`, {

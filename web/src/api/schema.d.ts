@@ -3173,6 +3173,8 @@ export interface components {
             statement: string | null;
             /** @description Nobody answered in time. */
             by_silence: boolean;
+            /** @description What the player who disputes it wrote, for officials; null for everybody else, and where nobody disputes it. */
+            dispute: string | null;
         };
         /** @description One observation about a seat's connection, or about the server. */
         ConnectionEvent: {
@@ -3978,6 +3980,11 @@ export interface components {
             rule_sets: components["schemas"]["RuleSetSummary"][];
             /** @description Asks for the next page; null when this is the last. */
             next_page_token: string | null;
+            /**
+             * @description Who may found an event by them here: `administrators`, or `accounts` for everybody with a password.
+             * @example administrators
+             */
+            founding: string;
         };
         /** @description What was ruled, protested, appealed and disputed. */
         ListRulingsResponse: {
@@ -6659,7 +6666,8 @@ export interface operations {
                      *         "countersignature": null,
                      *         "key_id": null,
                      *         "statement": null,
-                     *         "by_silence": false
+                     *         "by_silence": false,
+                     *         "dispute": "My move on ply 40 was h8, not g8."
                      *       },
                      *       "spectators": {
                      *         "policy": "on",
@@ -7336,7 +7344,8 @@ export interface operations {
                      *           "countersignature": null,
                      *           "key_id": null,
                      *           "statement": null,
-                     *           "by_silence": false
+                     *           "by_silence": false,
+                     *           "dispute": "My move on ply 40 was h8, not g8."
                      *         },
                      *         "spectators": {
                      *           "policy": "on",
@@ -8076,7 +8085,8 @@ export interface operations {
                      *           ]
                      *         }
                      *       ],
-                     *       "next_page_token": null
+                     *       "next_page_token": null,
+                     *       "founding": "administrators"
                      *     }
                      */
                     "application/json": components["schemas"]["ListRuleSetsResponse"];
@@ -11063,7 +11073,8 @@ export interface operations {
                      *             "countersignature": null,
                      *             "key_id": null,
                      *             "statement": null,
-                     *             "by_silence": false
+                     *             "by_silence": false,
+                     *             "dispute": "My move on ply 40 was h8, not g8."
                      *           },
                      *           "spectators": {
                      *             "policy": "on",

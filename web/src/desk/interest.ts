@@ -1,46 +1,37 @@
+import type { ActAnswer, Interests, Tournament } from '../api/types';
 import { t } from '../messages';
 
-/** What the table of acts says of one act: `logged`, `consent` or `refused`. */
-export interface ActAnswer {
-  act: string;
-  own_game: string;
-  opponent: string;
-  rival: string;
-  in_office: boolean;
+/** Whether consent does what is refused otherwise: under rules that know a single official, where one directs alone. */
+export function isSoleDirector(tournament: Tournament | null): boolean {
+  const directors = tournament?.officials.filter((one) => DIRECTORS.includes(one.role)).length ?? 0;
+  return directors === 1 && /"single_official":\s*true/.test(tournament?.rule_set_json ?? '');
 }
+const DIRECTORS = ['head_director', 'assistant_director'];
 
-/** What the caller plays in an event, and what that keeps them from. */
-export interface Interests {
-  entrant_ids: string[];
-  opponent_entrant_ids: string[];
-  acts: ActAnswer[];
-  consents: { id: string; act: string; official_account_id: string; by_account_id: string }[];
-}
-
-/** A consent to one act of one official, about a board or an entrant. */
-export interface ConsentAsked {
-  act: string;
-  official_account_id: string;
-  round: number | null;
-  table: number | null;
-  entrant_id: string | null;
-}
-
-/** Why an act about these entrants is not the caller's; null where it is. */
-export function barred(told: Interests | null, act: string, entrants: string[]): string | null {
+/** Why an act about these entrants is not the caller's; null where it is. An act named in part stands for its kinds. */
+export function barred(told: Interests | null, act: string, entrants: string[], account: string | undefined, sole = false): string | null {
   const row = told?.acts.find((one) => one.act === act);
   if (!told || !row) return null;
   const touches = (own: string[]): boolean => entrants.some((entrant) => own.includes(entrant));
-  if (touches(told.entrant_ids)) return said(told, row, row.own_game, t('interest.own_game'));
-  if (touches(told.opponent_entrant_ids)) return said(told, row, row.opponent, t('interest.opponent'));
+  const consented = told.consents.some(
+    (one) => one.official_account_id === account && isOf(one.act, act) && (one.entrant_id === null || entrants.includes(one.entrant_id)),
+  );
+  if (consented) return null;
+  if (touches(told.entrant_ids)) return said(row.own_game, sole, t('interest.own_game'), t('interest.own_game.consent'));
+  if (touches(told.opponent_entrant_ids)) return said(row.opponent, sole, t('interest.opponent'), t('interest.opponent.consent'));
   return null;
 }
 
-function said(told: Interests, row: ActAnswer, answer: string, why: string): string | null {
-  if (answer === 'logged' || told.consents.some((consent) => consent.act === row.act)) return null;
-  return why;
+const isOf = (act: string, name: string): boolean => act === name || act.startsWith(`${name}.`);
+
+function said(answer: string, sole: boolean, refused: string, consent: string): string | null {
+  if (answer === 'consent') return consent;
+  if (answer === 'refused') return sole ? consent : refused;
+  return null;
 }
 
 /** The acts to which somebody may have to consent. */
-export const consentable = (told: Interests): string[] =>
-  told.acts.filter((row) => [row.own_game, row.opponent, row.rival].some((answer) => answer !== 'logged')).map((row) => row.act);
+export const consentable = (told: Interests, sole: boolean): string[] =>
+  told.acts.filter((row) => answers(row).some((answer) => answer === 'consent' || (sole && answer === 'refused'))).map((row) => row.act);
+
+const answers = (row: ActAnswer): string[] => [row.own_game, row.opponent, row.rival];

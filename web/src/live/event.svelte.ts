@@ -1,7 +1,6 @@
 import { api } from '../api/outflank';
 import { Problem, unreachable } from '../api/problem';
-import type { Entrant, Round, Standings, Tournament } from '../api/types';
-import type { Interests } from '../desk/interest';
+import type { Entrant, Interests, Round, Standings, Tournament } from '../api/types';
 import { live } from './live.svelte';
 
 /** One tournament with its standings, read again whenever the server says that it changed. */

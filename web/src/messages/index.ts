@@ -22,6 +22,9 @@ export function t<K extends Key>(key: K, ...rest: Arguments<K>): string {
   return fill(en[key], rest[0] ?? {});
 }
 
+/** Whether there is a text of that key. */
+export const isKey = (key: string): key is Key => key in en;
+
 /** What a refusal says: in the app's own words where they know its code, elsewhere the server's sentence. */
 export function refusal(problem: { code: string; detail: string; parameters: Parameters }): string {
   const texts: Record<string, string | Forms | undefined> = en;

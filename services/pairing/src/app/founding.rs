@@ -116,6 +116,11 @@ impl App {
             .insert(account_id.to_owned());
     }
 
+    /// Who may found events here.
+    pub(crate) const fn founding(&self) -> Founding {
+        self.policy.founding
+    }
+
     async fn check_may_found(
         &self,
         account_id: &str,
@@ -126,7 +131,7 @@ impl App {
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .contains(account_id);
-        let open = self.policy.founding == Founding::Accounts;
+        let open = self.founding() == Founding::Accounts;
         if admitted || open || self.is_administrator(access_token).await? {
             return Ok(());
         }

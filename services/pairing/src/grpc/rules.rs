@@ -9,10 +9,14 @@ use outflank_tournament::{
 use tonic::{Request, Response};
 
 use super::{Answer, PairingGrpc, acts::ActRequest, authorised, view};
-use crate::app::{check, refused};
+use crate::{
+    Founding,
+    app::{check, refused},
+};
 
 pub(super) fn list(
     request: &Request<proto::ListRuleSetsRequest>,
+    founding: Founding,
 ) -> Answer<proto::ListRuleSetsResponse> {
     authorised(request)?;
     let asked = request.get_ref();
@@ -34,6 +38,7 @@ pub(super) fn list(
             .collect::<Result<_, _>>()
             .map_err(|refusal| refused(&refusal))?,
         next_page_token,
+        founding: founding.name().to_owned(),
     }))
 }
 

@@ -14,7 +14,7 @@ impl PairingGrpc {
         &self,
         request: Request<proto::ListRuleSetsRequest>,
     ) -> Answer<proto::ListRuleSetsResponse> {
-        rules::list(&request)
+        rules::list(&request, self.0.founding())
     }
 
     async fn get_tournament(

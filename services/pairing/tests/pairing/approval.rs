@@ -134,6 +134,13 @@ fn club() -> serde_json::Value {
 #[tokio::test]
 async fn administrators_alone_approve_and_found() {
     let world = World::asking(EventPolicy::default()).await;
+    let told = ask!(
+        world,
+        STRANGER,
+        list_rule_sets,
+        proto::ListRuleSetsRequest::default()
+    );
+    assert_eq!(told.unwrap().founding, "administrators");
     let asked = world.new_tournament();
     let refused = ask!(world, STRANGER, create_tournament, asked).unwrap_err();
     assert_eq!(

@@ -300,7 +300,11 @@ impl Play {
 
     /// The reasons behind the acts at a game.
     pub(crate) async fn reasons(&self, game: &Game) -> Result<BTreeMap<String, String>, Problem> {
-        if game.rulings.is_empty() {
+        let disputed = game
+            .state
+            .signatures()
+            .is_some_and(|one| one.dispute.is_some());
+        if game.rulings.is_empty() && !disputed {
             return Ok(BTreeMap::new());
         }
         self.records.reasons(&game.id).await

@@ -1,10 +1,13 @@
 //! Commands: who may give them, what repeats them, what refuses them.
 
-use crate::world::{BLACK, MAIN_MS, STRANGER, WHITE, World, answered, anywhere, rest, still};
+use crate::world::{
+    BLACK, DIRECTOR, MAIN_MS, STRANGER, TOURNAMENT, WHITE, World, answered, anywhere, rest, still,
+};
 use outflank_access::{Kind, Role};
 use outflank_journal::records;
 use outflank_othello::Event;
 use outflank_proto::{play::v1 as proto, sentence::v1::Parameter};
+use outflank_tournament::{AccountId, Event as Fact, OfficialRole};
 
 #[test]
 fn a_command_sent_again_gets_its_first_answer() {
@@ -285,5 +288,18 @@ fn the_reason_of_a_dispute_stays_where_the_dispute_stands() {
         let first = dispute("c3").await.unwrap();
         assert_eq!(dispute("c3").await.unwrap().seq, first.seq);
         assert_eq!(kept().await, [("That was not me.".to_owned(),)]);
+        let account = AccountId::from(DIRECTOR);
+        let role = OfficialRole::HeadDirector;
+        let appointed = Fact::OfficialAppointed { account, role };
+        world.pairing.push(TOURNAMENT, &appointed);
+        for (account, words) in [(DIRECTOR, "That was not me."), (WHITE, ""), (BLACK, "")] {
+            let asked = proto::GetTableRequest {
+                game_id: game.clone(),
+                ..Default::default()
+            };
+            let shown = answered(world.client().get_table(world.by(account, asked)).await);
+            let confirmation = shown.unwrap().table.unwrap().confirmation.unwrap();
+            assert_eq!(confirmation.dispute, words, "{account}");
+        }
     });
 }

@@ -19,7 +19,7 @@ pub(super) fn inside(game: &Game, showing: &Showing<'_>) -> proto::TableInside {
         rulings: rulings.collect(),
         confirmation: state
             .signatures()
-            .map(|signed| confirmation(game, signed, inside)),
+            .map(|signed| confirmation(game, signed, showing)),
         ..proto::TableInside::default()
     };
     if inside {
@@ -84,7 +84,12 @@ fn ruling(ruled: &crate::app::Ruled, showing: &Showing<'_>, inside: bool) -> pro
     }
 }
 
-fn confirmation(game: &Game, signed: &Confirmation, inside: bool) -> proto::Confirmation {
+fn confirmation(game: &Game, signed: &Confirmation, showing: &Showing<'_>) -> proto::Confirmation {
+    let inside = Audience::Players.admits(showing.audience);
+    let dispute = signed.dispute.as_ref();
+    let words = dispute
+        .filter(|_| Audience::Officials.admits(showing.audience))
+        .and_then(|dispute| showing.reasons.get(&dispute.reason_id));
     let status = signed.status();
     let digest = transcript_digest(&game.state);
     let countersigned = signed.countersigned.as_ref();
@@ -105,5 +110,6 @@ fn confirmation(game: &Game, signed: &Confirmation, inside: bool) -> proto::Conf
         digest,
         transcript: canonical_transcript(&game.state),
         by_silence: signed.confirmed == Some(ConfirmedBy::Silence),
+        dispute: words.cloned().unwrap_or_default(),
     }
 }

@@ -1,0 +1,20 @@
+import type { Official, Tournament } from '../api/types';
+import { t } from '../messages';
+
+export const ROLES = {
+  head_director: 'officials.head_director',
+  assistant_director: 'officials.assistant_director',
+  table_judge: 'officials.table_judge',
+  head_arbiter: 'officials.head_arbiter',
+  organiser: 'officials.organiser',
+} as const;
+export type Role = keyof typeof ROLES;
+
+export const roleOf = (official: Official): string => t(ROLES[official.role as Role]);
+
+/** By the name that the event shows, where it is the only head director's; by the account's number elsewhere. */
+export function nameOf(tournament: Tournament, official: Official): string {
+  const heads = tournament.officials.filter((one) => one.role === 'head_director');
+  const named = heads.length === 1 && heads[0] === official && tournament.director_name !== '';
+  return named ? tournament.director_name : official.account_id;
+}
