@@ -7,11 +7,17 @@ use bytes::Bytes;
 use http_body_util::BodyExt as _;
 use outflank_proto::{
     contract::Method,
-    play::v1::{self as play, Table},
+    play::v1::{self as play, Table, TablePhase},
 };
 use prost::Message;
 
-use crate::{rooms::Viewer, state::Shared};
+use crate::{
+    programs::call::{self, Call},
+    request::Bearer,
+    rooms::{Shown, Viewer},
+    seats,
+    state::Shared,
+};
 
 /// Before the message of a unary call: a flag and four bytes of length.
 pub const PREFIX: usize = 5;
@@ -21,8 +27,20 @@ struct Position {
     game_id: String,
     /// The commit after which it is that.
     seq: u64,
-    /// As whom the reader was answered, where the answer says so.
-    viewer: Option<Viewer>,
+    reader: Who,
+}
+
+/// What is known of who reads a game.
+enum Who {
+    /// One of its players, or perhaps one.
+    Player,
+    /// None of them.
+    Other,
+    /// One of its players if a seat of theirs is one of these two of the tournament.
+    Seats {
+        tournament_id: String,
+        entrant_ids: [String; 2],
+    },
 }
 
 type Find = fn(&[u8]) -> Vec<Position>;
@@ -30,16 +48,17 @@ type Find = fn(&[u8]) -> Vec<Position>;
 /// Somebody with an account who reads what shows positions.
 pub struct Reader {
     account_id: String,
+    bearer: Bearer,
     find: Find,
 }
 
 impl Reader {
-    /// Who calls this method with an access token; none where nobody in particular does, or no position is shown.
-    pub fn of(shared: &Shared, method: &Method, token: Option<&str>) -> Option<Self> {
-        let find = positions_in(method)?;
-        let person = shared.tokens.person(token?).ok()?;
+    /// Who calls a method with an access token; none where nobody in particular does, or no position is shown.
+    pub fn of(call: &Call) -> Option<Self> {
+        let find = positions_in(call.method)?;
         Some(Self {
-            account_id: person.account_id,
+            account_id: call.person.as_ref()?.account_id.clone(),
+            bearer: Bearer(call::bearer(&call.headers).map(str::to_owned)),
             find,
         })
     }
@@ -47,14 +66,31 @@ impl Reader {
     /// This message is what they are answered.
     pub fn is_shown(&self, shared: &Shared, message: &[u8]) {
         let now_ms = shared.clock.now_ms();
-        for position in (self.find)(message) {
-            let Position {
-                game_id,
+        let mut perhaps = Vec::new();
+        for Position {
+            game_id,
+            seq,
+            reader,
+        } in (self.find)(message)
+        {
+            let shown = Shown {
+                account_id: self.account_id.clone(),
                 seq,
-                viewer,
-            } = position;
-            let reader = (self.account_id.as_str(), viewer);
-            shared.rooms.shown(&game_id, reader, seq, now_ms);
+                at_ms: now_ms,
+            };
+            shared.rooms.shown(&game_id, &shown);
+            match reader {
+                Who::Player => shared.rooms.tell_shown(&game_id, &shown),
+                Who::Other => {}
+                Who::Seats {
+                    tournament_id,
+                    entrant_ids,
+                } => perhaps.push((game_id, shown, tournament_id, entrant_ids)),
+            }
+        }
+        if !perhaps.is_empty() {
+            let (shared, bearer) = (shared.clone(), self.bearer.clone());
+            tokio::spawn(async move { tell_of_own(&shared, &bearer, perhaps).await });
         }
     }
 
@@ -72,6 +108,28 @@ impl Reader {
             }
             frame
         }))
+    }
+}
+
+/// Tells other gateways of those games alone whose player the reader is: a list has hundreds, and they are one's.
+async fn tell_of_own(
+    shared: &Shared,
+    bearer: &Bearer,
+    perhaps: Vec<(String, Shown, String, [String; 2])>,
+) {
+    let held = match seats::held(&shared.services, bearer).await {
+        Ok(held) => held.seats,
+        Err(status) => {
+            return tracing::debug!(%status, "other gateways are not told what a list showed");
+        }
+    };
+    for (game_id, shown, tournament_id, entrant_ids) in perhaps {
+        let own = held.iter().any(|seat| {
+            seat.tournament_id == tournament_id && entrant_ids.contains(&seat.entrant_id)
+        });
+        if own {
+            shared.rooms.tell_shown(&game_id, &shown);
+        }
     }
 }
 
@@ -97,24 +155,28 @@ fn decoded<M: Message + Default>(message: &[u8]) -> M {
     M::decode(message).unwrap_or_default()
 }
 
-fn of_one(table: Table, viewer: Option<Viewer>) -> Position {
+fn of_one(table: Table, viewer: Viewer) -> Position {
     Position {
         game_id: table.game_id,
         seq: table.seq,
-        viewer,
+        reader: if viewer.is_player() {
+            Who::Player
+        } else {
+            Who::Other
+        },
     }
 }
 
 fn of_table(message: &[u8]) -> Vec<Position> {
     let answer: play::GetTableResponse = decoded(message);
-    let viewer = Some(Viewer::of(answer.viewer()));
+    let viewer = Viewer::of(answer.viewer());
     let table = answer.table.into_iter();
     table.map(|table| of_one(table, viewer)).collect()
 }
 
 fn of_entries(message: &[u8]) -> Vec<Position> {
     let answer: play::ReadEntriesResponse = decoded(message);
-    let viewer = Some(Viewer::of(answer.viewer()));
+    let viewer = Viewer::of(answer.viewer());
     let table = answer.table.into_iter();
     table.map(|table| of_one(table, viewer)).collect()
 }
@@ -122,7 +184,20 @@ fn of_entries(message: &[u8]) -> Vec<Position> {
 fn of_tables(message: &[u8]) -> Vec<Position> {
     let answer: play::ListTablesResponse = decoded(message);
     let tables = answer.tables.into_iter();
-    tables.map(|table| of_one(table, None)).collect()
+    let position = |table: Table| Position {
+        // Nobody's clock runs but at a live table.
+        reader: if table.phase() == TablePhase::Live {
+            Who::Seats {
+                tournament_id: table.tournament_id,
+                entrant_ids: [table.black_entrant_id, table.white_entrant_id],
+            }
+        } else {
+            Who::Other
+        },
+        game_id: table.game_id,
+        seq: table.seq,
+    };
+    tables.map(position).collect()
 }
 
 /// The plies tell the position.
@@ -132,7 +207,7 @@ fn of_clock_sheet(message: &[u8]) -> Vec<Position> {
     let position = seq.map(|seq| Position {
         game_id: answer.game_id,
         seq,
-        viewer: None,
+        reader: Who::Player,
     });
     position.into_iter().collect()
 }

@@ -1,16 +1,17 @@
 //! What a gateway says of a client that does not read its socket: how long that kept the position waiting, and when the
 //! same account was shown it elsewhere.
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 use bytes::Bytes;
+use outflank_gateway::{Limits, PublicOrigin};
 use outflank_live::{Live as _, topic};
 use outflank_proto::play::v1::{self as play, play_service_client::PlayServiceClient};
 use outflank_transport::for_person;
 use serde_json::json;
 use tonic::transport::Channel;
 
-use crate::world::{World, json_request, socket::Client};
+use crate::world::{Bus, World, json_request, play::Games, socket::Client};
 
 /// Answers that fill the pipe of a client that reads none of them, and its writer's buffers.
 const WATCHES: usize = 400;
@@ -131,6 +132,35 @@ async fn another_socket_of_the_account_and_another_gateway_show_it_too() {
     tokio::time::sleep(ms(1_000)).await;
     let stamps = move_after_reading(&world, &mut client).await;
     assert_eq!(stamps.seen_at_ms, shown_ms, "{stamps:?}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_another_gateway_shows_by_any_answer_is_had_here() {
+    for path in [
+        "/games/g",
+        "/games/g/entries",
+        "/tournaments/t1/games",
+        "/games/g/clock-sheet",
+    ] {
+        let bus = Arc::new(Bus::default());
+        let games = Games::new(bus.clone());
+        let gateway = |name| {
+            let usual = (Limits::default(), PublicOrigin::default());
+            World::over(name, bus.clone(), games.clone(), usual)
+        };
+        let (here, there) = (gateway("g1"), gateway("g2"));
+        let mut client = unread(&here).await;
+        games.commit().await;
+        tokio::time::sleep(ms(300)).await;
+        get_as(&there, "bert", path).await;
+        tokio::time::sleep(ms(100)).await;
+        let shown_ms = there.clock.now_ms();
+        get_as(&there, "anna", path).await;
+        tokio::time::sleep(ms(1_000)).await;
+        let stamps = move_after_reading(&here, &mut client).await;
+        let off_ms = stamps.seen_at_ms - shown_ms;
+        assert!((0..=5).contains(&off_ms), "{path}: {off_ms} ms: {stamps:?}");
+    }
 }
 
 #[tokio::test]
