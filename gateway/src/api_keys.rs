@@ -7,21 +7,27 @@ use std::{
 };
 
 use http::{HeaderMap, HeaderValue, header};
-use outflank_access::{Problem, identifier};
+use outflank_access::{Kind, Problem, identifier};
 use outflank_proto::identity::v1 as identity;
 use outflank_transport::ClusterClock;
 
-use crate::{limits::Rate, problem::ApiProblem, rate_limiter::RateLimiter, services::Services};
+use crate::{
+    limits::Rate,
+    problem::ApiProblem,
+    rate_limiter::{Counted, RateLimiter},
+    services::Services,
+};
 
 /// What every API key begins with.
 const MARK: &str = "outflank_";
 /// A key that was revoked elsewhere is good here for so long at most, in ms.
 const KEPT_MS: i64 = 30_000;
-/// Tokens kept; beyond, all are forgotten and exchanged again.
+/// Keys kept; beyond, all are forgotten and exchanged again.
 const MOST_KEPT: usize = 10_000;
 
+/// A key that was good, longer than its token is.
 struct Kept {
-    /// The key's id, the part that is no secret.
+    /// Its id, the part that is no secret.
     id: String,
     token: HeaderValue,
     until_ms: i64,
@@ -78,6 +84,35 @@ impl ApiKeys {
         all.insert(digest, kept);
     }
 
+    /// Counts a key against its address, unless it was good here before. Whoever has used up what the address has gets no
+    /// further; keys that were good here do.
+    ///
+    /// # Errors
+    /// When this address tried too many.
+    pub async fn count(&self, address: IpAddr, key: &str) -> Result<Counted, ApiProblem> {
+        if self.lock().contains_key(&identifier::secret_digest(key)) {
+            return Ok(Counted::default());
+        }
+        let limiter = &self.limiter;
+        limiter
+            .admit_address("key-exchanges", address, self.rate)
+            .await
+    }
+
+    /// Identity answered about a key: with what it refused it, if it did. Only what is not good stays counted.
+    pub async fn answered(&self, key: &str, counted: Counted, refused: Option<Kind>) {
+        let digest = identifier::secret_digest(key);
+        match refused {
+            Some(Kind::Unauthenticated) => {
+                self.lock().remove(&digest);
+                return;
+            }
+            Some(_) => {}
+            None => self.keep(digest, Kept::without_token(key)),
+        }
+        self.limiter.take_back(counted).await;
+    }
+
     /// Puts the access token of an API key in its place, where a request bears one.
     ///
     /// # Errors
@@ -90,40 +125,52 @@ impl ApiKeys {
         let Some(key) = presented(headers) else {
             return Ok(());
         };
-        let (digest, now_ms) = (identifier::secret_digest(&key), self.clock.now_ms());
-        let token = match self.kept(&digest, now_ms) {
+        let now_ms = self.clock.now_ms();
+        let token = match self.kept(&identifier::secret_digest(&key), now_ms) {
             Some(token) => token,
-            None => {
-                let id = key.split('_').nth(1).unwrap_or_default().to_owned();
-                let request = identity::ExchangeApiKeyRequest { key };
-                let answer = match self.services.identity().exchange_api_key(request).await {
-                    Ok(answer) => answer.into_inner(),
-                    // A good key is exchanged twice a minute; only bad ones use up what their address has.
-                    Err(refused) => {
-                        let limiter = &self.limiter;
-                        limiter
-                            .admit_address("key-exchanges", address, self.rate)
-                            .await?;
-                        return Err(refused.into());
-                    }
-                };
-                let token: HeaderValue = format!("Bearer {}", answer.access_token)
-                    .parse()
-                    .map_err(Problem::internal)?;
-                let until_ms = now_ms
-                    .saturating_add(KEPT_MS)
-                    .min(answer.access_expires_at_ms.saturating_sub(KEPT_MS));
-                let kept = Kept {
-                    id,
-                    token: token.clone(),
-                    until_ms,
-                };
-                self.keep(digest, kept);
-                token
-            }
+            None => self.exchanged(address, key, now_ms).await?,
         };
         headers.insert(header::AUTHORIZATION, token);
         Ok(())
+    }
+
+    async fn exchanged(
+        &self,
+        address: IpAddr,
+        key: String,
+        now_ms: i64,
+    ) -> Result<HeaderValue, ApiProblem> {
+        let counted = self.count(address, &key).await?;
+        let request = identity::ExchangeApiKeyRequest { key: key.clone() };
+        let exchanged = self.services.identity().exchange_api_key(request).await;
+        let exchanged = exchanged.map_err(|status| Problem::from_status(&status));
+        let refused = exchanged.as_ref().err().map(|problem| problem.kind);
+        self.answered(&key, counted, refused).await;
+        let answer = exchanged?.into_inner();
+        let token: HeaderValue = format!("Bearer {}", answer.access_token)
+            .parse()
+            .map_err(Problem::internal)?;
+        let until_ms = now_ms
+            .saturating_add(KEPT_MS)
+            .min(answer.access_expires_at_ms.saturating_sub(KEPT_MS));
+        let kept = Kept {
+            token: token.clone(),
+            until_ms,
+            ..Kept::without_token(&key)
+        };
+        self.keep(identifier::secret_digest(&key), kept);
+        Ok(token)
+    }
+}
+
+impl Kept {
+    /// A key that was good, with no token that is good now.
+    fn without_token(key: &str) -> Self {
+        Self {
+            id: key.split('_').nth(1).unwrap_or_default().to_owned(),
+            token: HeaderValue::from_static(""),
+            until_ms: i64::MIN,
+        }
     }
 }
 

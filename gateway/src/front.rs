@@ -15,8 +15,9 @@ use crate::{
     places::{Occupant, Standing},
     problem::{ApiProblem, RefusalCode},
     programs,
-    request::{Bearer, client_address},
+    request::client_address,
     state::Shared,
+    tokens::Signed,
     unread,
 };
 
@@ -66,7 +67,9 @@ pub async fn pass(State(shared): State<Shared>, mut request: Request, next: Next
     let answered = async {
         match with_token(&shared, &mut request).await {
             Ok(()) => {
-                know(&shared, &request);
+                let signed = shared.tokens.signed(request.headers());
+                know(&shared, &request, &signed);
+                request.extensions_mut().insert(signed);
                 next.run(request).await
             }
             Err(problem) if is_call => programs::refusal(&problem.into()),
@@ -112,16 +115,14 @@ async fn with_token(shared: &Shared, request: &mut Request) -> Result<(), ApiPro
 }
 
 /// A connection is whoever's token it shows first. Whether the token's session still stands is for the services to say.
-fn know(shared: &Shared, request: &Request) {
+fn know(shared: &Shared, request: &Request, signed: &Signed) {
     let Some(connection) = request.extensions().get::<Arc<Occupant>>() else {
         return;
     };
     if !connection.is_anonymous() {
         return;
     }
-    let bearer = Bearer::of(request.headers()).ok();
-    let token = bearer.as_ref().and_then(Bearer::token);
-    if let Some(Ok(person)) = token.map(|token| shared.tokens.person(token)) {
+    if let Some(person) = signed.person() {
         let standing = if shared.sockets.holds_seat(&person.account_id) {
             Standing::Seated
         } else {

@@ -54,17 +54,17 @@ pub fn share(places: usize, percent: u8) -> usize {
 /// Every limit of the gateway.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// Attempts to sign in from one address.
-    pub sign_ins_per_address: Rate,
-    /// Accounts made from one address.
+    /// Accounts made from one address, and those that are not made because their login is taken.
     pub accounts_per_address: Rate,
+    /// Attempts to make one.
+    pub account_attempts_per_address: Rate,
     /// Seat codes looked up or used from one address, good ones too.
     pub seat_claims_per_address: Rate,
     /// Seat codes looked up or used from one address that were never given out, or are too old.
     pub seat_misses_per_address: Rate,
     /// Look-ups and uses of one good seat code.
     pub uses_per_seat_code: Rate,
-    /// API keys from one address that are not good, and good ones that a program itself exchanges for tokens.
+    /// API keys from one address that are not good; beyond, only keys that were good here lately are looked up.
     pub key_exchanges_per_address: Rate,
     /// Socket tickets given to nobody in particular at one address.
     pub tickets_per_address: Rate,
@@ -103,8 +103,8 @@ impl Default for Limits {
     /// Generous to a club behind one address.
     fn default() -> Self {
         Self {
-            sign_ins_per_address: Rate::per_minute(120),
             accounts_per_address: Rate::per_minute(60),
+            account_attempts_per_address: Rate::per_minute(600),
             seat_claims_per_address: Rate::UNLIMITED,
             seat_misses_per_address: Rate::per_minute(20),
             uses_per_seat_code: Rate::per_minute(60),
@@ -138,8 +138,8 @@ impl Limits {
     pub fn without_rates() -> Self {
         let free = Rate::UNLIMITED;
         Self {
-            sign_ins_per_address: free,
             accounts_per_address: free,
+            account_attempts_per_address: free,
             seat_claims_per_address: free,
             seat_misses_per_address: free,
             uses_per_seat_code: free,

@@ -13,6 +13,10 @@ pub struct RateLimiter {
     here: InProcess,
 }
 
+/// A use that was counted; none where nothing is.
+#[derive(Debug, Default)]
+pub struct Counted(Option<String>);
+
 impl RateLimiter {
     /// Nobody has asked.
     pub fn new(live: SharedLive) -> Self {
@@ -26,9 +30,9 @@ impl RateLimiter {
     ///
     /// # Errors
     /// When the rate is used up.
-    pub async fn admit(&self, name: &str, who: &str, rate: Rate) -> Result<(), ApiProblem> {
+    pub async fn admit(&self, name: &str, who: &str, rate: Rate) -> Result<Counted, ApiProblem> {
         if rate == Rate::UNLIMITED {
-            return Ok(());
+            return Ok(Counted::default());
         }
         // Logins and addresses do not belong in the live store.
         let key = format!("{name}/{}", identifier::derived_id(&[who]));
@@ -38,7 +42,7 @@ impl RateLimiter {
             counted = self.here.admit(&key, rate.allowed, rate.window).await;
         }
         if counted.unwrap_or(true) {
-            return Ok(());
+            return Ok(Counted(Some(key)));
         }
         Err(ApiProblem::too_many(
             "Too many attempts: wait a minute and try again.",
@@ -55,8 +59,19 @@ impl RateLimiter {
         name: &str,
         address: IpAddr,
         rate: Rate,
-    ) -> Result<(), ApiProblem> {
+    ) -> Result<Counted, ApiProblem> {
         self.admit(name, &network(address), rate).await
+    }
+
+    /// What was counted was none of what the rate is for.
+    pub async fn take_back(&self, counted: Counted) {
+        let Some(key) = counted.0 else {
+            return;
+        };
+        if self.live.give_back(&key).await.is_err() {
+            // The map of this process does not fail.
+            let _ = self.here.give_back(&key).await;
+        }
     }
 }
 

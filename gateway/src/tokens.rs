@@ -2,8 +2,32 @@
 
 use std::sync::Arc;
 
+use http::{Extensions, HeaderMap};
 use outflank_access::{Person, Problem, tokens::Verifier};
 use outflank_transport::ClusterClock;
+
+use crate::request::Bearer;
+
+/// Whose token a request bears, looked at once, before anything else of it is read; none where it bears none.
+#[derive(Debug, Clone)]
+pub struct Signed(Result<Option<Person>, Problem>);
+
+impl Signed {
+    /// What the front put on a request.
+    ///
+    /// # Errors
+    /// When its token is not good.
+    pub fn of(extensions: &Extensions) -> Result<Option<Person>, Problem> {
+        let missing = || Problem::internal("a request came past the front");
+        let signed = extensions.get::<Self>().cloned();
+        signed.ok_or_else(missing)?.0
+    }
+
+    /// The person, if its token is good.
+    pub fn person(&self) -> Option<&Person> {
+        self.0.as_ref().ok()?.as_ref()
+    }
+}
 
 /// Reads people's access tokens.
 pub struct Tokens {
@@ -15,6 +39,12 @@ impl Tokens {
     /// By the keys of people's tokens.
     pub fn new(verifier: Arc<Verifier>, clock: Arc<ClusterClock>) -> Self {
         Self { verifier, clock }
+    }
+
+    /// Whose token a request bears.
+    pub fn signed(&self, headers: &HeaderMap) -> Signed {
+        let bearer = Bearer::of(headers);
+        Signed(bearer.and_then(|bearer| bearer.token().map(|token| self.person(token)).transpose()))
     }
 
     /// The person behind a token.

@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use futures_util::{StreamExt as _, stream};
 use outflank_proto::play::v1 as play;
 use tokio::time::{MissedTickBehavior, interval, timeout};
 
@@ -10,8 +11,16 @@ use crate::state::Shared;
 
 /// As many games or tournaments as play takes in one question.
 const AT_ONCE: usize = 256;
+/// So many questions are open at a time: one that is answered late keeps no other waiting.
+const SIDE_BY_SIDE: usize = 16;
 /// What takes longer is asked again with the next look.
 const ANSWER_WITHIN: Duration = Duration::from_millis(1_500);
+
+/// What one question is about.
+enum Asked<'a> {
+    Games(&'a [play::GameListeners]),
+    Tournaments(&'a [play::TournamentListeners]),
+}
 
 /// Has nobody hear for longer than `every` and an answer what is no longer for them, until the gateway is to stop.
 pub async fn keep_current(shared: &Shared, every: Duration) {
@@ -23,14 +32,19 @@ pub async fn keep_current(shared: &Shared, every: Duration) {
             () = shared.rooms.changed().wanted() => Some(shared.rooms.changed().take()),
             _ = looks.tick() => None,
         };
-        for listeners in shared.rooms.listeners(games.as_ref()).chunks(AT_ONCE) {
-            check_games(shared, listeners).await;
-        }
-        if games.is_none() {
-            for listeners in shared.tournaments.listeners().chunks(AT_ONCE) {
-                check_tournaments(shared, listeners).await;
-            }
-        }
+        let at_tables = shared.rooms.listeners(games.as_ref());
+        let alerted = match games {
+            Some(_) => Vec::new(),
+            None => shared.tournaments.listeners(),
+        };
+        let at_tables = at_tables.chunks(AT_ONCE).map(Asked::Games);
+        let alerted = alerted.chunks(AT_ONCE).map(Asked::Tournaments);
+        stream::iter(at_tables.chain(alerted))
+            .for_each_concurrent(SIDE_BY_SIDE, async |asked| match asked {
+                Asked::Games(listeners) => check_games(shared, listeners).await,
+                Asked::Tournaments(listeners) => check_tournaments(shared, listeners).await,
+            })
+            .await;
     }
 }
 

@@ -4,7 +4,7 @@ use std::{net::IpAddr, time::Duration};
 
 use axum::{body::Body, extract::Request, response::Response};
 use bytes::{Buf as _, Bytes};
-use http::{HeaderMap, HeaderValue, header};
+use http::{Extensions, HeaderMap, HeaderValue, header};
 use outflank_access::{Caller, Kind, Need, Person, Problem, Role, problem};
 use outflank_proto::{
     contract::{self, Method},
@@ -29,6 +29,7 @@ use crate::{
     request::client_address,
     services::{ANSWER_LIMIT, Services},
     state::Shared,
+    tokens::Signed,
 };
 
 /// A call whose message has not arrived by then is given up.
@@ -53,6 +54,8 @@ pub struct Call {
     pub method: &'static Method,
     /// What the service may hear of the caller.
     pub headers: HeaderMap,
+    /// Whose token is among that.
+    pub person: Option<Person>,
     /// Where the caller is.
     pub address: IpAddr,
     /// The message.
@@ -81,7 +84,7 @@ pub async fn pass_on(shared: &Shared, request: Request) -> Result<Response, Prob
             "There is no such method: the contracts are in the project's folder proto/.",
         )
     })?;
-    admit_unsigned(method, request.headers())?;
+    let person = admit(method, request.extensions())?;
     let address = client_address(request.extensions());
     let (parts, body) = request.into_parts();
     let mut headers = HeaderMap::new();
@@ -93,6 +96,7 @@ pub async fn pass_on(shared: &Shared, request: Request) -> Result<Response, Prob
     let call = Call {
         method,
         headers,
+        person,
         address,
         message: read(method, body).await?,
     };
@@ -106,7 +110,7 @@ pub async fn pass_on(shared: &Shared, request: Request) -> Result<Response, Prob
             )
         })?;
     }
-    let reader = Reader::of(shared, &call);
+    let reader = Reader::of(&call);
     let answer = send(shared, call).await?.map(Body::new);
     Ok(match reader {
         Some(reader) => answer.map(|body| reader.listen(shared, body)),
@@ -123,7 +127,7 @@ pub async fn ask(shared: &Shared, mut call: Call) -> Result<Bytes, ApiProblem> {
     call.headers.insert(header::CONTENT_TYPE, plain);
     let trailers = HeaderValue::from_static("trailers");
     call.headers.insert(header::TE, trailers);
-    let reader = Reader::of(shared, &call);
+    let reader = Reader::of(&call);
     let (head, body) = send(shared, call).await?.into_parts();
     if let Some(status) = refusal(&head.headers) {
         return Err(status.into());
@@ -160,21 +164,27 @@ fn refusal(headers: &HeaderMap) -> Option<Status> {
     Status::from_header_map(headers).filter(|status| status.code() != tonic::Code::Ok)
 }
 
-/// What nobody may do who bears no token is refused before the request is read.
+/// What nobody may do who bears no good token is refused before the request is read. Answers with whose token it bears.
 ///
 /// # Errors
 /// When the method asks for somebody, or for a service.
-pub fn admit_unsigned(method: &'static Method, headers: &HeaderMap) -> Result<(), Problem> {
-    if headers.contains_key(header::AUTHORIZATION) && !matches!(method.need, Need::Service(_)) {
-        return Ok(());
+pub fn admit(method: &'static Method, extensions: &Extensions) -> Result<Option<Person>, Problem> {
+    let signed = Signed::of(extensions);
+    // What is wrong with a token that need not be there its service says, if it asks at all.
+    if method.need == Need::Anyone {
+        return Ok(signed.unwrap_or_default());
     }
-    let nobody = Caller {
-        person: None,
+    let caller = Caller {
+        person: match method.need {
+            Need::Service(_) => None,
+            _ => signed?,
+        },
         service: None,
         need: method.need,
         rpc: method.path,
     };
-    nobody.admit()
+    caller.admit()?;
+    Ok(caller.person)
 }
 
 /// Sends a call out. Where its message carries stamps, they are this gateway's, and the call goes out in the gateway's
@@ -185,11 +195,11 @@ async fn send(
 ) -> Result<http::Response<tonic::body::Body>, ApiProblem> {
     let received_at_ms = shared.clock.now_ms();
     let method = call.method;
-    limited::admit(shared, method.path, call.address, &call.message).await?;
-    let person = standing::admit(shared, method, bearer(&call.headers)).await?;
+    let counted = limited::admit(shared, method.path, call.address, &call.message).await?;
+    standing::admit(shared, method, call.person.as_ref()).await?;
     let (transport, message) = match (stamps::of(method.path), whereabouts::of(method)) {
         (Some(fields), _) => {
-            let stamped = stamped(shared, &call, person, (fields, received_at_ms))?;
+            let stamped = stamped(shared, &call, (fields, received_at_ms))?;
             (service(&shared.services, method), stamped.into())
         }
         (None, Some(field)) => {
@@ -212,7 +222,9 @@ async fn send(
         .map_err(Problem::internal)?;
     *request.headers_mut() = call.headers;
     let answer = transport.oneshot(request).await?;
-    if refusal(answer.headers()).is_none() {
+    let refusal = refusal(answer.headers());
+    counted.answered(shared, refusal.as_ref()).await;
+    if refusal.is_none() {
         afterwards(shared, method).await;
     }
     Ok(answer)
@@ -253,14 +265,10 @@ fn unreadable(sentence: &'static str) -> Problem {
 fn stamped(
     shared: &Shared,
     call: &Call,
-    person: Option<Person>,
     (fields, received_at_ms): (stamps::Fields, i64),
 ) -> Result<Vec<u8>, Problem> {
-    let account_id = match (person, bearer(&call.headers)) {
-        (Some(person), _) => person.account_id,
-        (None, Some(token)) => shared.tokens.person(token)?.account_id,
-        (None, None) => String::new(),
-    };
+    let person = call.person.as_ref();
+    let account_id = person.map_or_else(String::new, |person| person.account_id.clone());
     let bad = |_| unreadable("The message is not of the type this method takes. Nothing changed.");
     let bare = stamps::without(&call.message, fields).map_err(bad)?;
     let delivered = shared.rooms.delivered(&bare.game_id, &account_id, bare.ply);

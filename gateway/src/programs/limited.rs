@@ -2,16 +2,41 @@
 
 use std::net::IpAddr;
 
-use outflank_access::Problem;
+use outflank_access::{Kind, Problem};
 use outflank_proto::identity::v1 as identity;
 use prost::Message as _;
+use tonic::Status;
 
-use crate::{problem::ApiProblem, request::Bearer, state::Shared};
+use crate::{problem::ApiProblem, rate_limiter::Counted, request::Bearer, state::Shared};
 
 /// What identity answers about a seat code that it never gave out, or that is too old.
 const UNKNOWN_SEAT_CODE: &str = "unknown_seat_code";
 
-/// Counts a call, where it is of those that are counted.
+/// What a call was counted as before it was answered.
+pub enum Use {
+    /// Nothing that its answer changes.
+    Any,
+    /// An account.
+    Account(Counted),
+    /// An API key that may not be good.
+    Key(String, Counted),
+}
+
+impl Use {
+    /// Takes it back where the answer says that it was none.
+    pub async fn answered(self, shared: &Shared, refusal: Option<&Status>) {
+        let kind = refusal.map(|status| Problem::from_status(status).kind);
+        match self {
+            Self::Account(counted) if kind == Some(Kind::Invalid) => {
+                shared.limiter.take_back(counted).await;
+            }
+            Self::Key(key, counted) => shared.api_keys.answered(&key, counted, kind).await,
+            Self::Account(_) | Self::Any => {}
+        }
+    }
+}
+
+/// Counts a call, where it is of those that are counted. Sign-ins identity counts, which knows who is known.
 ///
 /// # Errors
 /// When the rate is used up.
@@ -20,19 +45,31 @@ pub async fn admit(
     rpc: &str,
     address: IpAddr,
     message: &[u8],
-) -> Result<(), ApiProblem> {
+) -> Result<Use, ApiProblem> {
     let (limits, limiter) = (&shared.limits, &shared.limiter);
     let method = rpc.strip_prefix("/outflank.identity.v1.IdentityService/");
-    let (name, rate) = match method {
-        Some("SignIn") => ("sign-in", limits.sign_ins_per_address),
-        Some("CreateAccount") => ("accounts", limits.accounts_per_address),
-        Some("GetSeatCode" | "ClaimSeat") => {
-            return admit_seat_code(shared, address, message).await;
+    match method {
+        Some("CreateAccount") => {
+            let rate = limits.account_attempts_per_address;
+            limiter
+                .admit_address("account-attempts", address, rate)
+                .await?;
+            let rate = limits.accounts_per_address;
+            let counted = limiter.admit_address("accounts", address, rate).await?;
+            Ok(Use::Account(counted))
         }
-        Some("ExchangeApiKey") => ("key-exchanges", limits.key_exchanges_per_address),
-        _ => return Ok(()),
-    };
-    limiter.admit_address(name, address, rate).await
+        Some("GetSeatCode" | "ClaimSeat") => {
+            admit_seat_code(shared, address, message).await?;
+            Ok(Use::Any)
+        }
+        Some("ExchangeApiKey") => {
+            let asked = identity::ExchangeApiKeyRequest::decode(message);
+            let key = asked.map_err(Problem::internal)?.key;
+            let counted = shared.api_keys.count(address, &key).await?;
+            Ok(Use::Key(key, counted))
+        }
+        _ => Ok(Use::Any),
+    }
 }
 
 /// Counts a seat code. A good one counts by itself, wherever it is used; one that is good for nothing counts against its
@@ -59,7 +96,8 @@ async fn admit_seat_code(
         }
         None => {
             let rate = limits.uses_per_seat_code;
-            limiter.admit("seat-code", &code, rate).await
+            limiter.admit("seat-code", &code, rate).await?;
+            Ok(())
         }
     }
 }

@@ -7,13 +7,15 @@ use bytes::Bytes;
 use http_body_util::BodyExt as _;
 use outflank_proto::{
     contract::Method,
-    play::v1::{self as play, Table},
+    play::v1::{self as play, Table, TablePhase},
 };
 use prost::Message;
 
 use crate::{
-    programs::call::{Call, bearer},
-    rooms::Viewer,
+    programs::call::{self, Call},
+    request::Bearer,
+    rooms::{Shown, Viewer},
+    seats,
     source::Source,
     state::Shared,
 };
@@ -26,8 +28,32 @@ struct Position {
     game_id: String,
     /// The commit after which it is that.
     seq: u64,
-    /// As whom the reader was answered, where the answer says so.
-    viewer: Option<Viewer>,
+    reader: Who,
+}
+
+/// What is known of who reads a game.
+enum Who {
+    /// The answer says it.
+    Viewer(Viewer),
+    /// Perhaps one of its players.
+    Perhaps,
+    /// Nobody whose clock runs: no clock does.
+    Over,
+    /// One of its players if a seat of theirs is one of these two of the tournament.
+    Seats {
+        tournament_id: String,
+        entrant_ids: [String; 2],
+    },
+}
+
+impl Who {
+    /// Whether it may be somebody who neither plays nor officiates.
+    fn may_look_on(&self) -> bool {
+        matches!(
+            self,
+            Self::Viewer(Viewer::Spectator) | Self::Perhaps | Self::Seats { .. }
+        )
+    }
 }
 
 type Find = fn(&[u8]) -> Vec<Position>;
@@ -37,32 +63,55 @@ pub struct Reader {
     /// None for a spectator.
     account_id: Option<String>,
     source: Source,
+    bearer: Bearer,
     find: Find,
 }
 
 impl Reader {
     /// Who makes this call; none where no position is shown.
-    pub fn of(shared: &Shared, call: &Call) -> Option<Self> {
+    pub fn of(call: &Call) -> Option<Self> {
         let find = positions_in(call.method)?;
-        let person = bearer(&call.headers).and_then(|token| shared.tokens.person(token).ok());
+        let person = call.person.as_ref();
         Some(Self {
-            account_id: person.map(|person| person.account_id),
+            account_id: person.map(|person| person.account_id.clone()),
             source: Source::of(call.address, &call.headers),
+            bearer: Bearer(call::bearer(&call.headers).map(str::to_owned)),
             find,
         })
     }
 
     /// This message is what they are answered.
     pub fn is_shown(&self, shared: &Shared, message: &[u8]) {
-        let now_ms = shared.clock.now_ms();
+        let at_ms = shared.clock.now_ms();
+        let mut perhaps = Vec::new();
         for position in (self.find)(message) {
-            let Position {
-                game_id,
+            let (game, seq) = (&position.game_id, position.seq);
+            if position.reader.may_look_on() {
+                let looker = (self.account_id.as_deref(), &self.source);
+                shared.rooms.looked_on(game, looker, seq, at_ms);
+            }
+            let Some(account_id) = self.account_id.clone() else {
+                continue;
+            };
+            let shown = Shown {
+                account_id,
                 seq,
-                viewer,
-            } = position;
-            let reader = (self.account_id.as_deref(), &self.source, viewer);
-            shared.rooms.shown(&game_id, reader, seq, now_ms);
+                at_ms,
+            };
+            shared.rooms.shown(game, &shown);
+            match position.reader {
+                Who::Viewer(viewer) if !viewer.is_player() => {}
+                Who::Over => {}
+                Who::Viewer(_) | Who::Perhaps => shared.rooms.tell_shown(game, &shown),
+                Who::Seats {
+                    tournament_id,
+                    entrant_ids,
+                } => perhaps.push((position.game_id, shown, tournament_id, entrant_ids)),
+            }
+        }
+        if !perhaps.is_empty() {
+            let (shared, bearer) = (shared.clone(), self.bearer.clone());
+            tokio::spawn(async move { tell_of_own(&shared, &bearer, perhaps).await });
         }
     }
 
@@ -80,6 +129,28 @@ impl Reader {
             }
             frame
         }))
+    }
+}
+
+/// Tells other gateways of those games alone whose player the reader is: a list has hundreds, and they are one's.
+async fn tell_of_own(
+    shared: &Shared,
+    bearer: &Bearer,
+    perhaps: Vec<(String, Shown, String, [String; 2])>,
+) {
+    let held = match seats::held(&shared.services, bearer).await {
+        Ok(held) => held.seats,
+        Err(status) => {
+            return tracing::debug!(%status, "other gateways are not told what a list showed");
+        }
+    };
+    for (game_id, shown, tournament_id, entrant_ids) in perhaps {
+        let own = held.iter().any(|seat| {
+            seat.tournament_id == tournament_id && entrant_ids.contains(&seat.entrant_id)
+        });
+        if own {
+            shared.rooms.tell_shown(&game_id, &shown);
+        }
     }
 }
 
@@ -105,24 +176,24 @@ fn decoded<M: Message + Default>(message: &[u8]) -> M {
     M::decode(message).unwrap_or_default()
 }
 
-fn of_one(table: Table, viewer: Option<Viewer>) -> Position {
+fn of_one(table: Table, viewer: Viewer) -> Position {
     Position {
         game_id: table.game_id,
         seq: table.seq,
-        viewer,
+        reader: Who::Viewer(viewer),
     }
 }
 
 fn of_table(message: &[u8]) -> Vec<Position> {
     let answer: play::GetTableResponse = decoded(message);
-    let viewer = Some(Viewer::of(answer.viewer()));
+    let viewer = Viewer::of(answer.viewer());
     let table = answer.table.into_iter();
     table.map(|table| of_one(table, viewer)).collect()
 }
 
 fn of_entries(message: &[u8]) -> Vec<Position> {
     let answer: play::ReadEntriesResponse = decoded(message);
-    let viewer = Some(Viewer::of(answer.viewer()));
+    let viewer = Viewer::of(answer.viewer());
     let table = answer.table.into_iter();
     table.map(|table| of_one(table, viewer)).collect()
 }
@@ -130,7 +201,20 @@ fn of_entries(message: &[u8]) -> Vec<Position> {
 fn of_tables(message: &[u8]) -> Vec<Position> {
     let answer: play::ListTablesResponse = decoded(message);
     let tables = answer.tables.into_iter();
-    tables.map(|table| of_one(table, None)).collect()
+    let position = |table: Table| Position {
+        // Nobody's clock runs but at a live table.
+        reader: if table.phase() == TablePhase::Live {
+            Who::Seats {
+                tournament_id: table.tournament_id,
+                entrant_ids: [table.black_entrant_id, table.white_entrant_id],
+            }
+        } else {
+            Who::Over
+        },
+        game_id: table.game_id,
+        seq: table.seq,
+    };
+    tables.map(position).collect()
 }
 
 /// The plies tell the position.
@@ -140,7 +224,7 @@ fn of_clock_sheet(message: &[u8]) -> Vec<Position> {
     let position = seq.map(|seq| Position {
         game_id: answer.game_id,
         seq,
-        viewer: None,
+        reader: Who::Perhaps,
     });
     position.into_iter().collect()
 }

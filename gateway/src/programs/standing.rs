@@ -11,36 +11,30 @@ use crate::{
     state::Shared,
 };
 
-/// Who acts by this call; none where nobody is signed in, or nothing is changed. What is done at a table goes by what is
-/// known here, and identity is asked beside it, so that games go on without it; of everything else identity has the word.
+/// Whether whoever acts by a call still may. What is done at a table goes by what is known here, and identity is asked
+/// beside it, so that games go on without it; of everything else identity has the word.
 ///
 /// # Errors
 /// When the session has ended, or nobody can say.
 pub async fn admit(
     shared: &Shared,
     method: &'static Method,
-    token: Option<&str>,
-) -> Result<Option<Person>, Problem> {
-    let Some(token) = token.filter(|_| changes(method)) else {
-        return Ok(None);
+    person: Option<&Person>,
+) -> Result<(), Problem> {
+    let checks = changes(method) && shared.limits.check_sessions;
+    let Some(person) = person.filter(|_| checks) else {
+        return Ok(());
     };
-    // What is wrong with a token its service says.
-    let Ok(person) = shared.tokens.person(token) else {
-        return Ok(None);
-    };
-    if !shared.limits.check_sessions {
-        return Ok(Some(person));
-    }
     let ended = &shared.connections.ended;
     if ended.has(&person.session_id) {
         return Err(session_ended());
     }
     if stamps::of(method.path).is_some() {
         look(shared, &person.session_id);
-        return Ok(Some(person));
+        return Ok(());
     }
     match stands(shared, &person.session_id).await {
-        Some(true) => Ok(Some(person)),
+        Some(true) => Ok(()),
         Some(false) => Err(session_ended()),
         None => Err(unknown()),
     }

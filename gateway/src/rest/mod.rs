@@ -15,7 +15,7 @@ use axum::{
 use outflank_proto::contract::{METHODS, Verb};
 
 use crate::{
-    programs::call::{admit_unsigned, message_limit},
+    programs::call::{admit, message_limit},
     state::Shared,
 };
 use route::{Handler, Route, RouteRequest};
@@ -51,12 +51,13 @@ pub fn routes() -> Router<Shared> {
             let route = Arc::clone(&route);
             async move {
                 let (mut head, body) = request.into_parts();
-                admit_unsigned(method, &head.headers)?;
+                let person = admit(method, &head.extensions)?;
                 let bytes = reading::message(&route, &mut head, body).await?.into();
                 let asked = RouteRequest {
                     shared,
                     route,
                     head,
+                    person,
                     bytes,
                 };
                 handler(asked).await

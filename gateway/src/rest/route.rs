@@ -5,7 +5,7 @@ use std::{pin::Pin, sync::Arc};
 use axum::response::Response;
 use bytes::Bytes;
 use http::{HeaderMap, HeaderValue, header, request::Parts};
-use outflank_access::Problem;
+use outflank_access::{Person, Problem};
 use outflank_proto::{
     contract::{Http, Method},
     schema::{self, Field, Message},
@@ -59,6 +59,8 @@ pub struct RouteRequest {
     pub shared: Shared,
     pub route: Arc<Route>,
     pub head: Parts,
+    /// Whose token it bears.
+    pub person: Option<Person>,
     /// What it says, as its message's bytes.
     pub bytes: Bytes,
 }
@@ -68,7 +70,7 @@ pub type Handler =
     fn(RouteRequest) -> Pin<Box<dyn Future<Output = Result<Response, ApiProblem>> + Send>>;
 
 impl RouteRequest {
-    /// Whose token it bears.
+    /// The token that it bears.
     pub fn bearer(&self) -> Result<Bearer, ApiProblem> {
         Ok(Bearer::of(&self.head.headers)?)
     }
@@ -90,6 +92,7 @@ impl RouteRequest {
         }
         let call = Call {
             method: self.route.method,
+            person: self.person.clone().filter(|_| bearer.token().is_some()),
             headers,
             address: client_address(&self.head.extensions),
             message,

@@ -102,7 +102,7 @@ impl Room {
             // Some before it are missing here.
             Some(last) if message.number > last.saturating_add(1) => {
                 let held = Arc::clone(held);
-                tokio::spawn(async move { held.value.catch_up_chat(&held).await });
+                tokio::spawn(async move { held.value.catch_up_chat(&held.key).await });
             }
             Some(_) => self.chat.up_to(message.number),
             None => {}
@@ -128,7 +128,16 @@ impl Room {
     }
 
     /// Messages may have been missed: each audience is read again from the last that was told.
-    pub(super) async fn catch_up_chat(&self, held: &Arc<Held<Self>>) {
+    pub(super) async fn catch_up_chat(&self, game: &str) {
+        self.chat.miss();
+        while let Some(reading) = self.chat.reading() {
+            while reading.is_due() {
+                self.read_missed_chat(game).await;
+            }
+        }
+    }
+
+    async fn read_missed_chat(&self, game: &str) {
         let Some(after) = self.chat.last() else {
             return;
         };
@@ -147,7 +156,7 @@ impl Room {
             match told.await {
                 Ok(told) => last = last.max(told),
                 Err(problem) => {
-                    return tracing::debug!(game = %held.key, %problem, "chat could not be read");
+                    return tracing::debug!(game, %problem, "chat could not be read");
                 }
             }
         }

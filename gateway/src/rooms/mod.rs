@@ -33,7 +33,7 @@ use audience::Joining;
 pub use reread_queue::RereadQueue;
 use room::Room;
 pub use room::RoomParts;
-use shown::Shown;
+pub use shown::Shown;
 pub use subscriber::SubscriberInbox;
 pub use subscriber::Viewer;
 
@@ -158,33 +158,30 @@ impl Rooms {
         room.deliveries.of(account_id, ply)
     }
 
-    /// Somebody was shown the position after this commit elsewhere than in this game's rooms. `viewer`: as whom, where
-    /// that is known. A player's clock does not wait for sockets then, here or at other gateways.
-    pub fn shown(
+    /// Somebody was shown the position after this commit elsewhere than in this game's rooms, and is no player of it as
+    /// far as that tells.
+    pub fn looked_on(
         &self,
         game: &str,
-        (account_id, source, viewer): (Option<&str>, &Source, Option<Viewer>),
+        (account_id, source): (Option<&str>, &Source),
         seq: u64,
         at_ms: i64,
     ) {
-        if viewer.is_none_or(|viewer| viewer == Viewer::Spectator) {
-            let sightings = &self.parts.sightings;
-            sightings.note(sightings.mark(game, account_id, source), seq, at_ms);
-        }
-        let Some(account_id) = account_id else {
-            return;
-        };
-        let shown = Shown {
-            account_id: account_id.to_owned(),
-            seq,
-            at_ms,
-        };
+        let sightings = &self.parts.sightings;
+        sightings.note(sightings.mark(game, account_id, source), seq, at_ms);
+    }
+
+    /// An account was shown a position elsewhere than in this game's rooms. A player's clock does not wait for sockets
+    /// then.
+    pub fn shown(&self, game: &str, shown: &Shown) {
         if let Some(held) = self.rooms.get(game) {
-            held.value.hear_shown(&shown);
+            held.value.hear_shown(shown);
         }
-        if viewer.is_some_and(Viewer::is_player) {
-            shown.tell(&self.parts.live, game);
-        }
+    }
+
+    /// The same at other gateways, where one of its players may have a socket.
+    pub fn tell_shown(&self, game: &str, shown: &Shown) {
+        shown.tell(&self.parts.live, game);
     }
 
     /// This seq was acknowledged here: the room looks for it if the bus does not bring it.

@@ -165,7 +165,7 @@ async fn ask(parts: &Arc<RoomParts>, questions: &[Question]) {
         }
         if news.chat && written.insert(held.key.clone()) {
             let held = Arc::clone(held);
-            tokio::spawn(async move { held.value.catch_up_chat(&held).await });
+            tokio::spawn(async move { held.value.catch_up_chat(&held.key).await });
         }
     }
 }

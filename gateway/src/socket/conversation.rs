@@ -220,6 +220,12 @@ impl Conversation {
         let _late = tokio::time::timeout(LAST_ANSWERS, all).await;
     }
 
+    /// The same where somebody else has its place already: neither that nor its connection waits for it.
+    pub fn work_off(mut self) {
+        let tasks = self.shared.socket_tasks.clone();
+        tasks.spawn(async move { self.last_answers().await });
+    }
+
     fn ask_session(&mut self) {
         if let Some(session) = &mut self.session {
             let standing = session.ask(&self.shared.services);

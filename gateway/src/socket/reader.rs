@@ -82,6 +82,9 @@ impl Reader {
         if let Some(Closing { code, reason }) = self.outbox.closing() {
             self.log.ends(Ending::closed(code, reason));
         }
+        if self.outbox.closing() == Some(SHED) {
+            return self.conversation.work_off();
+        }
         self.conversation.last_answers().await;
     }
 

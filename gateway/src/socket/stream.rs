@@ -172,7 +172,10 @@ async fn read(
             },
             () = conversation.progress() => {}
             () = writer_ended.notified() => break,
-            () = counted.leaves() => return outbox.close(SHED),
+            () = counted.leaves() => {
+                outbox.close(SHED);
+                return conversation.work_off();
+            }
             () = shared.stop.cancelled() => {
                 conversation.last_answers().await;
                 return outbox.close(STOPPING);

@@ -1,10 +1,14 @@
 //! Everybody behind one address: who is let in, with the mend as it is and without it.
 
-use std::{net::SocketAddr, time::Duration};
+use std::{
+    net::SocketAddr,
+    sync::{Arc, atomic::Ordering},
+    time::Duration,
+};
 
 use futures_util::StreamExt as _;
 use http::{HeaderMap, header::HeaderName};
-use outflank_access::Problem;
+use outflank_access::{Kind, Problem};
 use outflank_gateway::{Limits, PublicOrigin, Rate, Shares, TrustedProxies};
 use outflank_proto::identity::v1::{
     GetSeatCodeRequest, identity_service_client::IdentityServiceClient,
@@ -17,6 +21,7 @@ use tokio::{
     task::JoinHandle,
 };
 use tonic::{Request, transport::Channel};
+use tower::ServiceExt as _;
 
 use crate::world::{
     World, eventually,
@@ -124,6 +129,114 @@ async fn tickets_count_by_account_and_by_address_only_for_nobody() {
         let refused = asked(account).await;
         refused.assert_problem(429, "too_many_requests");
     }
+}
+
+/// How many of eighty people in a hall, who come within five minutes, make an account, each after three mistakes.
+async fn accounts(limits: Limits) -> usize {
+    const PEOPLE: u32 = 80;
+    let world = world(limits);
+    let mut made = 0;
+    for person in 0..PEOPLE {
+        for password in ["short", "short", "short", "a sentence of no meaning"] {
+            let account = json!({
+                "display_name": "Anna", "login": format!("anna-{person}"), "password": password,
+            });
+            let answer = world.post("/api/v1/accounts", &account).await;
+            let expected = if password == "short" { 400 } else { 201 };
+            assert!(
+                [expected, 429].contains(&answer.status),
+                "{}",
+                answer.text()
+            );
+            made += usize::from(answer.status == 201);
+        }
+        tokio::time::sleep(Duration::from_secs(300) / PEOPLE).await;
+    }
+    made
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_hall_makes_its_accounts_mistakes_and_all() {
+    assert_eq!(accounts(Limits::default()).await, 80);
+    // With every attempt counted as an account.
+    let limits = Limits {
+        account_attempts_per_address: Rate::per_minute(60),
+        ..Limits::default()
+    };
+    let made = accounts(limits).await;
+    assert!(made < 80, "{made}");
+}
+
+#[tokio::test]
+async fn accounts_and_attempts_are_few() {
+    let limits = Limits {
+        accounts_per_address: Rate::per_minute(2),
+        account_attempts_per_address: Rate::per_minute(5),
+        ..Limits::default()
+    };
+    let world = world(limits);
+    for (password, status) in [
+        ("short", 400),
+        ("a sentence of no meaning", 201),
+        ("a sentence of no meaning", 201),
+        ("a sentence of no meaning", 429),
+        ("short", 429),
+    ] {
+        let account = json!({"display_name": "Anna", "login": "anna", "password": password});
+        let answer = world.post("/api/v1/accounts", &account).await;
+        assert_eq!(answer.status, status, "{}", answer.text());
+    }
+}
+
+/// What `/me` is answered under an API key.
+async fn under_key(world: &World, key: &str) -> u16 {
+    let mut request = json_request("GET", "/api/v1/me", &json!({}));
+    let bearer = format!("Bearer {key}").parse().unwrap();
+    request.headers_mut().insert("authorization", bearer);
+    let answer = world.router.clone().oneshot(request).await.unwrap();
+    answer.status().as_u16()
+}
+
+#[tokio::test(start_paused = true)]
+async fn bad_keys_are_looked_up_so_often_and_known_ones_go_on() {
+    const KNOWN: &str = "outflank_1f_secret";
+    const OTHER: &str = "outflank_2f_secret";
+    const ALLOWED: u32 = 5;
+    // Longer than a key's token is kept.
+    let over = Duration::from_secs(31);
+    let world = world(Limits {
+        key_exchanges_per_address: Rate {
+            allowed: ALLOWED,
+            window: Duration::from_secs(60 * 60),
+        },
+        ..Limits::default()
+    });
+    let keys = Arc::clone(&world.accounts.api_keys);
+    for key in [KNOWN, OTHER] {
+        let token = world.token("bot");
+        keys.lock().unwrap().insert(key.to_owned(), token);
+    }
+    let exchanges = || world.accounts.exchanges.load(Ordering::Relaxed);
+    // Good ones use nothing up.
+    for _ in 0..10 {
+        assert_eq!(under_key(&world, KNOWN).await, 200);
+        tokio::time::sleep(over).await;
+    }
+    assert_eq!(exchanges(), 10);
+    for guess in 0..20 {
+        let status = under_key(&world, &format!("outflank_3f_{guess}")).await;
+        assert_eq!(status, if guess < ALLOWED { 401 } else { 429 });
+    }
+    assert_eq!(exchanges(), 15);
+    assert_eq!(under_key(&world, KNOWN).await, 200);
+    // One that is new here waits.
+    assert_eq!(under_key(&world, OTHER).await, 429);
+    // One that was revoked elsewhere is as bad as any.
+    keys.lock().unwrap().clear();
+    tokio::time::sleep(over).await;
+    assert_eq!(under_key(&world, KNOWN).await, 401);
+    assert_eq!(under_key(&world, KNOWN).await, 429);
+    assert_eq!(exchanges(), 17);
 }
 
 /// The status that a newcomer is answered with; none where nobody answers him.
@@ -249,6 +362,32 @@ async fn idle_sockets_give_way_to_players() {
     for spared in [&mut anna, &mut busy] {
         spared.watch(0).await;
     }
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_gives_way_does_not_stay_for_his_answers() {
+    let world = five_sockets(Limits::default().shares);
+    let door = world.inside();
+    world.games.state(|state| {
+        let away = Problem::new(Kind::Unavailable, "unavailable", "It is away.");
+        state.unread = Some(away);
+        state.slow_reads = Some(Duration::from_secs(4));
+    });
+    let mut spectators = Vec::new();
+    for _ in 0..4 {
+        let mut client = Client::connect(&world, door, None).await;
+        for _ in 0..2 {
+            let watch = json!({"type": "watch", "game": "g", "after_seq": 0});
+            client.send(watch).await;
+        }
+        spectators.push(tokio::spawn(async move { client.closed().await }));
+        tokio::time::sleep(Duration::from_millis(500)).await;
+    }
+    assert_eq!(spectators.remove(0).await.unwrap(), Some(1013));
+    tokio::time::sleep(Duration::from_millis(500)).await;
+    let counted = world.get("/metrics").await.text();
+    let open = "outflank_sockets_open 3";
+    assert!(counted.lines().any(|line| line == open), "{counted}");
 }
 
 #[tokio::test(start_paused = true)]

@@ -1,10 +1,11 @@
 //! What a gateway says of a client that does not read its socket: how long that kept the position waiting, and when the
 //! same account was shown it elsewhere, or somebody else at the same address.
 
-use std::{net::SocketAddr, time::Duration};
+use std::{net::SocketAddr, sync::Arc, time::Duration};
 
 use axum::extract::ConnectInfo;
 use bytes::Bytes;
+use outflank_gateway::{Limits, PublicOrigin};
 use outflank_live::{Live as _, Received, topic};
 use outflank_proto::play::v1::{
     self as play, connection_report::Observed, play_service_client::PlayServiceClient,
@@ -14,7 +15,8 @@ use serde_json::json;
 use tonic::transport::Channel;
 
 use crate::world::{
-    World, eventually, json_request,
+    Bus, World, eventually, json_request,
+    play::Games,
     socket::{ADDRESS, Client, Door, PROGRAM},
 };
 
@@ -273,6 +275,35 @@ async fn a_spectators_socket_at_the_lines_address_is_told_of_and_other_gateways_
             .any(|(_, whose, _)| whose == "anna at g2")
     })
     .await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_another_gateway_shows_by_any_answer_is_had_here() {
+    for path in [
+        "/games/g",
+        "/games/g/entries",
+        "/tournaments/t1/games",
+        "/games/g/clock-sheet",
+    ] {
+        let bus = Arc::new(Bus::default());
+        let games = Games::new(bus.clone());
+        let gateway = |name| {
+            let usual = (Limits::default(), PublicOrigin::default());
+            World::over(name, bus.clone(), games.clone(), usual)
+        };
+        let (here, there) = (gateway("g1"), gateway("g2"));
+        let mut client = unread(&here).await;
+        games.commit().await;
+        tokio::time::sleep(ms(300)).await;
+        get_as(&there, "bert", path).await;
+        tokio::time::sleep(ms(100)).await;
+        let shown_ms = there.clock.now_ms();
+        get_as(&there, "anna", path).await;
+        tokio::time::sleep(ms(1_000)).await;
+        let stamps = move_after_reading(&here, &mut client).await;
+        let off_ms = stamps.seen_at_ms - shown_ms;
+        assert!((0..=5).contains(&off_ms), "{path}: {off_ms} ms: {stamps:?}");
+    }
 }
 
 #[tokio::test]

@@ -7,6 +7,7 @@ use crate::world::{
     socket::{Client, seqs},
 };
 use outflank_gateway::{Limits, PublicOrigin};
+use outflank_proto::play::v1 as play;
 use outflank_testbed::{PATIENCE, breach};
 use serde_json::json;
 use tokio::time::timeout;
@@ -100,6 +101,44 @@ async fn whoever_joins_while_commits_come_sees_each_once_and_in_order() {
     for watcher in watchers {
         watcher.await.unwrap();
     }
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_was_missed_of_a_talk_is_read_by_one_at_a_time() {
+    const LINES: usize = 20;
+    let world = World::new();
+    let address = world.inside();
+    let mut anna = Client::connect(&world, address, Some("anna")).await;
+    anna.watch(0).await;
+    anna.next_of("chat").await;
+    let mut bert = Client::connect(&world, address, Some("bert")).await;
+    bert.watch(0).await;
+    bert.next_of("chat").await;
+    world.games.state(|state| {
+        state.slow_chat = Some(Duration::from_secs(2));
+        state.chat_reads = 0;
+        // Nobody was told of it.
+        state.said.push(play::ChatMessage {
+            number: 1,
+            game_id: "g".into(),
+            channel: play::ChatChannel::Players.into(),
+            account_id: "bert".into(),
+            text: "missed".into(),
+            ..play::ChatMessage::default()
+        });
+    });
+    for line in 0..LINES {
+        let text = format!("line {line}");
+        let chat = json!({"type": "chat", "id": format!("c{line}"), "game": "g", "channel": "players", "text": text});
+        bert.send(chat).await;
+        bert.next_of("posted").await;
+    }
+    let missed = |frame: &serde_json::Value| frame.to_string().contains("missed");
+    anna.next_that("what was missed", missed).await;
+    tokio::time::sleep(Duration::from_secs(120)).await;
+    // For each of the two players a page and the end of the talk; once more for what came meanwhile.
+    let reads = world.games.state(|state| state.chat_reads);
+    assert!((4..=8).contains(&reads), "{reads} times");
 }
 
 #[tokio::test(start_paused = true)]

@@ -21,7 +21,7 @@ use crate::{
     accounts::{self, Account},
     api_keys,
     guesses::{GuessLimits, Guesses},
-    password::Passwords,
+    password::{Line, Passwords},
     refusals,
     refusals::stored,
     seats,
@@ -189,7 +189,10 @@ impl Identity {
         let display_name = accounts::check_display_name(&asked.display_name)?;
         let login = accounts::check_login(&asked.login)?;
         let names = vec![login.clone(), display_name.clone()];
-        let password_hash = self.passwords.choose(asked.password, names).await?;
+        let chosen = self
+            .passwords
+            .choose(asked.password, names, Line::Strangers);
+        let password_hash = chosen.await?;
         let now_ms = self.clock.now_ms();
         let mut transaction = self.writer().await?;
         let administrator = match asked.administrator_code {

@@ -33,7 +33,9 @@ pub struct GuessLimits {
     pub a_day: Budget,
     /// By everybody together who is neither at a known device nor at a known address.
     pub strangers: Budget,
-    /// Known devices and addresses have budgets of their own; otherwise all share the strangers'.
+    /// From one address at whatever logins, by everybody together who is not at a known device.
+    pub at_address: Budget,
+    /// Known devices and addresses have budgets of their own; otherwise all share the strangers' and the address's.
     pub known_apart: bool,
 }
 
@@ -53,6 +55,10 @@ impl Default for GuessLimits {
                 allowed: 20,
                 window: HOUR,
             },
+            at_address: Budget {
+                allowed: 120,
+                window: MINUTE,
+            },
             known_apart: true,
         }
     }
@@ -70,6 +76,7 @@ impl GuessLimits {
             in_a_row: free,
             a_day: free,
             strangers: free,
+            at_address: free,
             known_apart: true,
         }
     }
@@ -95,7 +102,8 @@ impl Guesses {
         }
     }
 
-    /// Counts a guess of a login's password before it is looked at, so that guesses at once are counted too.
+    /// Counts a guess of a login's password before it is looked at, so that guesses at once are counted too. One that is
+    /// refused was none.
     pub(crate) async fn at_login(
         &self,
         login: &str,
@@ -104,14 +112,21 @@ impl Guesses {
     ) -> Result<Guess, Problem> {
         let limits = &self.limits;
         let strangers = || (name("strangers", &[login]), limits.strangers);
+        let neighbours = (name("at-address", &[&source.address]), limits.at_address);
         if !limits.known_apart {
-            return self.count(vec![strangers()]).await;
+            return self.count(vec![neighbours, strangers()]).await;
         }
-        let who = match known {
-            Known::Device(digest) => ["device", &identifier::hex(digest)].map(str::to_owned),
-            Known::Address | Known::Nothing => ["address", &source.address].map(str::to_owned),
+        let (mut budgets, who) = match known {
+            Known::Device(digest) => (
+                Vec::new(),
+                ["device", &identifier::hex(digest)].map(str::to_owned),
+            ),
+            Known::Address | Known::Nothing => (
+                vec![neighbours],
+                ["address", &source.address].map(str::to_owned),
+            ),
         };
-        let mut budgets = self.of_one(&[login, &who[0], &who[1]]);
+        budgets.extend(self.of_one(&[login, &who[0], &who[1]]));
         if *known == Known::Nothing {
             budgets.push(strangers());
         }
@@ -140,6 +155,7 @@ impl Guesses {
                 admitted = self.here.admit(&name, allowed, window).await;
             }
             if !admitted.unwrap_or(true) {
+                self.was_none(Guess(counted)).await;
                 return Err(refusals::too_many_guesses(window.as_secs()));
             }
             counted.push(name);
@@ -147,8 +163,8 @@ impl Guesses {
         Ok(Guess(counted))
     }
 
-    /// It was right, and so no guess.
-    pub(crate) async fn was_right(&self, guess: Guess) {
+    /// The password was right, or was not looked at.
+    pub(crate) async fn was_none(&self, guess: Guess) {
         for name in guess.0 {
             if self.live.give_back(&name).await.is_err() {
                 // The map of this process does not fail.

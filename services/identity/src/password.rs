@@ -1,5 +1,5 @@
-//! Which passwords are taken, and Argon2id behind a semaphore: a flood of sign-ins waits in line instead of taking every
-//! core.
+//! Which passwords are taken, and Argon2id behind semaphores: a flood of sign-ins waits in line instead of taking every
+//! core, and in another line than whoever is known.
 
 use std::{ops::RangeInclusive, sync::Arc};
 
@@ -20,15 +20,27 @@ const SHORTEST_NAME: usize = 4;
 /// What it takes at least: beyond 10^8 guesses.
 const LEAST_SCORE: Score = Score::Three;
 
-/// Hashes computed at the same time; each takes 19 MiB and some 40 ms of a core.
-const AT_ONCE: usize = 2;
+/// Hashes computed at the same time for strangers; each takes 19 MiB and some 40 ms of a core.
+const STRANGERS_AT_ONCE: usize = 2;
+/// Besides, for whoever is known.
+const KNOWN_AT_ONCE: usize = 1;
 
 /// Checked when there is no such login, so that the answer takes as long as for a wrong password.
 const NOBODY: &str = "$argon2id$v=19$m=19456,t=2,p=1$b3V0ZmxhbmtuYW5vYm9keQ$2fLdUXvTrMFsHVYLmQYHhvuDJfYHYpCqwIpVfLAo0Zs";
 
+/// Who waits for a hash.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Line {
+    /// Somebody signed in, or at a device or an address that the account signed in from.
+    Known,
+    /// Everybody else.
+    Strangers,
+}
+
 #[derive(Debug)]
 pub(crate) struct Passwords {
-    line: Arc<Semaphore>,
+    known: Arc<Semaphore>,
+    strangers: Arc<Semaphore>,
     /// Those that are guessed early are refused.
     refuse_common: bool,
 }
@@ -36,7 +48,8 @@ pub(crate) struct Passwords {
 impl Passwords {
     pub(crate) fn new(refuse_common: bool) -> Self {
         Self {
-            line: Arc::new(Semaphore::new(AT_ONCE)),
+            known: Arc::new(Semaphore::new(KNOWN_AT_ONCE)),
+            strangers: Arc::new(Semaphore::new(STRANGERS_AT_ONCE)),
             refuse_common,
         }
     }
@@ -46,10 +59,11 @@ impl Passwords {
         &self,
         password: String,
         names: Vec<String>,
+        line: Line,
     ) -> Result<String, Problem> {
         check_length(&password)?;
         let refuse_common = self.refuse_common;
-        self.in_line(move || {
+        self.in_line(line, move || {
             if refuse_common {
                 check_common(&password, &names)?;
             }
@@ -66,8 +80,9 @@ impl Passwords {
         &self,
         password: String,
         hash: Option<String>,
+        line: Line,
     ) -> Result<bool, Problem> {
-        self.in_line(move || {
+        self.in_line(line, move || {
             let known = hash.is_some();
             let hash = hash.unwrap_or_else(|| NOBODY.to_owned());
             let parsed = PasswordHash::new(&hash).map_err(Problem::internal)?;
@@ -81,9 +96,14 @@ impl Passwords {
 
     async fn in_line<T: Send + 'static>(
         &self,
+        line: Line,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Problem> {
-        let place = Arc::clone(&self.line)
+        let line = match line {
+            Line::Known => &self.known,
+            Line::Strangers => &self.strangers,
+        };
+        let place = Arc::clone(line)
             .acquire_owned()
             .await
             .map_err(Problem::internal)?;

@@ -6,6 +6,7 @@ use outflank_proto::identity::v1 as proto;
 use crate::{
     accounts::{self, Account},
     app::Identity,
+    password::Line,
     refusals,
     refusals::stored,
     sessions::{self, Refreshed},
@@ -39,11 +40,15 @@ impl Identity {
         let hash = account
             .as_ref()
             .and_then(|account| account.password_hash.clone());
-        let right = self.passwords.matches(asked.password, hash).await?;
+        let line = match known {
+            Known::Nothing => Line::Strangers,
+            Known::Device(_) | Known::Address => Line::Known,
+        };
+        let right = self.passwords.matches(asked.password, hash, line).await?;
         let account = account
             .filter(|_| right)
             .ok_or_else(refusals::wrong_credentials)?;
-        self.guesses.was_right(guess).await;
+        self.guesses.was_none(guess).await;
         let now_ms = self.clock.now_ms();
         let mut transaction = self.writer().await?;
         accounts::take_turns(&mut transaction, &account.id)
@@ -106,12 +111,16 @@ impl Identity {
     ) -> Result<(), Problem> {
         let account = self.account(&caller.account_id).await?;
         let guess = self.guesses.signed_in(&account.id).await?;
-        if !self.passwords.matches(old, account.password_hash).await? {
+        let hash = account.password_hash;
+        if !self.passwords.matches(old, hash, Line::Known).await? {
             return Err(refusals::wrong_password());
         }
-        self.guesses.was_right(guess).await;
+        self.guesses.was_none(guess).await;
         let names = account.login.into_iter().chain([account.display_name]);
-        let hash = self.passwords.choose(new, names.collect()).await?;
+        let hash = self
+            .passwords
+            .choose(new, names.collect(), Line::Known)
+            .await?;
         let mut transaction = self.writer().await?;
         accounts::set_password(&mut transaction, &account.id, &hash)
             .await

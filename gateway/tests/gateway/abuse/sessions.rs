@@ -1,16 +1,22 @@
 //! Sessions that have ended, and where callers are: each attack with what stands against it, and without, where it
 //! succeeds.
 
-use std::sync::atomic::Ordering;
+use std::{convert::Infallible as Error, sync::atomic::Ordering, time::Duration};
 
 use crate::world::{
     World, eventually, json_request,
     socket::{Client, open, ticket},
 };
+use axum::body::Body;
+use bytes::Bytes;
+use http::{Request, Version};
 use outflank_access::{Kind, Problem};
 use outflank_gateway::{Limits, PublicOrigin};
 use outflank_live::{Live as _, topic};
 use serde_json::{Value, json};
+use tokio::time::Instant;
+use tonic::Status;
+use tower::ServiceExt as _;
 
 /// What the account `anna` is answered, under the session `s`.
 async fn as_anna(world: &World, method: &str, path: &str, body: &Value) -> (u16, Value) {
@@ -121,6 +127,56 @@ async fn while_the_bus_is_down_an_ended_session_plays_on_for_five_seconds_at_mos
     let after = ended.elapsed();
     assert!(after.as_millis() <= 5_000, "{after:?}");
     assert_eq!(play(&world).await, refused(401, "session_ended"));
+}
+
+/// What whoever bears this is told before the body comes, over REST and over gRPC alike.
+async fn without_a_body(world: &World, bearer: &str) -> (u16, String) {
+    let endless = || Body::from_stream(futures_util::stream::pending::<Result<Bytes, Error>>());
+    let found = Request::post("/api/v1/tournaments")
+        .header("content-type", "application/json")
+        .header("authorization", bearer)
+        .body(endless());
+    let answer = world.ask(found.unwrap()).await;
+    let code = answer.json()["code"].as_str().unwrap().to_owned();
+    let call = Request::post("/outflank.pairing.v1.PairingService/CreateTournament")
+        .version(Version::HTTP_2)
+        .header("content-type", "application/grpc")
+        .header("authorization", bearer)
+        .body(endless());
+    let called = world.router.clone().oneshot(call.unwrap()).await.unwrap();
+    let status = Status::from_header_map(called.headers()).unwrap();
+    assert_eq!(Problem::from_status(&status).code, code);
+    (answer.status, code)
+}
+
+#[tokio::test(start_paused = true)]
+async fn nothing_is_read_of_who_bears_no_good_token() {
+    let world = World::new();
+    for bearer in [
+        "Bearer garbage",
+        "Bearer eyJhbGciOiJFZERTQSJ9.e30.x",
+        "Basic YTpi",
+    ] {
+        let begun = Instant::now();
+        let refused = (401, "token_refused".to_owned());
+        assert_eq!(without_a_body(&world, bearer).await, refused, "{bearer}");
+        assert!(begun.elapsed() < Duration::from_secs(1), "{bearer}");
+    }
+    let mut request = json_request("POST", "/api/v1/tournaments", &json!({}));
+    let headers = request.headers_mut();
+    let bearer = format!("Bearer {}", world.token("anna"));
+    headers.insert("authorization", bearer.parse().unwrap());
+    *request.body_mut() = Body::from("{\"nam");
+    world
+        .ask(request)
+        .await
+        .assert_problem(400, "malformed_json");
+    // Nobody is kept from signing in by a token that has ended.
+    let who = json!({"login": "anna", "password": "x"});
+    let mut request = json_request("POST", "/api/v1/sessions", &who);
+    let bearer = "Bearer garbage".parse().unwrap();
+    request.headers_mut().insert("authorization", bearer);
+    assert_eq!(world.ask(request).await.status, 200);
 }
 
 #[tokio::test]

@@ -71,8 +71,12 @@ impl IdentityService for Accounts {
 
     async fn create_account(
         &self,
-        _: Request<CreateAccountRequest>,
+        request: Request<CreateAccountRequest>,
     ) -> Answer<CreateAccountResponse> {
+        if request.get_ref().password == "short" {
+            let detail = "A password has at least 10 and at most 200 characters.";
+            return Err(Problem::new(Kind::Invalid, "invalid_password", detail).into());
+        }
         Ok(Response::new(CreateAccountResponse {
             account: account(),
             tokens: tokens(),

@@ -43,6 +43,8 @@ pub struct State {
     pub slow_reads: Option<std::time::Duration>,
     /// Every reading of what was written takes so long.
     pub slow_chat: Option<std::time::Duration>,
+    /// How often what was written was read.
+    pub chat_reads: u64,
     /// Every command takes so long.
     pub slow: Option<std::time::Duration>,
     /// Commands that came.
@@ -245,8 +247,11 @@ impl PlayService for Games {
 
     async fn get_table(&self, request: Request<GetTableRequest>) -> Answer<GetTableResponse> {
         known(&request.get_ref().game_id)?;
+        let person = outflank_access::Caller::of(&request)?.person;
+        let account = person.map_or_else(String::new, |person| person.account_id);
         Ok(Response::new(GetTableResponse {
             table: Some(self.state(|state| state.table.clone())),
+            viewer: self.state(|state| state.viewer(&account)).into(),
             ..Default::default()
         }))
     }
@@ -262,7 +267,12 @@ impl PlayService for Games {
         &self,
         request: Request<ReadEntriesRequest>,
     ) -> Answer<ReadEntriesResponse> {
-        let asked = request.into_inner();
+        let person = outflank_access::Caller::of(&request).ok();
+        let person = person.and_then(|caller| caller.person);
+        let mut asked = request.into_inner();
+        if let Some(person) = person {
+            asked.viewer_account_id = person.account_id;
+        }
         known(&asked.game_id)?;
         if let Some(problem) = self.state(|state| state.unread.clone()) {
             let (reads, slow) = self.state(|state| {
@@ -499,6 +509,7 @@ impl PlayService for Games {
             Viewer::Spectator | Viewer::Unspecified => Some(ChatChannel::Spectators),
             Viewer::Official => None,
         };
+        self.state(|state| state.chat_reads += 1);
         if let Some(slow) = self.state(|state| state.slow_chat) {
             tokio::time::sleep(slow).await;
         }
@@ -564,6 +575,7 @@ impl PlayService for Games {
                 square: "f5".into(),
                 received_at_ms: 20,
                 charged_ms: 10,
+                seq: self.state(|state| state.table.seq),
                 ..ClockSheetPly::default()
             }],
             credits: vec![ClockSheetCredit {

@@ -153,6 +153,97 @@ async fn right_passwords_are_not_counted_and_make_a_place_known() {
     assert_eq!(again.device_token, hotel.device_token);
 }
 
+/// Somebody at home tries a password of another login each time, until no more is taken; how many were taken.
+async fn guess_next_door(house: &House) -> usize {
+    for taken in 0..1_000 {
+        let request = proto::SignInRequest {
+            login: format!("nobody-{taken}"),
+            password: "a wrong guess".into(),
+            address: HOME.into(),
+            ..proto::SignInRequest::default()
+        };
+        let refused = house.gateway.clone().sign_in(request).await.unwrap_err();
+        match code_of(&refused).as_str() {
+            "wrong_credentials" => {}
+            "too_many_requests" => return taken,
+            other => panic!("{other}"),
+        }
+    }
+    panic!("guesses are taken without end");
+}
+
+/// Somebody guesses at the owner's own address. How many guesses are taken, and whether the owner still gets in there.
+async fn who_gets_in_next_door(known_apart: bool) -> (usize, bool) {
+    let at_address = Budget {
+        allowed: 30,
+        window: Duration::from_secs(60 * 60),
+    };
+    let defences = Defences {
+        guesses: GuessLimits {
+            at_address,
+            known_apart,
+            ..GuessLimits::default()
+        },
+        ..Defences::default()
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let house = house_with(folder.path(), defences, 0).await;
+    let device = ingrid(&house).await.device_token;
+    let here = Place {
+        address: HOME,
+        device: &device,
+    };
+    // Right ones use nothing up.
+    for _ in 0..5 {
+        sign_in(&house, PASSWORD, here).await.unwrap();
+        sign_in(&house, PASSWORD, at(HOME)).await.unwrap();
+    }
+    let taken = guess_next_door(&house).await;
+    // Whoever is new there waits, and elsewhere nobody does.
+    let another = sign_in(&house, PASSWORD, at(HOME)).await;
+    assert_eq!(another.unwrap_err(), "too_many_requests");
+    sign_in(&house, PASSWORD, at("192.0.2.1")).await.unwrap();
+    (taken, sign_in(&house, PASSWORD, here).await.is_ok())
+}
+
+#[tokio::test]
+async fn a_guesser_at_the_same_address_keeps_no_known_device_out() {
+    assert_eq!(who_gets_in_next_door(true).await, (30, true));
+    // Where all at an address are counted together, he did.
+    assert_eq!(who_gets_in_next_door(false).await, (30, false));
+}
+
+#[tokio::test]
+async fn a_flood_of_strangers_is_not_in_front_of_whoever_is_known() {
+    const FLOOD: usize = 40;
+    let folder = tempfile::tempdir().unwrap();
+    let house = house(folder.path()).await;
+    let device = ingrid(&house).await.device_token;
+    let mut flood = tokio::task::JoinSet::new();
+    for stranger in 0..FLOOD {
+        let mut gateway = house.gateway.clone();
+        let request = proto::SignInRequest {
+            login: format!("nobody-{stranger}"),
+            password: "a wrong guess".into(),
+            address: format!("198.51.100.{stranger}"),
+            ..proto::SignInRequest::default()
+        };
+        flood.spawn(async move { gateway.sign_in(request).await });
+    }
+    // The first of them was answered: all the others are in line.
+    flood.join_next().await.unwrap().unwrap().unwrap_err();
+    let here = Place {
+        address: HOME,
+        device: &device,
+    };
+    sign_in(&house, PASSWORD, here).await.unwrap();
+    let mut answered = 1;
+    while flood.try_join_next().is_some() {
+        answered += 1;
+    }
+    assert!(answered < FLOOD / 2, "{answered} came before");
+}
+
 #[tokio::test]
 async fn an_address_counts_only_as_a_gateway_tells_it() {
     let folder = tempfile::tempdir().unwrap();

@@ -96,6 +96,40 @@ async fn wrong_passwords_of_strangers_do_not_lock_the_owner_out() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn wrong_passwords_of_a_neighbour_lock_nobody_out() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start_with(data.path(), &["--no-limits=false"]);
+    let hall = Somebody::at(&server, 1);
+    let device = text(&hall.make_ingrid().await["device_token"]);
+    // More than an address has, for logins that nobody has.
+    let neighbour = Somebody::at(&server, 1);
+    let guess = async |number: u8| {
+        let body = json!({"login": format!("nobody-{number}"), "password": "a wrong guess"});
+        neighbour.post("/sessions", &body).await.0
+    };
+    let mut taken = 0;
+    for number in (0..160).step_by(4) {
+        let (one, two, three, four) = tokio::join!(
+            guess(number),
+            guess(number + 1),
+            guess(number + 2),
+            guess(number + 3),
+        );
+        for status in [one, two, three, four] {
+            assert!([401, 429].contains(&status), "{status}");
+            taken += u32::from(status == 401);
+        }
+    }
+    eprintln!("{taken} of 160 guesses were taken");
+    let (status, session) = hall.sign_in(PASSWORD, Some(&device)).await;
+    assert_eq!(status, 200, "{session}");
+    let newcomer =
+        json!({"display_name": "Sven-Ole Berg", "login": "sven-ole", "password": PASSWORD});
+    let (status, made) = hall.post("/accounts", &newcomer).await;
+    assert_eq!(status, 201, "{made}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_password_that_is_guessed_early_is_none() {
     let data = tempfile::tempdir().unwrap();
     let server = Server::start(data.path());
