@@ -1,90 +1,25 @@
-//! An event that goes on at another server, or comes from one: what is done to its stream, and what of its records is
-//! carried.
+//! An event that goes on at another server, or comes from one: what is done to its stream.
+
+mod belongings;
+mod records;
 
 use std::{collections::BTreeSet, sync::Arc};
 
 use outflank_access::{Problem, Role, identifier};
-use outflank_journal::{
-    Store, StreamId, WriteTransaction,
-    moving::{MovingError, StoredEntry},
-    records::{Column, Rows, Table},
-};
+use outflank_journal::{Store, StreamId, moving::StoredEntry};
 use outflank_live::InProcess;
 use outflank_proto::feed::v1::Fact;
-use outflank_tournament::{Command, Event, InterestTable, Phase};
+use outflank_tournament::{Command, InterestTable, Phase};
 use outflank_transport::{ClusterClock, feed::FactSink as _, to_nobody};
 
 use crate::{
     EventPolicy,
-    app::{Act, App, Authority, EntryBody, FactBody, tournament_stream},
+    app::{Act, App, Authority, tournament_stream},
     follow::FactIntake,
     records::stored,
 };
 
-/// What of a tournament is carried beside its stream: names, reasons, the secret of its draws.
-const TABLES: [Table; 5] = [
-    Table {
-        name: "entrant_names",
-        about: "tournament_id",
-        key: &["tournament_id", "entrant_id"],
-        columns: &[
-            ("tournament_id", Column::Text),
-            ("entrant_id", Column::Text),
-            ("surname", Column::Text),
-            ("given_names", Column::Text),
-            ("federation_number", Column::Integer),
-            ("new_player", Column::Truth),
-            ("written_at_ms", Column::Integer),
-        ],
-    },
-    Table {
-        name: "directors",
-        about: "tournament_id",
-        key: &["tournament_id"],
-        columns: &[
-            ("tournament_id", Column::Text),
-            ("name", Column::Text),
-            ("written_at_ms", Column::Integer),
-        ],
-    },
-    Table {
-        name: "reasons",
-        about: "tournament_id",
-        key: &["tournament_id", "reason_id"],
-        columns: &[
-            ("tournament_id", Column::Text),
-            ("reason_id", Column::Text),
-            ("account_id", Column::Text),
-            ("round", Column::Integer),
-            ("board", Column::Integer),
-            ("reason", Column::Text),
-            ("written_at_ms", Column::Integer),
-        ],
-    },
-    Table {
-        name: "draw_secrets",
-        about: "tournament_id",
-        key: &["tournament_id"],
-        columns: &[
-            ("tournament_id", Column::Text),
-            ("secret", Column::Bytes),
-            ("links", Column::Integer),
-        ],
-    },
-    Table {
-        name: "board_notes",
-        about: "tournament_id",
-        key: &["tournament_id", "game_id"],
-        columns: &[
-            ("tournament_id", Column::Text),
-            ("game_id", Column::Text),
-            ("black_called_at_ms", Column::Integer),
-            ("white_called_at_ms", Column::Integer),
-            ("confirmed_at_ms", Column::Integer),
-            ("reopened_at_ms", Column::Integer),
-        ],
-    },
-];
+pub use belongings::Belongings;
 
 /// What a director knows of an event.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -103,15 +38,6 @@ pub struct OfEvent {
     pub seq: u64,
     /// Its time, in ms since 1970.
     pub at_ms: i64,
-}
-
-/// Whose an event is, and what belongs to it, as its stream tells it.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Belongings {
-    /// The accounts that direct or directed it, play or played in it, or help a player.
-    pub accounts: BTreeSet<String>,
-    /// The entry of each publication of a round, and the round.
-    pub publications: Vec<(u64, u32)>,
 }
 
 /// Somebody who plays in an event or directs it.
@@ -155,11 +81,6 @@ impl Moving {
     #[must_use]
     pub fn store(&self) -> &Store {
         &self.store
-    }
-
-    /// Every table that is carried.
-    pub fn tables() -> impl Iterator<Item = &'static Table> {
-        TABLES.iter()
     }
 
     /// The stream of a tournament.
@@ -296,37 +217,6 @@ impl Moving {
         number.map_err(stored)
     }
 
-    /// What is carried of a tournament beside its stream.
-    ///
-    /// # Errors
-    /// When the store fails.
-    pub async fn records(&self, id: &str) -> Result<Vec<(&'static Table, Rows)>, Problem> {
-        let of = [id.to_owned()];
-        let mut carried = Vec::new();
-        for table in &TABLES {
-            let rows = table.rows(&self.store.records, Some(&of)).await;
-            carried.push((table, rows.map_err(stored)?));
-        }
-        Ok(carried)
-    }
-
-    /// Writes what was carried, to be committed; what is there already is replaced.
-    ///
-    /// # Errors
-    /// When the store fails, or does not take a row.
-    pub async fn write(
-        &self,
-        carried: &[(&'static Table, Rows)],
-    ) -> Result<WriteTransaction, Problem> {
-        let records = &self.store.records;
-        let mut transaction = records.write().await.map_err(stored)?;
-        for (table, rows) in carried {
-            let written = table.write(&mut transaction, rows, true).await;
-            written.map_err(stored)?;
-        }
-        Ok(transaction)
-    }
-
     /// Whoever plays in an event, then whoever directs it; nobody where nobody can take a seat any more.
     ///
     /// # Errors
@@ -353,33 +243,6 @@ impl Moving {
         Ok(participants)
     }
 
-    /// What the whole stream of a tournament says belongs to it, if each entry and each fact is its own.
-    ///
-    /// # Errors
-    /// [`MovingError::Foreign`] names the first entry that is not.
-    pub fn belongings(id: &str, entries: &[StoredEntry]) -> Result<Belongings, MovingError> {
-        let mut belongings = Belongings::default();
-        for StoredEntry { entry, facts } in entries {
-            let foreign = |what: String| MovingError::foreign(entry, what);
-            let events = EntryBody::parse(entry).map_err(foreign)?;
-            for fact in facts {
-                let told: FactBody = serde_json::from_slice(&fact.body)
-                    .map_err(|error| foreign(format!("a fact cannot be read: {error}")))?;
-                if told.tournament_id != id || told.seq != entry.seq {
-                    let of = told.tournament_id;
-                    return Err(foreign(format!("it tells of entry {} of {of}", told.seq)));
-                }
-                if !events.contains(&told.event) {
-                    return Err(foreign("it tells what it does not hold".to_owned()));
-                }
-            }
-            for event in &events {
-                belongings.take(entry.seq, event);
-            }
-        }
-        Ok(belongings)
-    }
-
     /// The facts of carried entries, as a feed would tell them.
     #[must_use]
     pub fn facts(entries: &[StoredEntry]) -> Vec<Fact> {
@@ -397,22 +260,5 @@ impl Moving {
             told.collect::<Vec<_>>()
         };
         entries.iter().flat_map(of).collect()
-    }
-}
-
-impl Belongings {
-    fn take(&mut self, seq: u64, event: &Event) {
-        match event {
-            Event::OfficialAppointed { account, .. } | Event::SeatAssigned { account, .. } => {
-                self.accounts.insert(account.0.clone());
-            }
-            Event::AccommodationGranted { accommodation, .. } => {
-                let assistant = accommodation.assistant.as_ref();
-                self.accounts
-                    .extend(assistant.map(|account| account.0.clone()));
-            }
-            Event::RoundPublished { round, .. } => self.publications.push((seq, *round)),
-            _ => {}
-        }
     }
 }

@@ -427,9 +427,12 @@ fn one_machine_and_what_is_no_deployment_at_all() {
         lines.starts_with("good     settings: a whole server: "),
         "{lines}"
     );
+    assert!(lines.trim_end().ends_with(", 0 finding"), "{lines}");
+    // How many files may be open is the machine's affair.
+    let cautions = said.of("caution");
     assert!(
-        lines.trim_end().ends_with(", 0 caution, 0 finding"),
-        "{lines}"
+        cautions.iter().all(|line| line.starts_with("files: ")),
+        "{cautions:?}"
     );
 
     std::fs::create_dir(&data).unwrap();

@@ -39,10 +39,11 @@ impl App {
         let number = check::federation_number(federation_number)?;
         self.tournament(tournament_id).await?;
         let name = self.records.name(tournament_id, entrant_id).await?;
-        let name = name.ok_or_else(|| problems::unknown_entrant(entrant_id))?;
         let listed = self.records.listed_player(number).await?;
         let rating = listed.and_then(|player| (player.rating > 0).then_some(player.rating));
-        let stands = !name.new_player && name.federation_number == number;
+        let stands = name
+            .as_ref()
+            .is_some_and(|name| !name.new_player && name.federation_number == number);
         let entrant = EntrantId(entrant_id.to_owned());
         let by = act.by();
         self.execute(tournament_id, act, move |tournament, now_ms| {
@@ -61,14 +62,16 @@ impl App {
             };
             let events = decide_all(tournament, std::slice::from_ref(&command), now_ms)?;
             let country = known.and_then(|known| known.country.clone());
-            let change = Number {
-                country: country.unwrap_or_default(),
-                before: name.clone(),
-                number,
+            let change = |before| {
+                Record::Number(Number {
+                    country: country.unwrap_or_default(),
+                    before,
+                    number,
+                })
             };
             Ok(Decision {
                 events,
-                record: (!stands).then_some(Record::Number(change)),
+                record: name.clone().filter(|_| !stands).map(change),
             })
         })
         .await

@@ -139,15 +139,6 @@ pub(crate) fn unknown_round(round: u32) -> Problem {
     )
 }
 
-pub(crate) fn unknown_entrant(id: &str) -> Problem {
-    problem!(
-        Kind::NotFound,
-        "unknown_entrant",
-        "There is no entrant {entrant_id:?} in this tournament.",
-        entrant_id = beginning(id, LONGEST_SAID_CHARS),
-    )
-}
-
 pub(crate) fn unknown_match() -> Problem {
     Problem::new(
         Kind::NotFound,

@@ -21,16 +21,13 @@ async fn refusal(client: &Client, verb: &str, path: &str, body: &Value) -> Strin
     }
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn a_playing_director_does_not_touch_the_opponent() {
-    let data = tempfile::tempdir().unwrap();
-    let server = Server::start(data.path());
+/// An event of two whose director takes the seat of the first before anybody is paired: that one's id, and the other's.
+async fn event(server: &Server) -> (Event, String, String) {
     let players = &corpus::players("EGP_NORWAY.ELO")[..2];
-    let event = Event::announce(&server, "Own Game Open", &json!({}), players).await;
-    let entrants: Vec<&String> = event.seats.keys().collect();
-    let (own, victim) = (entrants[0], entrants[1]);
+    let event = Event::announce(server, "Own Game Open", &json!({}), players).await;
+    let entrants: Vec<String> = event.seats.keys().cloned().collect();
+    let [own, victim] = entrants.try_into().unwrap();
     let at = format!("/tournaments/{}", event.id);
-    // The director takes a seat of the event before anybody is paired.
     let path = format!("{at}/entrants/{own}/seat-code");
     let issued: Value = event.director.post(&path, &json!({})).await.unwrap();
     event
@@ -54,7 +51,16 @@ async fn a_playing_director_does_not_touch_the_opponent() {
         }
     };
     until("the director's seat", holds_it).await;
+    (event, own, victim)
+}
 
+#[tokio::test(flavor = "multi_thread")]
+async fn a_playing_director_does_not_touch_the_opponent() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path());
+    let (event, _, victim) = event(&server).await;
+    let victim = &victim;
+    let at = format!("/tournaments/{}", event.id);
     let board = event.publish().await.boards[0].clone();
     let seat = &event.seats[victim];
     until_live(seat, &board.game_id).await;
@@ -121,4 +127,83 @@ async fn a_playing_director_does_not_touch_the_opponent() {
         (&noted["act"], &noted["interest"]),
         (&json!("issue_seat_code"), &json!("opponent"))
     );
+}
+
+/// The same by a second hand: by whom the director appoints in mid-round, and after the own seat was given away. Without
+/// the table it works: `attack::without_the_table_whom_the_director_appoints_takes_the_opponents_seat` (pairing).
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_takes_the_seat_for_a_playing_director() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path());
+    let (event, own, victim) = event(&server).await;
+    let director = &event.director;
+    let at = format!("/tournaments/{}", event.id);
+    let officials = format!("{at}/officials");
+    let member = async |login: &str| {
+        let client = director.anonymous();
+        let made = client.create_account(login, login, "6k-Perron-Eland", None);
+        (made.await.unwrap().account_id, client)
+    };
+    let appoint = async |account: &str| {
+        let appointed = json!({"account_id": account, "role": "assistant_director"});
+        let _: Value = director.post(&officials, &appointed).await.unwrap();
+    };
+    let (assistant, assistants) = member("assistant").await;
+    let (accomplice, accomplices) = member("accomplice").await;
+    appoint(&assistant).await;
+    let board = event.publish().await.boards[0].clone();
+    until_live(&event.seats[&victim], &board.game_id).await;
+    appoint(&accomplice).await;
+
+    let seat_code = |entrant: &str| format!("{at}/entrants/{entrant}/seat-code");
+    let acts = format!("/games/{}/acts", board.game_id);
+    let pause = json!({"act": {"type": "pause"}, "reason": "Seen by nobody."});
+    let withdrawal = format!("{at}/entrants/{victim}/withdrawal");
+    let attempts = [
+        (&seat_code(&victim), json!({}), "consent_needed"),
+        (&withdrawal, json!({}), "opponent_of_round"),
+        (&acts, pause.clone(), "own_game"),
+    ];
+    for (path, body, code) in &attempts {
+        let told = refusal(&accomplices, "POST", path, body).await;
+        assert_eq!(told, *code, "{path}");
+    }
+    // Nor does he consent to it.
+    let account: Value = director.get("/account").await.unwrap();
+    let consent = json!({
+        "act": "issue_seat_code", "official_account_id": account["id"], "entrant_id": victim,
+    });
+    let told = refusal(&accomplices, "POST", &format!("{at}/consents"), &consent).await;
+    assert_eq!(told, "may_not_consent");
+
+    // The director has nobody in the event any more, and still does not get it.
+    let issued: Value = director.post(&seat_code(&own), &json!({})).await.unwrap();
+    accomplices
+        .claim_seat(&text(&issued["code"]))
+        .await
+        .unwrap();
+    let interests = format!("{at}/interests");
+    let given_away = async || {
+        let told: Value = director
+            .get(&interests)
+            .await
+            .map_err(|error| error.to_string())?;
+        if told["entrant_ids"] == json!([]) {
+            Ok(())
+        } else {
+            Err(told.to_string())
+        }
+    };
+    until("another in the director's seat", given_away).await;
+    let told = refusal(director, "POST", &seat_code(&victim), &json!({})).await;
+    assert_eq!(told, "consent_needed");
+    assert_eq!(refusal(director, "POST", &acts, &pause).await, "own_game");
+
+    // The assistant from before the pairing does what is to be done.
+    let told = refusal(&assistants, "POST", &acts, &pause).await;
+    assert_eq!(told, "");
+    let _: Value = assistants
+        .post(&seat_code(&victim), &json!({}))
+        .await
+        .unwrap();
 }
