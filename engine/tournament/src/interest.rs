@@ -208,6 +208,19 @@ impl Deed {
         Self::ALL.iter().copied().find(|deed| deed.name() == name)
     }
 
+    /// Whether it can touch more than one board or entrant.
+    pub(crate) const fn touches_several(self) -> bool {
+        matches!(
+            self,
+            Self::AgreeToPlayoff
+                | Self::FileProtest
+                | Self::DecideProtest
+                | Self::AppointCommittee
+                | Self::DecideAppeal
+                | Self::AmendResults
+        )
+    }
+
     /// Whether it is the office of that role under these rules, as far as the directors do not share it.
     #[must_use]
     pub fn is_office_of(self, role: OfficialRole, rules: &RuleSet) -> bool {
@@ -312,6 +325,19 @@ pub struct Consent {
 }
 
 impl Consent {
+    /// Whether it is to the same act of the same official about the same.
+    pub(crate) fn is_to_the_same(&self, other: &Self) -> bool {
+        let key = |given: &Self| {
+            (
+                given.act.clone(),
+                given.official.clone(),
+                given.board,
+                given.entrant.clone(),
+            )
+        };
+        key(self) == key(other)
+    }
+
     fn is_about(&self, touched: &Touched) -> bool {
         match touched.board {
             Some(board) => self.board == Some(board),
@@ -375,6 +401,21 @@ impl InterestTable {
                 Answer::Refused
             }
             (kind, interest) => kind.answer(interest),
+        }
+    }
+
+    /// Whether an act with that interest can rest on a consent, of a sole director or of one of several.
+    #[must_use]
+    pub(crate) fn takes_consent(
+        self,
+        deed: Deed,
+        interest: Interest,
+        (rules, sole): (&RuleSet, bool),
+    ) -> bool {
+        match self.answer(deed, interest, rules) {
+            Answer::Consent => true,
+            Answer::Refused => sole && rules.single_official,
+            Answer::Allowed | Answer::Logged => false,
         }
     }
 

@@ -344,6 +344,62 @@ fn a_sole_director_does_the_one_act_that_the_opponent_consented_to() {
     });
 }
 
+#[test]
+fn a_consent_is_good_for_one_act_here_or_at_the_desk() {
+    anywhere(async {
+        let (world, game) = World::with_game(MAIN_MS).await;
+        appoint(&world, BLACK, OfficialRole::HeadDirector);
+        let mut rule_set = plain_rules();
+        rule_set.single_official = true;
+        let departures = Vec::new();
+        let changed = Event::RuleSetChanged {
+            rule_set,
+            departures,
+        };
+        world.pairing.push(TOURNAMENT, &changed);
+        let own = (BLACK, game.as_str());
+        let told = || async {
+            let facts = world.facts().await;
+            let used = facts
+                .into_iter()
+                .filter(|fact| fact.kind == "consents_used");
+            used.map(|fact| serde_json::from_slice::<serde_json::Value>(&fact.body).unwrap())
+                .collect::<Vec<_>>()
+        };
+        consent(&world, "consent-1", "officiate.pause").await;
+        officiate(&world, own, pause()).await.unwrap();
+        let used = told().await;
+        assert_eq!(used.len(), 1);
+        assert_eq!(
+            (&used[0]["tournament_id"], &used[0]["consents"]),
+            (&TOURNAMENT.into(), &vec!["consent-1"].into())
+        );
+        // What the desk says is over is good for nothing, and so is what an act there used up.
+        let consents = vec!["consent-2".to_owned()];
+        let ended = Event::ConsentsEnded {
+            consents: consents.clone(),
+        };
+        let acted = Event::ActedWithInterest {
+            act: "enter_result.live_game".to_owned(),
+            interest: Interest::OwnGame,
+            by: AccountId::from(BLACK),
+            board: Some((1, 1)),
+            entrant: None,
+            consents,
+        };
+        for event in [ended, acted] {
+            consent(&world, "consent-2", "officiate.resume").await;
+            world.pairing.push(TOURNAMENT, &event);
+            let refused = officiate(&world, own, Act::Resume(proto::ResumeAct {})).await;
+            assert_eq!(refused.unwrap_err().code, "own_game");
+        }
+        consent(&world, "consent-3", "officiate.resume").await;
+        let resumed = officiate(&world, own, Act::Resume(proto::ResumeAct {})).await;
+        resumed.unwrap();
+        assert_eq!(told().await.len(), 2);
+    });
+}
+
 async fn last_of(world: &World, game: &str) -> String {
     let request = proto::GetTableRequest {
         game_id: game.to_owned(),

@@ -68,6 +68,11 @@ pub enum Command {
     },
     /// Consent to one act of an official who has an interest in it.
     GiveConsent(Consent),
+    /// End the consents that an act at a table used up.
+    EndConsents {
+        /// Their ids.
+        consents: Vec<String>,
+    },
     /// Give an entrant's seat to an account; also after publication.
     AssignSeat {
         /// The entrant.

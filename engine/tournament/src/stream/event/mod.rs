@@ -156,6 +156,11 @@ pub enum Event {
     },
     /// Somebody consents to one act of an official who has an interest in it.
     ConsentGiven(Consent),
+    /// Consents are good for nothing any more: an act at a table used them up, or what they were given in is over.
+    ConsentsEnded {
+        /// Their ids.
+        consents: Vec<String>,
+    },
     /// What else this entry tells was done by an official who has an interest in it.
     ActedWithInterest {
         /// The name of the act.

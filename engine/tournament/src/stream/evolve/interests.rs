@@ -20,6 +20,10 @@ impl TournamentState {
                 }
             }
             Event::ConsentGiven(consent) => self.consents.push(consent.clone()),
+            Event::ConsentsEnded { consents } => {
+                self.consents
+                    .retain(|given| !consents.contains(&given.consent));
+            }
             Event::ActedWithInterest {
                 act,
                 interest,

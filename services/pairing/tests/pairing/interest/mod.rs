@@ -2,6 +2,7 @@
 
 mod attack;
 mod cells;
+mod consents;
 mod offices;
 
 use outflank_access::Problem;
