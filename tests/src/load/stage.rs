@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 use outflank_client::{Client, Failure, Round};
 use serde_json::{Value, json};
-use tokio::sync::Mutex;
 
 use super::socket::{Pongs, Socket};
 use crate::{Server, cluster::Cluster, event::text, waiting::until};
@@ -167,18 +166,13 @@ async fn announce(
     }
     let created: Value = director.post("/tournaments", &body).await.unwrap();
     let id = text(&created["summary"]["id"]);
-    let registering = Mutex::new(());
     let seat = async |place: usize| {
         let path = format!("/tournaments/{id}/entrants");
         let body = json!({
             "surname": format!("Player {}", place + 1), "given_names": "Load", "country": "NOR",
             "rating": 1500, "federation_number": 100_000 + place,
         });
-        let registered: Value = {
-            // One that races with other registrations may lose for ever.
-            let _turn = registering.lock().await;
-            director.post(&path, &body).await.unwrap()
-        };
+        let registered: Value = director.post(&path, &body).await.unwrap();
         let entrant = text(&registered["entrant_id"]);
         let path = format!("{path}/{entrant}/seat-code");
         let issued: Value = director.post(&path, &json!({})).await.unwrap();

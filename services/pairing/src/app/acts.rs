@@ -7,7 +7,8 @@ use outflank_tournament::{AccountId, Command};
 
 use super::{
     App, check,
-    execute::{Act, Decision, Done, Record, decide_all},
+    execute::{Act, Decision, Done, decide_all},
+    keeping::Record,
 };
 use crate::records::Reason;
 

@@ -7,7 +7,8 @@ use outflank_tournament::{Command, EntrantId, ListClaim, Listing, TournamentStat
 
 use super::{
     App, check,
-    execute::{Act, Decision, Done, Record, decide_all},
+    execute::{Act, Decision, Done, decide_all},
+    keeping::Record,
     problems,
 };
 use crate::records::Number;

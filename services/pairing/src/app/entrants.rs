@@ -10,8 +10,10 @@ use outflank_tournament::{AccountId, Categories, Command, EntrantId, Event, Regi
 
 use super::{
     App, check,
-    execute::{Act, Decision, Done, Record, decide_all, decide_unjudged},
-    interest, problems,
+    execute::{Act, Decision, Done, decide_all, decide_unjudged},
+    interest,
+    keeping::Record,
+    problems,
 };
 use crate::records::{NewName, Reason};
 

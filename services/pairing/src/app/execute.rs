@@ -1,4 +1,4 @@
-//! One command: load, authorise, decide, keep its record, append, tell.
+//! One command: load, authorise, wait for its turn, decide, keep its record, append, tell.
 
 use std::{future::Future, ops::Deref, sync::Arc};
 
@@ -12,15 +12,15 @@ use outflank_tournament::{
 use tracing::Instrument as _;
 
 use super::{
-    App, check, fact, interest, problems,
+    App, check, fact, interest,
+    keeping::Record,
+    problems,
     tournament::{EntryBody, SCHEMA_VERSION, Tournament, stream},
 };
-use crate::records::{NameKept, NewName, Number, Reason, stored};
+use crate::records::stored;
 
-/// A race for a tournament's stream is decided again at most so often.
+/// A race against other processes for a tournament's stream is decided again at most so often.
 const ATTEMPTS: u32 = 32;
-/// A name whose entry does not stand after this long belongs to a registration that never came about.
-const IN_FLIGHT_MS: i64 = 30_000;
 
 /// On whose authority a command is given.
 #[derive(Debug, Clone)]
@@ -94,16 +94,6 @@ pub(crate) struct Act {
     pub actor: String,
     pub command_id: String,
     pub authority: Authority,
-}
-
-/// What is to be known before the entry that refers to it.
-#[derive(Debug, Clone)]
-pub(crate) enum Record {
-    /// An entrant's name, and who operates the program if it is one.
-    Name(NewName, Option<Reason>),
-    Reason(Reason),
-    /// Another federation number of an entrant.
-    Number(Number),
 }
 
 /// What a command causes.
@@ -221,8 +211,8 @@ impl App {
             .map_err(Problem::internal)?
     }
 
-    /// Decides a command on the latest state and appends what it causes, again if somebody else was
-    /// first. A command given before gets its first answer.
+    /// Decides a command on the latest state and appends what it causes, one command of this process after
+    /// another, again if another process was first. A command given before gets its first answer.
     pub(crate) async fn execute<F>(
         self: &Arc<Self>,
         tournament_id: &str,
@@ -233,21 +223,52 @@ impl App {
         F: Fn(&Case, i64) -> Result<Decision, Problem> + Send + Sync + 'static,
     {
         check::command_id(&act.command_id)?;
-        let decision = Arc::new(decision);
-        let mut kept = None;
+        // Who may not do it does not stand in the way of those who may.
+        self.permitted(tournament_id, act).await?;
+        let done = {
+            let _turn = self.turns.take(tournament_id).await?;
+            let mut kept = None;
+            let done = self
+                .in_turn(tournament_id, act, Arc::new(decision), &mut kept)
+                .await;
+            if let Err(problem) = &done {
+                self.drop_record(tournament_id, kept.as_ref(), problem)
+                    .await;
+            }
+            done?
+        };
+        // Whoever committed it may have gone before it told anybody.
+        self.tell(tournament_id, done.seq).await;
+        Ok(done)
+    }
+
+    async fn in_turn<F>(
+        self: &Arc<Self>,
+        tournament_id: &str,
+        act: &Act,
+        decision: Arc<F>,
+        kept: &mut Option<Record>,
+    ) -> Result<Done, Problem>
+    where
+        F: Fn(&Case, i64) -> Result<Decision, Problem> + Send + Sync + 'static,
+    {
         for _ in 0..ATTEMPTS {
-            let attempt = self.attempt(tournament_id, act, &decision, &mut kept).await;
-            match attempt {
-                Ok(Appended::Done(done)) => return Ok(done),
-                Ok(Appended::Raced) => {}
-                Err(problem) => {
-                    self.drop_record(tournament_id, kept.as_ref(), &problem)
-                        .await;
-                    return Err(problem);
-                }
+            let attempt = self.attempt(tournament_id, act, &decision, kept).await?;
+            if let Appended::Done(done) = attempt {
+                return Ok(done);
             }
         }
         Err(problems::contended())
+    }
+
+    /// The tournament as it is now, if the act is permitted on it.
+    async fn permitted(&self, tournament_id: &str, act: &Act) -> Result<Arc<Tournament>, Problem> {
+        let tournament = self.tournament_or_empty(tournament_id).await?;
+        if tournament.seq == 0 && !matches!(act.authority, Authority::Service) {
+            return Err(problems::unknown_tournament(tournament_id));
+        }
+        act.authority.check(&tournament.state)?;
+        Ok(tournament)
     }
 
     async fn attempt<F>(
@@ -260,14 +281,8 @@ impl App {
     where
         F: Fn(&Case, i64) -> Result<Decision, Problem> + Send + Sync + 'static,
     {
-        let tournament = self.tournament_or_empty(tournament_id).await?;
-        if tournament.seq == 0 && !matches!(act.authority, Authority::Service) {
-            return Err(problems::unknown_tournament(tournament_id));
-        }
-        act.authority.check(&tournament.state)?;
+        let tournament = self.permitted(tournament_id, act).await?;
         if let Some(first) = self.first_answer(tournament_id, act).await? {
-            // Whoever committed it may have gone before it told anybody.
-            self.tell(tournament_id, first.seq).await;
             return Ok(Appended::Done(first));
         }
         if !matches!(act.authority, Authority::Service) {
@@ -322,14 +337,10 @@ impl App {
     async fn append(&self, entry: NewEntry, events: Vec<Event>) -> Result<Appended, Problem> {
         let id = entry.stream.id.clone();
         match self.journal.append(entry).await {
-            Ok(Append::Appended { seq, .. }) => {
-                self.tell(&id, seq).await;
-                Ok(Appended::Done(Done { seq, events }))
-            }
+            Ok(Append::Appended { seq, .. }) => Ok(Appended::Done(Done { seq, events })),
             Ok(Append::Repeated { entry }) => {
                 // Another process did it: what is kept here does not know that yet.
                 self.forget(&id);
-                self.tell(&id, entry.seq).await;
                 done_before(&entry).map(Appended::Done)
             }
             Ok(Append::Conflict { .. }) => Ok(Appended::Raced),
@@ -369,127 +380,6 @@ impl App {
             tracing::warn!(tournament_id, %error, "a change was not announced");
         }
     }
-
-    async fn keep_record(
-        &self,
-        tournament: &Tournament,
-        record: &Record,
-        now_ms: i64,
-    ) -> Result<(), Problem> {
-        match record {
-            Record::Reason(reason) => {
-                self.records
-                    .keep_reason(&tournament.id, reason, now_ms)
-                    .await
-            }
-            Record::Number(change) => {
-                let kept = self.records.renumber(&tournament.id, change).await?;
-                match kept {
-                    NameKept::Kept => Ok(()),
-                    NameKept::ZoneFull => Err(problems::zone_full(&change.country)),
-                    NameKept::NumberTaken { .. } => {
-                        Err(problems::federation_number_taken(change.number))
-                    }
-                }
-            }
-            Record::Name(name, operator) => {
-                self.keep_name(tournament, name, now_ms).await?;
-                match operator {
-                    Some(operator) => {
-                        self.records
-                            .keep_reason(&tournament.id, operator, now_ms)
-                            .await
-                    }
-                    None => Ok(()),
-                }
-            }
-        }
-    }
-
-    /// One federation number enters once. The entry comes after its name, so a number may be held by a
-    /// registration that is still under way, or by one that never came about.
-    async fn keep_name(
-        &self,
-        tournament: &Tournament,
-        name: &NewName,
-        now_ms: i64,
-    ) -> Result<(), Problem> {
-        for _ in 0..ATTEMPTS {
-            let kept = self.records.keep_name(&tournament.id, name, now_ms).await?;
-            let (entrant_id, written_at_ms) = match kept {
-                NameKept::Kept => return Ok(()),
-                NameKept::ZoneFull => return Err(problems::zone_full(&name.country)),
-                NameKept::NumberTaken {
-                    entrant_id,
-                    written_at_ms,
-                } => (entrant_id, written_at_ms),
-            };
-            let latest = self.tournament(&tournament.id).await?;
-            let holder = outflank_tournament::EntrantId(entrant_id.clone());
-            if is_entered(&latest.state, &holder) {
-                return Err(problems::federation_number_taken(name.federation_number));
-            }
-            if now_ms.saturating_sub(written_at_ms) < IN_FLIGHT_MS {
-                return Err(Problem::new(
-                    Kind::Conflict,
-                    "registration_under_way",
-                    "This federation number is being registered by somebody else just now; try again.",
-                ));
-            }
-            self.records.drop_name(&tournament.id, &entrant_id).await?;
-        }
-        Err(problems::contended())
-    }
-
-    /// A record whose entry was refused after all is erased. One whose entry's fate is not known stays.
-    async fn drop_record(&self, tournament_id: &str, kept: Option<&Record>, problem: &Problem) {
-        if matches!(problem.kind, Kind::Internal | Kind::Unavailable) {
-            return;
-        }
-        if let Some(Record::Name(name, _)) = kept {
-            // An account enters under one id: the name may be that of an entry which came first.
-            let id = EntrantId(name.entrant_id.clone());
-            match self.tournament(tournament_id).await {
-                Ok(latest) if !is_entered(&latest.state, &id) => {}
-                _ => return,
-            }
-        }
-        let dropped = match kept {
-            None => return,
-            Some(Record::Number(change)) => {
-                self.records
-                    .number_as_before(tournament_id, &change.before)
-                    .await
-            }
-            Some(Record::Reason(reason)) => {
-                self.records
-                    .drop_reason(tournament_id, &reason.reason_id)
-                    .await
-            }
-            Some(Record::Name(name, operator)) => {
-                if let Some(operator) = operator {
-                    let dropped = self
-                        .records
-                        .drop_reason(tournament_id, &operator.reason_id)
-                        .await;
-                    if let Err(problem) = dropped {
-                        tracing::warn!(tournament_id, %problem, "a record without an entry stays");
-                    }
-                }
-                self.records
-                    .drop_name(tournament_id, &name.entrant_id)
-                    .await
-            }
-        };
-        if let Err(problem) = dropped {
-            tracing::warn!(tournament_id, %problem, "a record without an entry stays");
-        }
-    }
-}
-
-/// On the list or waiting for a place on it.
-fn is_entered(state: &TournamentState, id: &EntrantId) -> bool {
-    state.entrant(id).is_some() || state.waiting.iter().any(|waits| waits.entrant == *id)
 }
 
 fn done_before(entry: &Entry) -> Result<Done, Problem> {

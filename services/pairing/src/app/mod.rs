@@ -11,12 +11,14 @@ mod fact;
 mod finals;
 mod founding;
 mod interest;
+mod keeping;
 mod listing;
 mod problems;
 mod results;
 mod rounds;
 mod tables;
 mod tournament;
+mod turns;
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -35,6 +37,7 @@ use crate::{
     records::{Records, stored},
 };
 use tournament::{STREAM_KIND, Tournament, stream};
+use turns::Turns;
 
 pub(crate) use acts::Writing;
 pub use draws::{TournamentDraws, check_draws};
@@ -67,6 +70,8 @@ pub(crate) struct App {
     pub(crate) interests: InterestTable,
     /// Folded tournaments: a cache, brought up to date before each use.
     folded: Mutex<BTreeMap<String, Arc<Tournament>>>,
+    /// Those who change tournaments.
+    turns: Turns,
     followers: Mutex<Vec<Arc<Follower>>>,
     policy: EventPolicy,
     /// Accounts that this process lets found events whatever the policy says.
@@ -96,6 +101,7 @@ impl App {
             identity,
             interests,
             folded: Mutex::default(),
+            turns: Turns::default(),
             followers: Mutex::default(),
             policy,
             founders: Mutex::default(),

@@ -160,7 +160,7 @@ pub(crate) fn contended() -> Problem {
     Problem::new(
         Kind::Conflict,
         "tournament_contended",
-        "Other changes of this tournament came first again and again; send the same command again.",
+        "Other changes of this tournament came first for too long, so this one was not made; send the same command again.",
     )
 }
 

@@ -11,6 +11,7 @@
 mod world;
 
 mod approval;
+mod at_once;
 mod commands;
 mod databases;
 mod entry;

@@ -39,7 +39,7 @@ fn a_yes_before_the_commit_is_noticed() {
 fn two_entries_at_one_place_are_noticed() {
     is_caught(
         Control::NoKeyOnSeq,
-        (10, "so entries between them are missing"),
+        (3, "so entries between them are missing"),
     );
 }
 

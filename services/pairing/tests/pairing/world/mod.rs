@@ -58,6 +58,8 @@ pub struct World {
     pub live: SharedLive,
     commands: AtomicU32,
     policy: EventPolicy,
+    /// In place of the store's own.
+    journal: Option<Arc<dyn Journal>>,
     running: Option<Running>,
 }
 
@@ -95,20 +97,29 @@ fn members_found() -> EventPolicy {
 impl World {
     /// Where every member may found events.
     pub async fn new() -> Self {
-        Self::with(InterestTable::default(), members_found()).await
+        Self::with(InterestTable::default(), members_found(), None).await
+    }
+
+    /// Where the streams are in this journal.
+    pub async fn over(journal: Arc<dyn Journal>) -> Self {
+        Self::with(InterestTable::default(), members_found(), Some(journal)).await
     }
 
     /// Where this table says what officials who play may do.
     pub async fn under(interests: InterestTable) -> Self {
-        Self::with(interests, members_found()).await
+        Self::with(interests, members_found(), None).await
     }
 
     /// Where this is asked of events.
     pub async fn asking(policy: EventPolicy) -> Self {
-        Self::with(InterestTable::default(), policy).await
+        Self::with(InterestTable::default(), policy, None).await
     }
 
-    async fn with(interests: InterestTable, policy: EventPolicy) -> Self {
+    async fn with(
+        interests: InterestTable,
+        policy: EventPolicy,
+        journal: Option<Arc<dyn Journal>>,
+    ) -> Self {
         let people = SigningKey::from_bytes(&[1; 32]);
         let mut verifier = Verifier::default()
             .trust_people(&people.verifying_key())
@@ -130,6 +141,7 @@ impl World {
             live: Arc::new(InProcess::new()),
             commands: AtomicU32::new(0),
             policy,
+            journal,
             running: None,
         };
         world.start().await;
@@ -137,7 +149,10 @@ impl World {
     }
 
     async fn start(&mut self) {
-        let store = open_store(self.folder.path()).await;
+        let mut store = open_store(self.folder.path()).await;
+        if let Some(journal) = &self.journal {
+            store.journal = Arc::clone(journal);
+        }
         let stop = CancellationToken::new();
         let identity = self
             .auth_layer

@@ -1,0 +1,151 @@
+//! What is kept beside a tournament's stream for the entry that refers to it: before that entry, and not after its refusal.
+
+use outflank_access::{Kind, Problem};
+use outflank_tournament::{EntrantId, TournamentState};
+
+use super::{App, problems, tournament::Tournament};
+use crate::records::{NameKept, NewName, Number, Reason};
+
+/// A federation number is asked for again at most so often while what holds it is dropped.
+const ATTEMPTS: u32 = 32;
+/// A name whose entry does not stand after this long belongs to a registration that never came about.
+const IN_FLIGHT_MS: i64 = 30_000;
+
+/// What is to be known before the entry that refers to it.
+#[derive(Debug, Clone)]
+pub(crate) enum Record {
+    /// An entrant's name, and who operates the program if it is one.
+    Name(NewName, Option<Reason>),
+    Reason(Reason),
+    /// Another federation number of an entrant.
+    Number(Number),
+}
+
+impl App {
+    pub(super) async fn keep_record(
+        &self,
+        tournament: &Tournament,
+        record: &Record,
+        now_ms: i64,
+    ) -> Result<(), Problem> {
+        match record {
+            Record::Reason(reason) => {
+                self.records
+                    .keep_reason(&tournament.id, reason, now_ms)
+                    .await
+            }
+            Record::Number(change) => {
+                let kept = self.records.renumber(&tournament.id, change).await?;
+                match kept {
+                    NameKept::Kept => Ok(()),
+                    NameKept::ZoneFull => Err(problems::zone_full(&change.country)),
+                    NameKept::NumberTaken { .. } => {
+                        Err(problems::federation_number_taken(change.number))
+                    }
+                }
+            }
+            Record::Name(name, operator) => {
+                self.keep_name(tournament, name, now_ms).await?;
+                match operator {
+                    Some(operator) => {
+                        self.records
+                            .keep_reason(&tournament.id, operator, now_ms)
+                            .await
+                    }
+                    None => Ok(()),
+                }
+            }
+        }
+    }
+
+    /// One federation number enters once. The entry comes after its name, so a number may be held by a
+    /// registration that is still under way, or by one that never came about.
+    async fn keep_name(
+        &self,
+        tournament: &Tournament,
+        name: &NewName,
+        now_ms: i64,
+    ) -> Result<(), Problem> {
+        for _ in 0..ATTEMPTS {
+            let kept = self.records.keep_name(&tournament.id, name, now_ms).await?;
+            let (entrant_id, written_at_ms) = match kept {
+                NameKept::Kept => return Ok(()),
+                NameKept::ZoneFull => return Err(problems::zone_full(&name.country)),
+                NameKept::NumberTaken {
+                    entrant_id,
+                    written_at_ms,
+                } => (entrant_id, written_at_ms),
+            };
+            let latest = self.tournament(&tournament.id).await?;
+            let holder = EntrantId(entrant_id.clone());
+            if is_entered(&latest.state, &holder) {
+                return Err(problems::federation_number_taken(name.federation_number));
+            }
+            if now_ms.saturating_sub(written_at_ms) < IN_FLIGHT_MS {
+                return Err(Problem::new(
+                    Kind::Conflict,
+                    "registration_under_way",
+                    "This federation number is being registered by somebody else just now; try again.",
+                ));
+            }
+            self.records.drop_name(&tournament.id, &entrant_id).await?;
+        }
+        Err(problems::contended())
+    }
+
+    /// A record whose entry was refused after all is erased, and so is one whose entry lost every race: each of them
+    /// answered that the entry does not stand. One whose entry's fate is not known stays.
+    pub(super) async fn drop_record(
+        &self,
+        tournament_id: &str,
+        kept: Option<&Record>,
+        problem: &Problem,
+    ) {
+        if matches!(problem.kind, Kind::Internal | Kind::Unavailable) {
+            return;
+        }
+        if let Some(Record::Name(name, _)) = kept {
+            // An account enters under one id: the name may be that of an entry which came first.
+            let id = EntrantId(name.entrant_id.clone());
+            match self.tournament(tournament_id).await {
+                Ok(latest) if !is_entered(&latest.state, &id) => {}
+                _ => return,
+            }
+        }
+        let dropped = match kept {
+            None => return,
+            Some(Record::Number(change)) => {
+                self.records
+                    .number_as_before(tournament_id, &change.before)
+                    .await
+            }
+            Some(Record::Reason(reason)) => {
+                self.records
+                    .drop_reason(tournament_id, &reason.reason_id)
+                    .await
+            }
+            Some(Record::Name(name, operator)) => {
+                if let Some(operator) = operator {
+                    let dropped = self
+                        .records
+                        .drop_reason(tournament_id, &operator.reason_id)
+                        .await;
+                    if let Err(problem) = dropped {
+                        tracing::warn!(tournament_id, %problem, "a record without an entry stays");
+                    }
+                }
+                self.records
+                    .drop_name(tournament_id, &name.entrant_id)
+                    .await
+            }
+        };
+        if let Err(problem) = dropped {
+            tracing::warn!(tournament_id, %problem, "a record without an entry stays");
+        }
+    }
+}
+
+/// On the list or waiting for a place on it.
+fn is_entered(state: &TournamentState, id: &EntrantId) -> bool {
+    state.entrant(id).is_some() || state.waiting.iter().any(|waits| waits.entrant == *id)
+}
