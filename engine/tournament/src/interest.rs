@@ -1,13 +1,12 @@
 //! Who may not do an official's act because he gains by it: one table of acts and interests, and whose office an act
 //! is. Every service asks here; none judges for itself.
 
-use std::collections::BTreeSet;
-
 use serde::{Deserialize, Serialize};
 
 use crate::ids::{AccountId, EntrantId};
 use crate::refusals::{InterestRefusal, Refusal};
 use crate::rule_set::RuleSet;
+use crate::stake::{Officer, Touched};
 use crate::stream::OfficialRole;
 
 /// What an official has at stake in an act. The nearest counts.
@@ -243,65 +242,6 @@ impl Deed {
     }
 }
 
-/// What an act touches: one board with its players, or one entrant. An act that names neither is about the event as a
-/// whole.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Touched {
-    /// Round and table, from 1.
-    pub board: Option<(u32, u32)>,
-    /// Its players, or the entrant.
-    pub entrants: Vec<EntrantId>,
-}
-
-/// What an account plays in an event.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Plays {
-    /// Whose seat it holds, or for whom it may move.
-    pub entrants: Vec<EntrantId>,
-    /// Whom those play in the round that is open, or are announced to.
-    pub opponents: Vec<EntrantId>,
-    /// Who plays in the same stage.
-    pub rivals: BTreeSet<EntrantId>,
-}
-
-impl Plays {
-    /// What the account has at stake there.
-    #[must_use]
-    pub fn interest(&self, touched: &[Touched]) -> Interest {
-        if touched.is_empty() && !self.rivals.is_empty() {
-            return Interest::Rival;
-        }
-        let entrants = touched.iter().flat_map(|one| &one.entrants);
-        entrants
-            .map(|entrant| self.in_entrant(entrant))
-            .max()
-            .unwrap_or(Interest::None)
-    }
-
-    fn in_entrant(&self, entrant: &EntrantId) -> Interest {
-        if self.entrants.contains(entrant) {
-            Interest::OwnGame
-        } else if self.opponents.contains(entrant) {
-            Interest::Opponent
-        } else if self.rivals.contains(entrant) {
-            Interest::Rival
-        } else {
-            Interest::None
-        }
-    }
-}
-
-/// Somebody who officiates.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Officer {
-    /// The account.
-    pub account: AccountId,
-    /// Its office; `None`: it decides by another right, as the chair of a committee does.
-    pub role: Option<OfficialRole>,
-    /// What it plays.
-    pub plays: Plays,
-}
-
 /// A consent to one act of one official. It is used up by that act.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Consent {
@@ -415,7 +355,9 @@ impl InterestTable {
         match self.answer(deed, interest, rules) {
             Answer::Consent => true,
             Answer::Refused => sole && rules.single_official,
-            Answer::Allowed | Answer::Logged => false,
+            // Whoever is appointed with it does not share the interest.
+            Answer::Logged => deed == Deed::AppointOfficial,
+            Answer::Allowed => false,
         }
     }
 
@@ -430,21 +372,23 @@ impl InterestTable {
     }
 
     fn judged(self, asked: &Question<'_>) -> Result<Judged, Refusal> {
-        let interest = asked.by.plays.interest(asked.touched);
+        let interest = asked.by.interest(asked.touched);
         let done = |consents| Judged { interest, consents };
         let judged = match self.answer(asked.deed, interest, asked.rules) {
             Answer::Allowed => Judged {
                 interest: Interest::None,
                 consents: Vec::new(),
             },
-            Answer::Logged => done(Vec::new()),
+            Answer::Logged => done(consents(asked).unwrap_or_default()),
             Answer::Consent => consents(asked)
                 .map(done)
-                .ok_or(InterestRefusal::ConsentNeeded)?,
+                .ok_or_else(|| consent_needed(asked, interest))?,
             Answer::Refused => {
                 let sole = asked.rules.single_official && is_sole_director(asked);
                 let consented = if sole { consents(asked) } else { None };
-                consented.map(done).ok_or_else(|| refusal(interest, sole))?
+                consented
+                    .map(done)
+                    .ok_or_else(|| refusal(asked, interest, sole))?
             }
         };
         check_office(asked)?;
@@ -468,8 +412,8 @@ pub(crate) fn holds_office(
         .iter()
         .filter(|other| other.role.is_some_and(|role| holders.contains(&role)));
     role.directs()
-        && by.plays.interest(touched) == Interest::None
-        && in_office.all(|other| other.plays.interest(touched) > Interest::Rival)
+        && by.interest(touched) == Interest::None
+        && in_office.all(|other| other.interest(touched) > Interest::Rival)
 }
 
 fn check_office(asked: &Question<'_>) -> Result<(), Refusal> {
@@ -495,8 +439,25 @@ fn is_sole_director(asked: &Question<'_>) -> bool {
         == 1
 }
 
-fn refusal(interest: Interest, sole: bool) -> InterestRefusal {
+/// Whether the interest is by whoever appointed him, or by a seat that he left, and not his own at the moment.
+fn is_shared(asked: &Question<'_>, interest: Interest) -> bool {
+    asked.by.plays.interest(asked.touched) < interest
+}
+
+fn consent_needed(asked: &Question<'_>, interest: Interest) -> InterestRefusal {
+    if is_shared(asked, interest) {
+        InterestRefusal::ConsentNeededShared
+    } else {
+        InterestRefusal::ConsentNeeded
+    }
+}
+
+fn refusal(asked: &Question<'_>, interest: Interest, sole: bool) -> InterestRefusal {
     match (interest, sole) {
+        (Interest::OwnGame, false) if is_shared(asked, interest) => InterestRefusal::OwnGameShared,
+        (Interest::Opponent, false) if is_shared(asked, interest) => {
+            InterestRefusal::OpponentShared
+        }
         (Interest::OwnGame, true) => InterestRefusal::OwnGameUntilConsent,
         (Interest::OwnGame, false) => InterestRefusal::OwnGame,
         (Interest::Opponent, true) => InterestRefusal::OpponentUntilConsent,
@@ -532,7 +493,7 @@ fn consents(asked: &Question<'_>) -> Option<Vec<String>> {
         let others: Vec<&EntrantId> = touched
             .entrants
             .iter()
-            .filter(|entrant| !asked.by.plays.entrants.contains(entrant))
+            .filter(|entrant| !asked.by.has_as_own(entrant))
             .collect();
         if others.is_empty() {
             return None;

@@ -21,6 +21,7 @@ mod plan;
 mod refusals;
 mod round_robin;
 mod rule_set;
+mod stake;
 mod standings;
 mod stream;
 mod swiss;
@@ -35,9 +36,7 @@ pub use finals::{
     egp_finals_sources, progress as finals_progress, settle_colours, woc_finals_sources,
 };
 pub use ids::{AccountId, EntrantId};
-pub use interest::{
-    Answer, Consent, Deed, Interest, InterestTable, Judged, Officer, Plays, Question, Touched,
-};
+pub use interest::{Answer, Consent, Deed, Interest, InterestTable, Judged, Question};
 pub use lists::{
     Category, CategoryLine, CategoryMember, Duty, DutyLine, DutyTime, Fraction, IndividualLine,
     MemberResult, PrizeRemainder, PrizeRules, PrizeShare, PrizeSplit, SeasonEvent, SeasonLine,
@@ -72,6 +71,7 @@ pub use rule_set::{
     Opening, PassPolicy, Reading, RuleSet, Scoring, Spectators, StageFormat, TimeControl,
     TimeControls, Variant, check_rule_set, check_time_control, departures, readings,
 };
+pub use stake::{LeftSeat, Officer, Plays, Share, SharedInterest, Touched};
 pub use standings::{
     BrightwellConstant, CrosstableCell, Decision, PartedBy, RankingRules, SharedRanks, Standing,
     StandingsRules, TieBreak, TieResolution, crosstable, halves_text, standings,

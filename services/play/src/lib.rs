@@ -38,6 +38,10 @@ pub static MIGRATIONS: Migrations = Migrations::new(
                 "consents",
                 include_str!("../migrations/sqlite/0005_consents.sql"),
             ),
+            (
+                "shared interests",
+                include_str!("../migrations/sqlite/0006_shared_interests.sql"),
+            ),
         ])
     },
     || {
@@ -57,6 +61,10 @@ pub static MIGRATIONS: Migrations = Migrations::new(
             (
                 "consents",
                 include_str!("../migrations/postgres/0004_consents.sql"),
+            ),
+            (
+                "shared interests",
+                include_str!("../migrations/postgres/0005_shared_interests.sql"),
             ),
         ])
     },

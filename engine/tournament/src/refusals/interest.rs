@@ -6,12 +6,18 @@ refusals! {
     pub(crate) enum InterestRefusal {
         OwnGame = "own_game":
             "An official cannot rule on a game of their own; another official of this tournament may.";
+        OwnGameShared = "own_game":
+            "Whoever appointed you when this round was paired, or the seat that you held in it, has this game: it counts \
+             as yours. An official whom somebody else appointed, or who was one before, may do this.";
         OwnGameUntilConsent = "own_game" under "single_official":
             "You are the only director, but this is your own game: you may do this once your opponent has consented to \
              this very act.";
         Opponent = "opponent_of_round":
             "An official cannot do this to the person whom they play in this round; another official of this \
              tournament may.";
+        OpponentShared = "opponent_of_round":
+            "Whoever appointed you when this round was paired, or the seat that you held in it, plays this person: the \
+             interest is yours too. An official whom somebody else appointed, or who was one before, may do this.";
         OpponentUntilConsent = "opponent_of_round" under "single_official":
             "You are the only director, but you play this person in this round: you may do this once they have \
              consented to this very act.";
@@ -20,6 +26,10 @@ refusals! {
         ConsentNeeded = "consent_needed":
             "You have an interest in this: the holder of the seat or a second official without one has to consent to \
              this very act first, or does it for you.";
+        ConsentNeededShared = "consent_needed":
+            "Whoever appointed you when this round was paired, or the seat that you held in it, has an interest in this, \
+             and so have you: the holder of the seat or a second official without one has to consent to this very act \
+             first, or does it for you.";
         NotYourClock = "not_your_office" under "offices.clocks":
             "Under these rules the head director alone changes clocks.";
         NotYourLiveResult = "not_your_office" under "offices.live_results":

@@ -15,6 +15,7 @@ mod repeat;
 mod result_table;
 mod round;
 mod ruling;
+mod stakes;
 mod state;
 mod touched;
 

@@ -15,6 +15,7 @@ use crate::ids::{AccountId, EntrantId};
 use crate::interest::{Consent, Interest};
 use crate::plan::{PlannedStage, StagePlan};
 use crate::rule_set::{Departure, RuleSet};
+use crate::stake::SharedInterest;
 
 /// Where a tournament stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -205,6 +206,12 @@ pub struct TournamentState {
     pub departures: Vec<Departure>,
     /// The officials.
     pub officials: BTreeMap<AccountId, OfficialRole>,
+    /// Whose interests an account has beside its own, by its last appointment.
+    pub shared_interests: BTreeMap<AccountId, Vec<SharedInterest>>,
+    /// The seats that accounts held and gave up once a round was paired, and the last that was.
+    pub left_seats: BTreeMap<(AccountId, EntrantId), u32>,
+    /// The last round that was ever published or announced; a publication taken back counts.
+    pub paired_rounds: u32,
     /// The entrants in the order of registration.
     pub entrants: Vec<EntrantState>,
     /// The stages, once round 1 is published.

@@ -1,12 +1,11 @@
 //! What a command is as an official's act, and whom it touches.
 
-use std::collections::BTreeSet;
-
 use super::command::Command;
-use super::event::{AppealEffect, Appealed, Offender, OfficialRole, PenaltyRuling, ProtestFiling};
+use super::event::{AppealEffect, Appealed, Offender, PenaltyRuling, ProtestFiling};
 use super::state::TournamentState;
-use crate::ids::{AccountId, EntrantId};
-use crate::interest::{Deed, Officer, Plays, Touched, holds_office};
+use crate::ids::EntrantId;
+use crate::interest::Deed;
+use crate::stake::Touched;
 
 /// What the command is as an official's act, and what it touches; nothing named is the event as a whole. `None`: it is
 /// nobody's act as an official. `now_ms` is cluster time, ms since 1970.
@@ -186,111 +185,6 @@ impl TournamentState {
                 entrants: vec![entrant.clone()],
             })
             .into_iter()
-            .collect()
-    }
-
-    /// What an account plays here: as the holder of a seat, or as a player's assistant.
-    #[must_use]
-    pub fn stake_of(&self, account: &AccountId) -> Plays {
-        let seat = self.role_of(account).entrant;
-        let assists =
-            |known: &&super::EntrantState| known.accommodation.assistant.as_ref() == Some(account);
-        let assisted = self
-            .entrants
-            .iter()
-            .filter(assists)
-            .map(|known| known.id.clone());
-        let entrants: Vec<EntrantId> = seat.into_iter().chain(assisted).collect();
-        if entrants.is_empty() || self.rounds.is_empty() {
-            return Plays {
-                entrants,
-                ..Plays::default()
-            };
-        }
-        Plays {
-            opponents: self.opponents(&entrants),
-            rivals: self.rivals(&entrants),
-            entrants,
-        }
-    }
-
-    /// Every official with what he plays.
-    #[must_use]
-    pub fn officers(&self) -> Vec<Officer> {
-        let officials = self.officials.iter();
-        officials
-            .map(|(account, role)| self.officer(account, Some(*role)))
-            .collect()
-    }
-
-    /// Somebody who acts here.
-    #[must_use]
-    pub fn officer(&self, account: &AccountId, role: Option<OfficialRole>) -> Officer {
-        Officer {
-            account: account.clone(),
-            role,
-            plays: self.stake_of(account),
-        }
-    }
-
-    pub(super) fn holds_office(
-        &self,
-        account: &AccountId,
-        holders: &[OfficialRole],
-        touched: &[Touched],
-    ) -> bool {
-        let role = self.officials.get(account).copied();
-        if role.is_none_or(|role| holders.contains(&role)) {
-            return role.is_some();
-        }
-        let by = self.officer(account, role);
-        holds_office(&by, &self.officers(), holders, touched)
-    }
-
-    /// Whom these meet in the last round while it goes on, and in the announced one.
-    fn opponents(&self, entrants: &[EntrantId]) -> Vec<EntrantId> {
-        let last = self.rounds.last().filter(|round| !round.finished);
-        let boards = last.into_iter().flat_map(|round| &round.boards);
-        let paired = boards.map(|board| (&board.pairing.black, &board.pairing.white));
-        let announced = self.announced.iter().flat_map(|round| &round.sitting.games);
-        let due = announced.map(|game| (&game.better, &game.worse));
-        let mut opponents = Vec::new();
-        for (one, other) in paired.chain(due) {
-            for (own, opponent) in [(one, other), (other, one)] {
-                if entrants.contains(own) {
-                    opponents.push(opponent.clone());
-                }
-            }
-        }
-        opponents
-    }
-
-    /// Who plays in the last stage beside those of these who are still in it.
-    fn rivals(&self, entrants: &[EntrantId]) -> BTreeSet<EntrantId> {
-        let stage = self.rounds.last().map(|round| round.stage);
-        let rounds = self
-            .rounds
-            .iter()
-            .filter(|round| Some(round.stage) == stage);
-        let field: BTreeSet<EntrantId> = rounds
-            .flat_map(|round| {
-                let boards = round.boards.iter().map(|board| &board.pairing);
-                let players = boards.flat_map(|pairing| [&pairing.black, &pairing.white]);
-                players.chain(&round.byes).cloned()
-            })
-            .collect();
-        let plays_on = |own: &EntrantId| {
-            field.contains(own)
-                && self
-                    .entrant(own)
-                    .is_some_and(|known| known.withdrawn_from.is_none())
-        };
-        if !entrants.iter().any(plays_on) {
-            return BTreeSet::new();
-        }
-        field
-            .into_iter()
-            .filter(|other| !entrants.contains(other))
             .collect()
     }
 

@@ -10,7 +10,7 @@ use outflank_tournament::{AccountId, Categories, Command, EntrantId, Event, Regi
 
 use super::{
     App, check,
-    execute::{Act, Decision, Done, decide_all, decide_unjudged},
+    execute::{Act, Decision, Done, decide_all},
     interest,
     keeping::Record,
     problems,
@@ -270,24 +270,10 @@ impl App {
         entrant_id: &str,
     ) -> Result<IssueSeatCodeResponse, Problem> {
         let (entrant, by) = (EntrantId(entrant_id.to_owned()), act.by());
-        self.execute(tournament_id, act, move |tournament, now_ms| {
-            let issue = |consents| Command::IssueSeatCode {
-                entrant: entrant.clone(),
-                by: by.clone(),
-                consents,
-            };
-            let noted =
-                interest::judged(tournament, &tournament.state, &issue(Vec::new()), now_ms)?;
-            let consents = match &noted {
-                Some(Event::ActedWithInterest { consents, .. }) => consents.clone(),
-                _ => Vec::new(),
-            };
-            let mut events = decide_unjudged(tournament, &[issue(consents)], now_ms)?;
-            events.extend(noted);
-            Ok(Decision {
-                events,
-                record: None,
-            })
+        self.execute_consented(tournament_id, act, move |consents| Command::IssueSeatCode {
+            entrant: entrant.clone(),
+            by: by.clone(),
+            consents,
         })
         .await?;
         let display_name = self

@@ -189,11 +189,16 @@ impl App {
                 ));
             }
         };
-        let command = Command::AppointOfficial {
-            account: AccountId(account_id.to_owned()),
-            role,
-        };
-        self.execute_one(tournament_id, act, command).await
+        let (account, by) = (AccountId(account_id.to_owned()), act.by());
+        self.execute_consented(tournament_id, act, move |consents| {
+            Command::AppointOfficial {
+                account: account.clone(),
+                role,
+                by: by.clone(),
+                consents,
+            }
+        })
+        .await
     }
 }
 

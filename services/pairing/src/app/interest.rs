@@ -10,7 +10,7 @@ use outflank_tournament::{
 
 use super::{
     App,
-    execute::{Act, Authority, Case, Done},
+    execute::{Act, Authority, Case, Decision, Done, decide_unjudged},
     problems,
 };
 
@@ -87,7 +87,7 @@ pub(super) fn check_code(case: &Case, entrant: &EntrantId) -> Result<(), Problem
         return Ok(());
     };
     let touched = state.touched_at(None, Some(entrant));
-    let interest = state.stake_of(&code.by).interest(&touched);
+    let interest = state.officer(&code.by, None).interest(&touched);
     match case
         .interests()
         .answer(Deed::IssueSeatCode, interest, rules)
@@ -98,6 +98,29 @@ pub(super) fn check_code(case: &Case, entrant: &EntrantId) -> Result<(), Problem
 }
 
 impl App {
+    /// Decides a command that remembers the consents which it uses up.
+    pub(super) async fn execute_consented(
+        self: &Arc<Self>,
+        tournament_id: &str,
+        act: &Act,
+        command: impl Fn(Vec<String>) -> Command + Send + Sync + 'static,
+    ) -> Result<Done, Problem> {
+        self.execute(tournament_id, act, move |tournament, now_ms| {
+            let noted = judged(tournament, &tournament.state, &command(Vec::new()), now_ms)?;
+            let consents = match &noted {
+                Some(Event::ActedWithInterest { consents, .. }) => consents.clone(),
+                _ => Vec::new(),
+            };
+            let mut events = decide_unjudged(tournament, &[command(consents)], now_ms)?;
+            events.extend(noted);
+            Ok(Decision {
+                events,
+                record: None,
+            })
+        })
+        .await
+    }
+
     /// Consents to one act of an official.
     pub(crate) async fn consent(
         self: &Arc<Self>,

@@ -132,9 +132,16 @@ impl FromPairing {
                 self.tables.watching.forget_policy(tournament);
                 Ok(())
             }
-            Event::OfficialAppointed { account, role } => {
-                let account = account.as_str();
-                self.records.save_official(tournament, account, *role).await
+            Event::OfficialAppointed {
+                account,
+                role,
+                shares,
+            } => {
+                let id = account.as_str();
+                self.records.save_official(tournament, id, *role).await?;
+                self.records
+                    .save_shared_interests(tournament, account, shares)
+                    .await
             }
             Event::OfficialDismissed { account } => {
                 let account = account.as_str();
@@ -147,7 +154,12 @@ impl FromPairing {
                 self.records.save_seat(tournament, entrant, account).await?;
                 self.take_seats(fact_id, tournament, entrant, account).await
             }
-            Event::SeatReleased { entrant } => {
+            Event::SeatReleased { entrant, left } => {
+                if let Some(left) = left {
+                    self.records
+                        .save_left_seat(tournament, entrant, left)
+                        .await?;
+                }
                 self.records.remove_seat(tournament, entrant.as_str()).await
             }
             Event::AccommodationGranted {

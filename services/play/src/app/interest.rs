@@ -6,7 +6,7 @@ use outflank_access::Problem;
 use outflank_othello::{Color, Expelled, OfficialAct};
 use outflank_tournament::{
     AccountId, Consent, Deed, EntrantId, Judged, Officer, OfficialRole, Plays, Question, RuleSet,
-    Touched,
+    Share, SharedInterest, Touched,
 };
 
 use super::{Game, Play, officiate::is_open, refusal};
@@ -66,22 +66,72 @@ impl Play {
         tournament: &str,
         (account, role): (&str, Option<OfficialRole>),
     ) -> Result<Officer, Problem> {
+        let account = AccountId(account.to_owned());
+        Ok(Officer {
+            plays: self.plays(game, tournament, &account).await?,
+            shares: self.shares(game, tournament, &account).await?,
+            account,
+            role,
+        })
+    }
+
+    async fn plays(
+        &self,
+        game: &Game,
+        tournament: &str,
+        account: &AccountId,
+    ) -> Result<Plays, Problem> {
+        let account = account.as_str();
         let mut entrants = self.records.entrants_of(tournament, account).await?;
         entrants.extend(self.records.assisted_by(tournament, account).await?);
         if let (Some(color), Some(seats)) = (self.seat(game, account).await?, game.state.seats()) {
             entrants.push(seats.get(color).entrant.clone());
         }
-        let entrants: Vec<EntrantId> = entrants.into_iter().map(EntrantId).collect();
-        let plays = if entrants.is_empty() {
-            Plays::default()
-        } else {
-            plays(entrants, &self.records.pairings(tournament).await?)
+        self.plays_as(tournament, entrants.into_iter().map(EntrantId).collect())
+            .await
+    }
+
+    async fn plays_as(&self, tournament: &str, entrants: Vec<EntrantId>) -> Result<Plays, Problem> {
+        if entrants.is_empty() {
+            return Ok(Plays::default());
+        }
+        Ok(plays(entrants, &self.records.pairings(tournament).await?))
+    }
+
+    /// What an account has at stake without playing it, at boards: by seats that it left, and by whoever appointed it.
+    async fn shares(
+        &self,
+        game: &Game,
+        tournament: &str,
+        account: &AccountId,
+    ) -> Result<Vec<Share>, Problem> {
+        let shared = self.records.shared_interests(tournament, account).await?;
+        let mut shares = Vec::new();
+        let own = SharedInterest {
+            with: account.clone(),
+            through_round: u32::MAX,
         };
-        Ok(Officer {
-            account: AccountId(account.to_owned()),
-            role,
-            plays,
-        })
+        for of in std::iter::once(own).chain(shared) {
+            let mut share = |plays: Plays, last: u32| {
+                shares.push(Share {
+                    plays,
+                    through_round: last.min(of.through_round),
+                    is_open: false,
+                });
+            };
+            if of.with != *account {
+                let plays = self.plays(game, tournament, &of.with).await?;
+                share(plays, u32::MAX);
+            }
+            let left = self
+                .records
+                .left_seats(tournament, of.with.as_str())
+                .await?;
+            for (entrant, last) in left {
+                share(self.plays_as(tournament, vec![entrant]).await?, last);
+            }
+        }
+        Ok(shares)
     }
 
     /// The consents to an official's acts that no act at this table has used up. A player's call consents to its

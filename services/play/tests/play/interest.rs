@@ -14,7 +14,11 @@ const DIRECTOR: &str = "dora";
 
 fn appoint(world: &World, account: &str, role: OfficialRole) {
     let account = AccountId::from(account);
-    let appointed = Event::OfficialAppointed { account, role };
+    let appointed = Event::OfficialAppointed {
+        account,
+        role,
+        shares: Vec::new(),
+    };
     world.pairing.push(TOURNAMENT, &appointed);
 }
 

@@ -22,6 +22,7 @@ fn appoint(world: &World, account: &str) {
     let appointed = Event::OfficialAppointed {
         account: AccountId::from(account),
         role: OfficialRole::HeadDirector,
+        shares: Vec::new(),
     };
     world.pairing.push(TOURNAMENT, &appointed);
 }

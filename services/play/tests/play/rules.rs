@@ -25,6 +25,7 @@ async fn under(change: impl FnOnce(&mut RuleSet)) -> (World, String) {
     let appointed = Event::OfficialAppointed {
         account: AccountId::from(DIRECTOR),
         role: OfficialRole::HeadDirector,
+        shares: Vec::new(),
     };
     world.pairing.push(TOURNAMENT, &appointed);
     let game = world.publish(1, &[("e-anna", "e-boris")]).await.remove(0);

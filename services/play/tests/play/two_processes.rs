@@ -170,6 +170,7 @@ async fn both_follow_pairing_and_every_game_is_made_once() {
             TournamentEvent::OfficialAppointed {
                 account,
                 role: OfficialRole::HeadDirector,
+                shares: Vec::new(),
             }
         } else {
             TournamentEvent::OfficialDismissed { account }

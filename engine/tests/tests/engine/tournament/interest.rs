@@ -101,6 +101,7 @@ fn head() -> Officer {
             opponents: vec!["him".into()],
             rivals: ["him".into(), "her".into(), "them".into()].into(),
         },
+        shares: Vec::new(),
     }
 }
 
@@ -109,6 +110,7 @@ fn idle(name: &str, role: OfficialRole) -> Officer {
         account: account(name),
         role: Some(role),
         plays: Plays::default(),
+        shares: Vec::new(),
     }
 }
 

@@ -147,6 +147,8 @@ fn officials() {
     let appoint = |account: &AccountId, role| Command::AppointOfficial {
         account: account.clone(),
         role,
+        by: director.clone(),
+        consents: Vec::new(),
     };
     let dismiss = |account: &AccountId| Command::DismissOfficial {
         account: account.clone(),

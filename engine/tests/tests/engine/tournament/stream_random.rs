@@ -96,6 +96,8 @@ fn random_command(numbers: &mut Numbers, stream: &Stream) -> Command {
         2 => Command::AppointOfficial {
             account: account(numbers),
             role: OfficialRole::Assistant,
+            by: AccountId::from("director"),
+            consents: Vec::new(),
         },
         3 => Command::DismissOfficial {
             account: account(numbers),

@@ -43,6 +43,10 @@ pub enum Command {
         account: AccountId,
         /// The role.
         role: OfficialRole,
+        /// Who appoints.
+        by: AccountId,
+        /// The consents of officials without an interest that it rests on.
+        consents: Vec<String>,
     },
     /// End an official's office; the last head director stays.
     DismissOfficial {

@@ -2,8 +2,9 @@
 
 use super::{check_id, entrants::known, results};
 use crate::ids::AccountId;
-use crate::interest::{Consent, Deed, Interest, InterestTable, Touched};
+use crate::interest::{Consent, Deed, Interest, InterestTable};
 use crate::refusals::{InterestRefusal, Refusal, ensure};
+use crate::stake::Touched;
 use crate::stream::event::{Event, OfficialRole};
 use crate::stream::state::TournamentState;
 
@@ -36,8 +37,8 @@ pub(super) fn give(state: &TournamentState, asked: &Consent) -> Result<Vec<Event
         .role_of(&asked.by)
         .entrant
         .filter(|own| touched.iter().any(|one| one.entrants.contains(own)));
-    let second =
-        directs(state, &asked.by) && state.stake_of(&asked.by).interest(&touched) == Interest::None;
+    let second = directs(state, &asked.by)
+        && state.officer(&asked.by, None).interest(&touched) == Interest::None;
     ensure(
         asked.by != asked.official && (holder.is_some() || second),
         InterestRefusal::MayNotConsent,
@@ -71,12 +72,11 @@ fn check_needed(
     };
     let roles = state.officials.values();
     let sole = roles.filter(|role| role.directs()).count() == 1;
-    let plays = state.stake_of(official);
-    let interest = plays.interest(touched);
+    let officer = state.officer(official, None);
+    let interest = officer.interest(touched);
     // Of what an act touches beside, he may have more at stake.
     let is_meant = |stake: Interest| {
-        stake == interest
-            || (stake > interest && deed.touches_several() && !plays.entrants.is_empty())
+        stake == interest || (stake > interest && deed.touches_several() && officer.has_stakes())
     };
     let table = InterestTable::default();
     ensure(

@@ -67,14 +67,15 @@ pub(super) fn release_seat(
     state: &TournamentState,
     entrant: &EntrantId,
 ) -> Result<Vec<Event>, Refusal> {
-    if known(state, entrant)?.account.is_none() {
+    let Some(holder) = &known(state, entrant)?.account else {
         return Err(RegistrationRefusal::SeatFree {
             entrant_id: entrant.clone(),
         }
         .into());
-    }
+    };
     Ok(vec![Event::SeatReleased {
         entrant: entrant.clone(),
+        left: state.left_by_now(holder),
     }])
 }
 

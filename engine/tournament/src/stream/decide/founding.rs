@@ -33,6 +33,7 @@ pub(super) fn create(
         Event::OfficialAppointed {
             account: head_director.clone(),
             role: OfficialRole::HeadDirector,
+            shares: Vec::new(),
         },
     ])
 }
@@ -56,12 +57,16 @@ pub(super) fn change_rule_set(
     Ok(entry::with_advances(state, changed, now_ms))
 }
 
+/// Who is appointed once a round is paired has the interest of whoever appoints him in what is paired, unless an official
+/// without one consented. An official who gets another role has the interests that he had.
 pub(super) fn appoint(
     state: &TournamentState,
     account: &AccountId,
     role: OfficialRole,
+    (by, consents): (&AccountId, &[String]),
 ) -> Result<Vec<Event>, Refusal> {
     check_id("the official's account", account.as_str())?;
+    check_id("who appoints", by.as_str())?;
     let known = state.officials.get(account);
     if known == Some(&role) {
         return Err(TournamentRefusal::OfficialAlready.into());
@@ -75,9 +80,15 @@ pub(super) fn appoint(
     if role != OfficialRole::HeadDirector {
         check_director_remains(state, account)?;
     }
+    let shares = match known {
+        Some(_) => state.shared_by_now(account).to_vec(),
+        None if consents.is_empty() => state.shared_by_appointment(account, by),
+        None => Vec::new(),
+    };
     Ok(vec![Event::OfficialAppointed {
         account: account.clone(),
         role,
+        shares,
     }])
 }
 

@@ -75,7 +75,12 @@ fn decided(state: &TournamentState, command: &Command, now_ms: i64) -> Result<Ve
             rule_set,
             accept_departures,
         } => founding::change_rule_set(state, rule_set, *accept_departures, now_ms),
-        Command::AppointOfficial { account, role } => founding::appoint(state, account, *role),
+        Command::AppointOfficial {
+            account,
+            role,
+            by,
+            consents,
+        } => founding::appoint(state, account, *role, (by, consents)),
         Command::DismissOfficial { account } => founding::dismiss(state, account),
         Command::IssueSeatCode {
             entrant,

@@ -13,6 +13,7 @@ use crate::ids::{AccountId, EntrantId};
 use crate::interest::{Consent, Interest};
 use crate::plan::StagePlan;
 use crate::rule_set::{Departure, RuleSet};
+use crate::stake::{LeftSeat, SharedInterest};
 use crate::swiss::Cost;
 
 pub use board::{Absence, BoardPurpose, OwnClock, PublishedPairing, ResultKind, ResultRecord};
@@ -131,6 +132,9 @@ pub enum Event {
         account: AccountId,
         /// As what.
         role: OfficialRole,
+        /// Whose interests he has beside his own.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        shares: Vec<SharedInterest>,
     },
     /// An account is an official no longer.
     OfficialDismissed {
@@ -190,6 +194,9 @@ pub enum Event {
     SeatReleased {
         /// The entrant.
         entrant: EntrantId,
+        /// Who held it once a round was paired; `None`: nobody was paired yet.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        left: Option<LeftSeat>,
     },
     /// An entrant has withdrawn and is paired no more (EGP II.6).
     EntrantWithdrawn {

@@ -45,7 +45,13 @@ impl TournamentState {
                 self.seats.insert(account.clone(), entrant.clone());
                 self.set_account(entrant, Some(account.clone()));
             }
-            Event::SeatReleased { entrant } => self.release(entrant),
+            Event::SeatReleased { entrant, left } => {
+                if let Some(left) = left {
+                    let key = (left.by.clone(), entrant.clone());
+                    self.left_seats.insert(key, left.through_round);
+                }
+                self.release(entrant);
+            }
             Event::EntrantWithdrawn {
                 entrant,
                 from_round,

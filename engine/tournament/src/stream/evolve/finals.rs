@@ -16,6 +16,7 @@ impl TournamentState {
                 departures,
             } => {
                 self.depart(departures);
+                self.paired_rounds = self.paired_rounds.max(*round);
                 let choices = self
                     .announced
                     .take()

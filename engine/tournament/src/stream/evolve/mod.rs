@@ -42,8 +42,15 @@ impl TournamentState {
                 self.rule_set = Some(rule_set.clone());
                 self.depart(departures);
             }
-            Event::OfficialAppointed { account, role } => {
+            Event::OfficialAppointed {
+                account,
+                role,
+                shares,
+            } => {
                 self.officials.insert(account.clone(), *role);
+                // It stays when the office ends: there may be a code of his.
+                self.shared_interests
+                    .insert(account.clone(), shares.clone());
             }
             Event::OfficialDismissed { account } => {
                 self.officials.remove(account);

@@ -19,6 +19,7 @@ impl TournamentState {
                 edit,
             } => {
                 self.depart(departures);
+                self.paired_rounds = self.paired_rounds.max(*round);
                 self.announced = None;
                 self.rounds.push(Round {
                     number: *round,

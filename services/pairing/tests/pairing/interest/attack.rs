@@ -70,6 +70,71 @@ async fn without_the_table_the_opponents_seat_is_taken() {
     assert_eq!(attack(&world).await, None);
 }
 
+/// The same by a second hand: the director appoints the accomplice once they are paired, who has the code made.
+async fn through_an_accomplice(world: &World) -> (Option<String>, String) {
+    let (id, [victim, _], _) = meeting(world).await;
+    appoint(world, &id, ACCOMPLICE, "assistant_director").await;
+    let refused = issue(world, (&id, ACCOMPLICE), &victim).await.err();
+    if refused.is_none() {
+        world.claim(&id, &victim, ACCOMPLICE);
+        world.catch_up().await;
+    }
+    (
+        refused.map(|refused| refused.code),
+        holder(world, &id, &victim).await,
+    )
+}
+
+#[tokio::test]
+async fn whom_the_director_appoints_in_mid_round_does_not_take_the_opponents_seat() {
+    let (refused, holder) = through_an_accomplice(&World::new().await).await;
+    assert_eq!(
+        (refused.as_deref(), &*holder),
+        (Some("consent_needed"), VICTIM)
+    );
+}
+
+#[tokio::test]
+async fn without_the_table_whom_the_director_appoints_takes_the_opponents_seat() {
+    let world = World::under(InterestTable::ignored()).await;
+    let (refused, holder) = through_an_accomplice(&world).await;
+    assert_eq!((refused, &*holder), (None, ACCOMPLICE));
+}
+
+#[tokio::test]
+async fn an_appointment_that_a_second_official_consents_to_brings_no_interest() {
+    let world = World::new().await;
+    let (id, [victim, _]) = event(&world).await;
+    appoint(&world, &id, ASSISTANT, "assistant_director").await;
+    publish(&world, &id).await;
+    let whole = ((0, 0), "");
+    consent(&world, (&id, ASSISTANT), "appoint_official", whole)
+        .await
+        .unwrap();
+    appoint(&world, &id, "nina", "assistant_director").await;
+    issue(&world, (&id, "nina"), &victim).await.unwrap();
+    let last = noted(&world, &id).await;
+    let appointment = last.iter().find(|one| one.act == "appoint_official");
+    assert_eq!(appointment.unwrap().consented_account_ids, [ASSISTANT]);
+    // It was good for one.
+    appoint(&world, &id, ACCOMPLICE, "assistant_director").await;
+    let refused = issue(&world, (&id, ACCOMPLICE), &victim).await;
+    assert_eq!(refused.unwrap_err().code, "consent_needed");
+}
+
+/// The director gives the own seat away, to have nothing at stake any more.
+#[tokio::test]
+async fn a_seat_that_is_given_up_in_mid_round_stays_an_interest() {
+    let world = World::new().await;
+    let (id, [victim, own], _) = meeting(&world).await;
+    issue(&world, (&id, DIRECTOR), &own).await.unwrap();
+    world.claim(&id, &own, ACCOMPLICE);
+    world.catch_up().await;
+    assert_eq!(holder(&world, &id, &own).await, ACCOMPLICE);
+    let refused = issue(&world, (&id, DIRECTOR), &victim).await;
+    assert_eq!(refused.unwrap_err().code, "consent_needed");
+}
+
 /// The same with a code made while nobody was paired. Answers who holds the seat in the end.
 async fn with_a_kept_code(world: &World) -> String {
     let (id, [victim, _]) = event(world).await;
@@ -90,9 +155,10 @@ async fn a_code_kept_from_before_the_pairing_takes_nobody_out_of_his_seat() {
 #[tokio::test]
 async fn a_seat_is_issued_anew_by_another_official_or_with_consent_to_that_very_act() {
     let world = World::new().await;
-    let (id, [victim, _], board) = meeting(&world).await;
-    let about = ((0, 0), victim.as_str());
+    let (id, [victim, _]) = event(&world).await;
     appoint(&world, &id, ASSISTANT, "assistant_director").await;
+    let board = publish(&world, &id).await.boards.remove(0);
+    let about = ((0, 0), victim.as_str());
     issue(&world, (&id, ASSISTANT), &victim).await.unwrap();
 
     for (by, code) in [

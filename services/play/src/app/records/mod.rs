@@ -3,6 +3,7 @@
 mod chat;
 mod message;
 mod officials;
+mod stakes;
 
 use outflank_access::{Page, Problem};
 use outflank_journal::{
@@ -247,6 +248,8 @@ impl PlayRecords {
             "DELETE FROM tournaments",
             "DELETE FROM seats",
             "DELETE FROM officials",
+            "DELETE FROM shared_interests",
+            "DELETE FROM left_seats",
             "DELETE FROM room_expulsions",
             "DELETE FROM assistants",
             "DELETE FROM appeals",

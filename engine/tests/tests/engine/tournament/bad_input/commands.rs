@@ -123,7 +123,12 @@ fn entered(numbers: &mut Numbers, run: u32) -> Stream {
         ("a2", OfficialRole::HeadArbiter),
     ] {
         let account = AccountId::from(account);
-        let _ = stream.give(&Command::AppointOfficial { account, role });
+        let _ = stream.give(&Command::AppointOfficial {
+            account,
+            role,
+            by: AccountId::from("director"),
+            consents: Vec::new(),
+        });
     }
     for country in ["XAA", "XBB"] {
         let nation = Nation {

@@ -141,7 +141,7 @@ fn interest(numbers: &mut Numbers) -> Command {
         0 | 1 => {
             return Command::IssueSeatCode {
                 entrant: who(numbers),
-                by: account(numbers),
+                by: AccountId::from("director"),
                 consents: Vec::new(),
             };
         }
@@ -180,6 +180,8 @@ fn founding(numbers: &mut Numbers, stream: &Stream) -> Command {
                 OfficialRole::Organiser,
                 OfficialRole::HeadArbiter,
             ][numbers.index(5)],
+            by: AccountId::from("director"),
+            consents: Vec::new(),
         },
         3 => Command::DismissOfficial {
             account: account(numbers),

@@ -10,4 +10,4 @@ mod random;
 mod rulings;
 mod tables;
 mod teams;
-mod world;
+pub mod world;

@@ -94,6 +94,8 @@ pub fn appoint(stream: &mut Stream, name: &str, role: OfficialRole) {
         .give(&Command::AppointOfficial {
             account: account(name),
             role,
+            by: account("director"),
+            consents: Vec::new(),
         })
         .unwrap();
 }

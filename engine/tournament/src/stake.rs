@@ -1,0 +1,159 @@
+//! What officials have at stake: in their own name, by seats that they left, and by whoever appointed them once a round
+//! was paired.
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+
+use crate::ids::{AccountId, EntrantId};
+use crate::interest::Interest;
+use crate::stream::OfficialRole;
+
+/// What an act touches: one board with its players, or one entrant. An act that names neither is about the event as a
+/// whole.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Touched {
+    /// Round and table, from 1.
+    pub board: Option<(u32, u32)>,
+    /// Its players, or the entrant.
+    pub entrants: Vec<EntrantId>,
+}
+
+/// What an account plays in an event.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Plays {
+    /// Whose seat it holds, or for whom it may move.
+    pub entrants: Vec<EntrantId>,
+    /// Whom those play in the round that is open, or are announced to.
+    pub opponents: Vec<EntrantId>,
+    /// Who plays in the same stage.
+    pub rivals: BTreeSet<EntrantId>,
+}
+
+impl Plays {
+    /// What the account has at stake there.
+    #[must_use]
+    pub fn interest(&self, touched: &[Touched]) -> Interest {
+        if touched.is_empty() && !self.rivals.is_empty() {
+            return Interest::Rival;
+        }
+        let entrants = touched.iter().flat_map(|one| &one.entrants);
+        entrants
+            .map(|entrant| self.in_entrant(entrant))
+            .max()
+            .unwrap_or(Interest::None)
+    }
+
+    fn in_entrant(&self, entrant: &EntrantId) -> Interest {
+        if self.entrants.contains(entrant) {
+            Interest::OwnGame
+        } else if self.opponents.contains(entrant) {
+            Interest::Opponent
+        } else if self.rivals.contains(entrant) {
+            Interest::Rival
+        } else {
+            Interest::None
+        }
+    }
+}
+
+/// Whose interest an official has beside his own: whoever appointed him once a round was paired could choose whom, and
+/// for what.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SharedInterest {
+    /// Who appointed him.
+    pub with: AccountId,
+    /// The last round that was paired by then; what is paired later was not known.
+    pub through_round: u32,
+}
+
+/// Who gave up the seat that he held once a round was paired: it stays his game.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LeftSeat {
+    /// Who held it.
+    pub by: AccountId,
+    /// The last round that was paired by then.
+    pub through_round: u32,
+}
+
+/// What an official has at stake without playing it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Share {
+    /// What is played.
+    pub plays: Plays,
+    /// The last round that it is about.
+    pub through_round: u32,
+    /// Whether a round that it is about is still open: then it is about more than boards.
+    pub is_open: bool,
+}
+
+impl Share {
+    fn interest(&self, touched: &[Touched]) -> Interest {
+        if self.is_open {
+            return self.plays.interest(touched);
+        }
+        let is_meant = |one: &&Touched| {
+            one.board
+                .is_some_and(|(round, _)| round <= self.through_round)
+        };
+        let boards: Vec<Touched> = touched.iter().filter(is_meant).cloned().collect();
+        if boards.is_empty() {
+            return Interest::None;
+        }
+        self.plays.interest(&boards)
+    }
+}
+
+/// Somebody who officiates.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Officer {
+    /// The account.
+    pub account: AccountId,
+    /// Its office; `None`: it decides by another right, as the chair of a committee does.
+    pub role: Option<OfficialRole>,
+    /// What it plays.
+    pub plays: Plays,
+    /// What it has at stake without playing it.
+    pub shares: Vec<Share>,
+}
+
+impl Officer {
+    /// What he has at stake there, in whatever way. The nearest counts.
+    #[must_use]
+    pub fn interest(&self, touched: &[Touched]) -> Interest {
+        let shared = self.shares.iter().map(|share| share.interest(touched));
+        shared.fold(self.plays.interest(touched), Interest::max)
+    }
+
+    /// For whom he plays or shares an interest while the round is open.
+    #[must_use]
+    pub fn own(&self) -> Vec<&EntrantId> {
+        let own = self.open().flat_map(|plays| &plays.entrants);
+        own.collect::<BTreeSet<_>>().into_iter().collect()
+    }
+
+    /// Whom those play in the round that is open, or are announced to.
+    #[must_use]
+    pub fn opponents(&self) -> Vec<&EntrantId> {
+        let opponents = self.open().flat_map(|plays| &plays.opponents);
+        opponents.collect::<BTreeSet<_>>().into_iter().collect()
+    }
+
+    fn open(&self) -> impl Iterator<Item = &Plays> {
+        let shared = self.shares.iter().filter(|share| share.is_open);
+        std::iter::once(&self.plays).chain(shared.map(|share| &share.plays))
+    }
+
+    /// Whether he has anything at stake in the event.
+    pub(crate) fn has_stakes(&self) -> bool {
+        !self.plays.entrants.is_empty() || !self.shares.is_empty()
+    }
+
+    /// Whether he plays as that entrant, or shares the interest of who does.
+    pub(crate) fn has_as_own(&self, entrant: &EntrantId) -> bool {
+        let shared = self.shares.iter().map(|share| &share.plays);
+        std::iter::once(&self.plays)
+            .chain(shared)
+            .any(|plays| plays.entrants.contains(entrant))
+    }
+}
