@@ -7,10 +7,10 @@ use super::event::{
     ManualPairing, Nation, OfficialRole, PenaltyRuling, PlayerClock, ProtestDecision,
     ProtestFiling, Registration, ResultAmendment, ResultRecord, RoundConstraints, TournamentFacts,
 };
+use crate::consent::Consent;
 use crate::draw::Seed;
 use crate::finals::{MadeChoice, MatchId};
 use crate::ids::{AccountId, EntrantId};
-use crate::interest::Consent;
 use crate::rule_set::RuleSet;
 
 /// A command to the tournament stream.

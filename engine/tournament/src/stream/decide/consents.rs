@@ -1,8 +1,9 @@
 //! Consents to acts of officials who have an interest in them, and what ends them.
 
 use super::{check_id, entrants::known, results};
+use crate::consent::Consent;
 use crate::ids::AccountId;
-use crate::interest::{Consent, Deed, Interest, InterestTable};
+use crate::interest::{Deed, Interest, InterestTable};
 use crate::refusals::{InterestRefusal, Refusal, ensure};
 use crate::stake::Touched;
 use crate::stream::event::{Event, OfficialRole};

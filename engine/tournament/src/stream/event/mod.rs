@@ -7,10 +7,11 @@ mod ruling;
 
 use serde::{Deserialize, Serialize};
 
+use crate::consent::Consent;
 use crate::draw::Seed;
 use crate::finals::{MadeChoice, MatchId, Sitting};
 use crate::ids::{AccountId, EntrantId};
-use crate::interest::{Consent, Interest};
+use crate::interest::Interest;
 use crate::plan::StagePlan;
 use crate::rule_set::{Departure, RuleSet};
 use crate::stake::{LeftSeat, SharedInterest};

@@ -1,6 +1,6 @@
 //! The fold of officials' interests: codes for seats, consents, and what was done with an interest.
 
-use crate::interest::Consent;
+use crate::consent::Consent;
 use crate::stream::event::{EntryHeader, Event};
 use crate::stream::state::{IssuedCode, NotedInterest, TournamentState};
 
