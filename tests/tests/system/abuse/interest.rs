@@ -2,7 +2,7 @@
 //! by typing the result. Then the same after giving the own seat to nobody in particular. And a player who consents to
 //! everything, so that nobody else can. Without the table of acts and interests the first two work:
 //! `attack::without_the_table_the_opponents_seat_is_taken` and
-//! `attack::without_the_table_an_empty_chair_makes_a_director_impartial` (pairing) and
+//! `empty_chair::without_the_table_an_empty_chair_makes_a_director_impartial` (pairing) and
 //! `interest::without_the_table_time_is_taken_from_an_opponent` (play).
 
 use outflank_client::{Board, Client, TablePhase};
@@ -35,15 +35,21 @@ struct Meeting {
     board: Board,
 }
 
+/// An event of two whose director takes the seat of the first before anybody is paired: that one's id, and the other's.
+async fn event(server: &Server) -> (Event, String, String) {
+    let players = &corpus::players("EGP_NORWAY.ELO")[..2];
+    let event = Event::announce(server, "Own Game Open", &json!({}), players).await;
+    let entrants: Vec<String> = event.seats.keys().cloned().collect();
+    let [own, victim] = entrants.try_into().unwrap();
+    let at = format!("/tournaments/{}", event.id);
+    take_seat(&event.director, &event.director, &at, &own).await;
+    (event, own, victim)
+}
+
 impl Meeting {
     async fn new(server: &Server) -> Self {
-        let players = &corpus::players("EGP_NORWAY.ELO")[..2];
-        let event = Event::announce(server, "Own Game Open", &json!({}), players).await;
-        let entrants: Vec<&String> = event.seats.keys().collect();
-        let (own, victim) = (entrants[0].clone(), entrants[1].clone());
+        let (event, own, victim) = event(server).await;
         let at = format!("/tournaments/{}", event.id);
-        // The director takes a seat of the event before anybody is paired.
-        take_seat(&event.director, &event.director, &at, &own).await;
         let board = event.publish().await.boards[0].clone();
         until_live(&event.seats[&victim], &board.game_id).await;
         Self {
@@ -158,7 +164,7 @@ async fn an_empty_chair_makes_no_director_impartial() {
     let server = Server::start(data.path());
     let meeting = Meeting::new(&server).await;
     let Meeting { event, at, own, .. } = &meeting;
-    let accomplice = server.client();
+    let accomplice = event.director.anonymous();
     take_seat(&event.director, &accomplice, at, own).await;
     meeting.all_refused().await;
     // And back.
@@ -198,4 +204,66 @@ async fn whoever_consents_to_everything_keeps_nobody_else_from_it() {
     assert_eq!(told["consents"].as_array().unwrap().len(), 1);
     let seat_code = meeting.seat_code(victim);
     let _: Value = event.director.post(&seat_code, &json!({})).await.unwrap();
+}
+
+/// The same by a second hand: by whom the director appoints in mid-round, and after the own seat was given away. Without
+/// the table it works: `attack::without_the_table_whom_the_director_appoints_takes_the_opponents_seat` (pairing).
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_takes_the_seat_for_a_playing_director() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path());
+    let (event, own, victim) = event(&server).await;
+    let director = &event.director;
+    let at = format!("/tournaments/{}", event.id);
+    let officials = format!("{at}/officials");
+    let member = async |login: &str| {
+        let client = director.anonymous();
+        let made = client.create_account(login, login, "6k-Perron-Eland", None);
+        (made.await.unwrap().account_id, client)
+    };
+    let appoint = async |account: &str| {
+        let appointed = json!({"account_id": account, "role": "assistant_director"});
+        let _: Value = director.post(&officials, &appointed).await.unwrap();
+    };
+    let (assistant, assistants) = member("assistant").await;
+    let (accomplice, accomplices) = member("accomplice").await;
+    appoint(&assistant).await;
+    let board = event.publish().await.boards[0].clone();
+    until_live(&event.seats[&victim], &board.game_id).await;
+    appoint(&accomplice).await;
+
+    let seat_code = |entrant: &str| format!("{at}/entrants/{entrant}/seat-code");
+    let acts = format!("/games/{}/acts", board.game_id);
+    let pause = json!({"act": {"type": "pause"}, "reason": "Seen by nobody."});
+    let withdrawal = format!("{at}/entrants/{victim}/withdrawal");
+    let attempts = [
+        (&seat_code(&victim), json!({}), "consent_needed"),
+        (&withdrawal, json!({}), "opponent_of_round"),
+        (&acts, pause.clone(), "own_game"),
+    ];
+    for (path, body, code) in &attempts {
+        let told = refusal(&accomplices, "POST", path, body).await;
+        assert_eq!(told, *code, "{path}");
+    }
+    // Nor does he consent to it.
+    let account: Value = director.get("/account").await.unwrap();
+    let consent = json!({
+        "act": "issue_seat_code", "official_account_id": account["id"], "entrant_id": victim,
+    });
+    let told = refusal(&accomplices, "POST", &format!("{at}/consents"), &consent).await;
+    assert_eq!(told, "may_not_consent");
+
+    // The director has nobody in the event any more, and still does not get it.
+    take_seat(director, &director.anonymous(), &at, &own).await;
+    let told = refusal(director, "POST", &seat_code(&victim), &json!({})).await;
+    assert_eq!(told, "consent_needed");
+    assert_eq!(refusal(director, "POST", &acts, &pause).await, "own_game");
+
+    // The assistant from before the pairing does what is to be done.
+    let told = refusal(&assistants, "POST", &acts, &pause).await;
+    assert_eq!(told, "");
+    let _: Value = assistants
+        .post(&seat_code(&victim), &json!({}))
+        .await
+        .unwrap();
 }

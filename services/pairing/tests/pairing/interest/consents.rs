@@ -25,6 +25,7 @@ struct Meeting {
 }
 
 impl Meeting {
+    /// With a second official unless the rules know a sole one.
     async fn new(single_official: bool) -> Self {
         let world = World::new().await;
         let mut rules = RuleSet::preset("club").unwrap();
@@ -32,6 +33,9 @@ impl Meeting {
         let rules = serde_json::to_value(rules).unwrap();
         let id = world.create_under(&rules).await;
         let entrants = world.register(&id, 4).await;
+        if !single_official {
+            appoint(&world, &id, ASSISTANT, "assistant_director").await;
+        }
         world.claim(&id, &entrants[0], DIRECTOR);
         world.catch_up().await;
         let boards: [proto::Board; 2] = publish(&world, &id).await.boards.try_into().unwrap();
@@ -141,7 +145,6 @@ async fn whoever_gives_too_many_consents_keeps_nobody_else_from_it() {
 #[tokio::test]
 async fn there_is_nothing_to_consent_to_where_no_consent_is_wanted() {
     let event = Meeting::new(false).await;
-    appoint(&event.world, &event.id, ASSISTANT, "assistant_director").await;
     appoint(&event.world, &event.id, "tilda", "table_judge").await;
     let (own, other) = ((event.boards[0].table, ""), (event.boards[1].table, ""));
     let rival = (0, event.seat(RIVAL));
@@ -203,7 +206,6 @@ async fn consents_end_with_the_round() {
 async fn consents_end_with_the_office_and_with_the_seat_that_gave_them() {
     let event = Meeting::new(false).await;
     let (world, id) = (&event.world, &event.id);
-    appoint(world, id, ASSISTANT, "assistant_director").await;
     let (act, about) = (("issue_seat_code", DIRECTOR), (0, &*event.victim));
     event.consent(ASSISTANT, act, about).await.unwrap();
     event.consent(VICTIM, act, about).await.unwrap();

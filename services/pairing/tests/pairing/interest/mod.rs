@@ -3,6 +3,7 @@
 mod attack;
 mod cells;
 mod consents;
+mod empty_chair;
 mod offices;
 
 use outflank_access::Problem;
