@@ -3,10 +3,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::ids::{AccountId, EntrantId};
-use crate::refusals::{InterestRefusal, Refusal};
+use crate::refusals::InterestRefusal;
 use crate::rule_set::RuleSet;
-use crate::stake::{Officer, Touched};
 use crate::stream::OfficialRole;
 
 /// What an official has at stake in an act. The nearest counts.
@@ -207,6 +205,19 @@ impl Deed {
         Self::ALL.iter().copied().find(|deed| deed.name() == name)
     }
 
+    /// Whether it can touch more than one board or entrant.
+    pub(crate) const fn touches_several(self) -> bool {
+        matches!(
+            self,
+            Self::AgreeToPlayoff
+                | Self::FileProtest
+                | Self::DecideProtest
+                | Self::AppointCommittee
+                | Self::DecideAppeal
+                | Self::AmendResults
+        )
+    }
+
     /// Whether it is the office of that role under these rules, as far as the directors do not share it.
     #[must_use]
     pub fn is_office_of(self, role: OfficialRole, rules: &RuleSet) -> bool {
@@ -217,7 +228,7 @@ impl Deed {
     }
 
     /// Whose office it is; `None`: any director's.
-    fn holders(self, rules: &RuleSet) -> Option<(&[OfficialRole], InterestRefusal)> {
+    pub(crate) fn holders(self, rules: &RuleSet) -> Option<(&[OfficialRole], InterestRefusal)> {
         let offices = &rules.offices;
         Some(match self.office() {
             Office::Directors => return None,
@@ -227,66 +238,6 @@ impl Deed {
             Office::Confirmation => (&offices.confirmation, InterestRefusal::NotYourConfirmation),
         })
     }
-}
-
-/// A consent to one act of one official. It is used up by that act.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Consent {
-    /// Its id.
-    pub consent: String,
-    /// The name of the act ([`Deed::name`]).
-    pub act: String,
-    /// Whose act.
-    pub official: AccountId,
-    /// About which board (round and table).
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub board: Option<(u32, u32)>,
-    /// About whom, where it is about no board.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub entrant: Option<EntrantId>,
-    /// Who consents.
-    pub by: AccountId,
-    /// Whose seat he holds; `None`: a second official's consent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub holder: Option<EntrantId>,
-}
-
-impl Consent {
-    fn is_about(&self, touched: &Touched) -> bool {
-        match touched.board {
-            Some(board) => self.board == Some(board),
-            None => self
-                .entrant
-                .as_ref()
-                .is_some_and(|entrant| touched.entrants.contains(entrant)),
-        }
-    }
-}
-
-/// An official's act as it is judged.
-#[derive(Debug, Clone, Copy)]
-pub struct Question<'a> {
-    /// What is done.
-    pub deed: Deed,
-    /// To what.
-    pub touched: &'a [Touched],
-    /// By whom.
-    pub by: &'a Officer,
-    /// The event's officials, that one among them if he is one.
-    pub officers: &'a [Officer],
-    /// The rules in force.
-    pub rules: &'a RuleSet,
-    /// The consents that are not used up.
-    pub consents: &'a [Consent],
-}
-
-/// An act that may be done.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Judged {
-    /// With what interest it is done; anything but [`Interest::None`] is noted with the rulings.
-    pub interest: Interest,
-    /// The ids of the consents that it uses up.
-    pub consents: Vec<String>,
 }
 
 /// The table in force. [`InterestTable::ignored`] shows in tests what comes of having none.
@@ -318,149 +269,20 @@ impl InterestTable {
         }
     }
 
-    /// Whether an official may do an act.
-    ///
-    /// # Errors
-    /// A refusal for another's office (`not_your_office`) or for an interest (`own_game`, `opponent_of_round`,
-    /// `rival_of_stage`, `consent_needed`).
-    pub fn judge(self, asked: &Question<'_>) -> Result<Judged, Refusal> {
-        self.judged(asked)
-            .map_err(|refusal| refusal.quoting(Some(asked.rules)))
-    }
-
-    fn judged(self, asked: &Question<'_>) -> Result<Judged, Refusal> {
-        let interest = asked.by.interest(asked.touched);
-        let done = |consents| Judged { interest, consents };
-        let judged = match self.answer(asked.deed, interest, asked.rules) {
-            Answer::Allowed => Judged {
-                interest: Interest::None,
-                consents: Vec::new(),
-            },
-            Answer::Logged => done(consents(asked).unwrap_or_default()),
-            Answer::Consent => consents(asked)
-                .map(done)
-                .ok_or_else(|| consent_needed(asked, interest))?,
-            Answer::Refused => {
-                let sole = asked.rules.single_official && is_sole_director(asked);
-                let consented = if sole { consents(asked) } else { None };
-                consented
-                    .map(done)
-                    .ok_or_else(|| refusal(asked, interest, sole))?
-            }
-        };
-        check_office(asked)?;
-        Ok(judged)
-    }
-}
-
-/// Holds the office, or is a director without an interest where all who hold it have one.
-#[must_use]
-pub(crate) fn holds_office(
-    by: &Officer,
-    officers: &[Officer],
-    holders: &[OfficialRole],
-    touched: &[Touched],
-) -> bool {
-    let Some(role) = by.role else { return false };
-    if holders.contains(&role) {
-        return true;
-    }
-    let mut in_office = officers
-        .iter()
-        .filter(|other| other.role.is_some_and(|role| holders.contains(&role)));
-    role.directs()
-        && by.interest(touched) == Interest::None
-        && in_office.all(|other| other.interest(touched) > Interest::Rival)
-}
-
-fn check_office(asked: &Question<'_>) -> Result<(), Refusal> {
-    // Who decides by another right is judged where that right is.
-    if !asked.by.role.is_some_and(OfficialRole::directs) {
-        return Ok(());
-    }
-    match asked.deed.holders(asked.rules) {
-        Some((holders, otherwise))
-            if !holds_office(asked.by, asked.officers, holders, asked.touched) =>
-        {
-            Err(otherwise.into())
-        }
-        _ => Ok(()),
-    }
-}
-
-fn is_sole_director(asked: &Question<'_>) -> bool {
-    let directors = asked.officers.iter();
-    directors
-        .filter(|other| other.role.is_some_and(OfficialRole::directs))
-        .count()
-        == 1
-}
-
-/// Whether the interest is by whoever appointed him, or by a seat that he left, and not his own at the moment.
-fn is_shared(asked: &Question<'_>, interest: Interest) -> bool {
-    asked.by.plays.interest(asked.touched) < interest
-}
-
-fn consent_needed(asked: &Question<'_>, interest: Interest) -> InterestRefusal {
-    if is_shared(asked, interest) {
-        InterestRefusal::ConsentNeededShared
-    } else {
-        InterestRefusal::ConsentNeeded
-    }
-}
-
-fn refusal(asked: &Question<'_>, interest: Interest, sole: bool) -> InterestRefusal {
-    match (interest, sole) {
-        (Interest::OwnGame, false) if is_shared(asked, interest) => InterestRefusal::OwnGameShared,
-        (Interest::Opponent, false) if is_shared(asked, interest) => {
-            InterestRefusal::OpponentShared
-        }
-        (Interest::OwnGame, true) => InterestRefusal::OwnGameUntilConsent,
-        (Interest::OwnGame, false) => InterestRefusal::OwnGame,
-        (Interest::Opponent, true) => InterestRefusal::OpponentUntilConsent,
-        (Interest::Opponent, false) => InterestRefusal::Opponent,
-        (Interest::Rival | Interest::None, _) => InterestRefusal::Rival,
-    }
-}
-
-/// The consents that cover the act: of a second official, or of everybody whom it touches but the official himself.
-fn consents(asked: &Question<'_>) -> Option<Vec<String>> {
-    let given: Vec<&Consent> = asked
-        .consents
-        .iter()
-        .filter(|given| given.act == asked.deed.name() && given.official == asked.by.account)
-        .collect();
-    let of_official = |given: &&&Consent| given.holder.is_none();
-    if asked.touched.is_empty() {
-        let whole = |given: &&&Consent| given.board.is_none() && given.entrant.is_none();
-        let found = given.iter().filter(of_official).find(whole)?;
-        return Some(vec![found.consent.clone()]);
-    }
-    let mut used = Vec::new();
-    for touched in asked.touched {
-        let about: Vec<&Consent> = given
-            .iter()
-            .copied()
-            .filter(|given| given.is_about(touched))
-            .collect();
-        if let Some(found) = about.iter().find(|given| given.holder.is_none()) {
-            used.push(found.consent.clone());
-            continue;
-        }
-        let others: Vec<&EntrantId> = touched
-            .entrants
-            .iter()
-            .filter(|entrant| !asked.by.has_as_own(entrant))
-            .collect();
-        if others.is_empty() {
-            return None;
-        }
-        for other in others {
-            let found = about
-                .iter()
-                .find(|given| given.holder.as_ref() == Some(other))?;
-            used.push(found.consent.clone());
+    /// Whether an act with that interest can rest on a consent, of a sole director or of one of several.
+    #[must_use]
+    pub(crate) fn takes_consent(
+        self,
+        deed: Deed,
+        interest: Interest,
+        (rules, sole): (&RuleSet, bool),
+    ) -> bool {
+        match self.answer(deed, interest, rules) {
+            Answer::Consent => true,
+            Answer::Refused => sole && rules.single_official,
+            // Whoever is appointed with it does not share the interest.
+            Answer::Logged => deed == Deed::AppointOfficial,
+            Answer::Allowed => false,
         }
     }
-    Some(used)
 }

@@ -8,11 +8,13 @@
 //!
 //! Nothing here reads a clock, draws a random number or does I/O; ranking is done in integers.
 
+mod consent;
 mod draw;
 mod finals;
 mod first_round;
 mod ids;
 mod interest;
+mod judging;
 mod lists;
 mod pairing;
 mod papp;
@@ -27,6 +29,7 @@ mod stream;
 mod swiss;
 mod table;
 
+pub use consent::Consent;
 pub use draw::{Draw, Seed, chain_link, draw_key};
 pub use finals::{
     Choice, ChoiceTime, ColourRight, DecidedBy, DueGame, FinalRank, FinalsFormat, FinalsInput,
@@ -36,7 +39,8 @@ pub use finals::{
     egp_finals_sources, progress as finals_progress, settle_colours, woc_finals_sources,
 };
 pub use ids::{AccountId, EntrantId};
-pub use interest::{Answer, Consent, Deed, Interest, InterestTable, Judged, Question};
+pub use interest::{Answer, Deed, Interest, InterestTable};
+pub use judging::{Judged, Question};
 pub use lists::{
     Category, CategoryLine, CategoryMember, Duty, DutyLine, DutyTime, Fraction, IndividualLine,
     MemberResult, PrizeRemainder, PrizeRules, PrizeShare, PrizeSplit, SeasonEvent, SeasonLine,

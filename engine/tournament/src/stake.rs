@@ -125,6 +125,30 @@ impl Officer {
         shared.fold(self.plays.interest(touched), Interest::max)
     }
 
+    /// For whom he plays or shares an interest while the round is open.
+    #[must_use]
+    pub fn own(&self) -> Vec<&EntrantId> {
+        let own = self.open().flat_map(|plays| &plays.entrants);
+        own.collect::<BTreeSet<_>>().into_iter().collect()
+    }
+
+    /// Whom those play in the round that is open, or are announced to.
+    #[must_use]
+    pub fn opponents(&self) -> Vec<&EntrantId> {
+        let opponents = self.open().flat_map(|plays| &plays.opponents);
+        opponents.collect::<BTreeSet<_>>().into_iter().collect()
+    }
+
+    fn open(&self) -> impl Iterator<Item = &Plays> {
+        let shared = self.shares.iter().filter(|share| share.is_open);
+        std::iter::once(&self.plays).chain(shared.map(|share| &share.plays))
+    }
+
+    /// Whether he has anything at stake in the event.
+    pub(crate) fn has_stakes(&self) -> bool {
+        !self.plays.entrants.is_empty() || !self.shares.is_empty()
+    }
+
     /// Whether he plays as that entrant, or shares the interest of who does.
     pub(crate) fn has_as_own(&self, entrant: &EntrantId) -> bool {
         let shared = self.shares.iter().map(|share| &share.plays);

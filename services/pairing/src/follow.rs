@@ -67,6 +67,13 @@ struct FromTable {
     reason_id: Option<String>,
 }
 
+/// Play's fact about an official's act at a table.
+#[derive(Debug, Deserialize)]
+struct ConsentsUsed {
+    tournament_id: String,
+    consents: Vec<String>,
+}
+
 impl FromTable {
     /// The board; `None` for a casual game.
     fn of_board(&self) -> Option<GameOfBoard> {
@@ -133,6 +140,12 @@ impl FactIntake {
                 if let Some(game) = told.of_board() {
                     self.app.reopen_game(&act, &game, fact.at_ms).await?;
                 }
+            }
+            "consents_used" => {
+                let used: ConsentsUsed = read(fact)?;
+                self.app
+                    .end_consents(&used.tournament_id, &act, used.consents)
+                    .await?;
             }
             "director_called" => {
                 let told: FromTable = read(fact)?;

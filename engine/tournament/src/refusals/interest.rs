@@ -45,7 +45,12 @@ refusals! {
             "There is no act {act:?} to consent to.";
         NothingInQuestion = "nothing_in_question":
             "A consent is about one board or about one entrant, not about both.";
+        NotADirector = "nothing_to_consent_to":
+            "That account does not direct this event: it has no act to consent to.";
+        NoConsentNeeded = "nothing_to_consent_to":
+            "As things stand that official does this without a consent, or does not do it with one either: there is \
+             nothing to consent to.";
         TooManyConsents { most: usize } = "too_many_consents":
-            "At most {most} consents can be open.";
+            "At most {most} of your consents can be open. They end with the round.";
     }
 }

@@ -41,6 +41,7 @@ acts! {
     RemoveEntrant = "remove_entrant",
     IssueSeatCode = "issue_seat_code",
     GiveConsent = "give_consent",
+    EndConsents = "end_consents",
     AssignSeat = "assign_seat",
     ReleaseSeat = "release_seat",
     WithdrawEntrant = "withdraw_entrant",

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::event::OfficialRole;
 use super::state::TournamentState;
 use crate::ids::{AccountId, EntrantId};
-use crate::interest::holds_office;
+use crate::judging::holds_office;
 use crate::stake::{LeftSeat, Officer, Plays, Share, SharedInterest, Touched};
 
 impl TournamentState {

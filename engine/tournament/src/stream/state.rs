@@ -9,10 +9,11 @@ use super::event::{
 use super::presence::CheckInList;
 use super::round::Round;
 use super::ruling::{Appeal, Protest, RankingVersion, Ruling};
+use crate::consent::Consent;
 use crate::draw::Seed;
 use crate::finals::{DueGame, MadeChoice, MatchId, Sitting};
 use crate::ids::{AccountId, EntrantId};
-use crate::interest::{Consent, Interest};
+use crate::interest::Interest;
 use crate::plan::{PlannedStage, StagePlan};
 use crate::rule_set::{Departure, RuleSet};
 use crate::stake::SharedInterest;

@@ -131,4 +131,15 @@ impl App {
         self.execute_one(tournament_id, act, Command::GiveConsent(consent))
             .await
     }
+
+    /// An act at a table used these consents up.
+    pub(crate) async fn end_consents(
+        self: &Arc<Self>,
+        tournament_id: &str,
+        act: &Act,
+        consents: Vec<String>,
+    ) -> Result<Done, Problem> {
+        self.execute_one(tournament_id, act, Command::EndConsents { consents })
+            .await
+    }
 }

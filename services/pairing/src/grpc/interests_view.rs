@@ -18,10 +18,10 @@ impl PairingGrpc {
         let account = AccountId(Caller::of(&request)?.person()?.account_id.clone());
         let tournament = self.0.tournament(&request.get_ref().tournament_id).await?;
         let state = &tournament.state;
-        let plays = state.stake_of(&account);
-        let ids = |entrants: &[EntrantId]| entrants.iter().map(|id| id.0.clone()).collect();
+        let ids = |entrants: Vec<&EntrantId>| entrants.iter().map(|id| id.0.clone()).collect();
         let of_caller = |given: &&Consent| given.official == account || given.by == account;
         let role = state.role_of(&account).official;
+        let officer = state.officer(&account, role);
         let acts = state.rule_set.iter().flat_map(|rules| {
             Deed::ALL.iter().map(|&deed| {
                 let answer = |interest| word(self.0.interests.answer(deed, interest, rules));
@@ -35,8 +35,8 @@ impl PairingGrpc {
             })
         });
         Ok(Response::new(proto::GetInterestsResponse {
-            entrant_ids: ids(&plays.entrants),
-            opponent_entrant_ids: ids(&plays.opponents),
+            entrant_ids: ids(officer.own()),
+            opponent_entrant_ids: ids(officer.opponents()),
             acts: acts.collect(),
             consents: state
                 .consents

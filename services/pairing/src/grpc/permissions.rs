@@ -36,6 +36,7 @@ fn methods(act: Act) -> Vec<&'static str> {
         Act::CreateTournament
         | Act::AssignSeat
         | Act::ReleaseSeat
+        | Act::EndConsents
         | Act::CorrectResult
         | Act::WithdrawResult
         | Act::MoveAway

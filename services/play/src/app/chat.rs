@@ -156,8 +156,9 @@ impl Play {
             Moderation::Mute(account) | Moderation::Unmute(account) => Some(account.as_str()),
             Moderation::Remove(_) | Moderation::OpenToSpectators(_) => None,
         };
-        self.judge(&game, (&official, &officials), Deed::ModerateChat, whom)
-            .await?;
+        let desk = self.desk(&tournament, (&official, &officials)).await?;
+        let whom = self.entrants_about(&tournament, whom).await?;
+        self.judge(&desk, &game, (Deed::ModerateChat, &whom))?;
         let by = (official.as_str(), reason, self.now_ms());
         match moderation {
             Moderation::Remove(number) => {

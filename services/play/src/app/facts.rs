@@ -71,6 +71,14 @@ struct DirectorCalled<'a> {
     entrant_id: &'a str,
 }
 
+/// An official's act at a table used consents up.
+#[derive(Serialize)]
+struct ConsentsUsed<'a> {
+    #[serde(flatten)]
+    header: Header<'a>,
+    consents: &'a [String],
+}
+
 /// A call for the director was answered, fell with the game, or the clocks stood for it as long as they may.
 #[derive(Serialize)]
 struct DirectorCallEnded<'a> {
@@ -134,6 +142,10 @@ pub(crate) fn of_entry(
                     entrant_id: entrant(after, *color),
                 };
                 facts.push(fact("director_called", &called)?);
+            }
+            Event::Ruled { warrant, .. } if !warrant.consents.is_empty() => {
+                let consents = warrant.consents.as_slice();
+                facts.push(fact("consents_used", &ConsentsUsed { header, consents })?);
             }
             _ => {}
         }

@@ -247,6 +247,9 @@ impl FromPairing {
             }
             Event::PenaltyImposed(ruling) => self.penalise(fact_id, tournament, ruling).await,
             Event::ConsentGiven(consent) => self.records.save_consent(tournament, consent).await,
+            Event::ConsentsEnded { consents } | Event::ActedWithInterest { consents, .. } => {
+                self.records.remove_consents(consents).await
+            }
             Event::AppealFiled(filing) => self.note_appeal(filing).await,
             Event::AppealDecided(decision) => {
                 self.decide_appeal(fact_id, tournament, decision).await

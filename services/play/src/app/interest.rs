@@ -1,168 +1,78 @@
 //! Officials who play: what this service knows of them, for the engine's table.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use outflank_access::Problem;
 use outflank_othello::{Color, Expelled, OfficialAct};
-use outflank_tournament::{
-    AccountId, Consent, Deed, EntrantId, Judged, Officer, OfficialRole, Plays, Question, RuleSet,
-    Share, SharedInterest, Touched,
-};
+use outflank_tournament::{AccountId, Consent, Deed, EntrantId, Judged, Question, Touched};
 
-use super::{Game, Play, officiate::is_open, refusal};
-
-type Officials = BTreeMap<String, OfficialRole>;
+use super::{Game, Play, officiate::is_open, refusal, stakes::Desk};
 
 impl Play {
     /// Judges an official's act at a table by the engine's table.
-    pub(super) async fn judge(
+    pub(super) fn judge(
         &self,
+        desk: &Desk,
         game: &Game,
-        (account, officials): (&str, &Officials),
-        deed: Deed,
-        whom: Option<&str>,
+        (deed, whom): (Deed, &[EntrantId]),
     ) -> Result<Judged, Problem> {
-        let (tournament, board) = match game.state.place() {
-            Some(place) => (place.tournament.clone(), (place.round, place.table)),
-            None => (String::new(), (0, 0)),
-        };
-        let rules = self.records.rules(&tournament).await?;
-        let rules = rules.unwrap_or_else(RuleSet::egp_2020);
-        let mut officers = Vec::new();
-        for (account, role) in officials {
-            officers.push(
-                self.officer(game, &tournament, (account, Some(*role)))
-                    .await?,
-            );
-        }
-        let known = officers.iter().find(|known| known.account.0 == account);
-        let by = match known.cloned() {
-            Some(known) => known,
-            None => self.officer(game, &tournament, (account, None)).await?,
-        };
+        let officers = desk.officers_at(game);
+        let board = game.state.place().map(|place| (place.round, place.table));
+        let board = board.unwrap_or_default();
         let mut touched = vec![at_table(game, board)];
-        if let Some(whom) = whom {
-            let entrants = self.records.entrants_of(&tournament, whom).await?;
-            touched.extend(entrants.into_iter().map(|entrant| Touched {
-                board: Some(board),
-                entrants: vec![EntrantId(entrant)],
-            }));
-        }
+        touched.extend(whom.iter().map(|entrant| Touched {
+            board: Some(board),
+            entrants: vec![entrant.clone()],
+        }));
         let asked = Question {
             deed,
             touched: &touched,
-            by: &by,
-            officers: &officers,
-            rules: &rules,
-            consents: &self.open_consents(game, &tournament, (&by, board)).await?,
+            by: &officers.by,
+            officers: &officers.all,
+            rules: &desk.rules,
+            consents: &open_consents(desk, game, board),
         };
         let judged = self.interests.judge(&asked);
         judged.map_err(|refused| refusal::by_interest(&refused))
     }
 
-    async fn officer(
+    /// Whom an act beside the players is about: the entrants of an account.
+    pub(super) async fn entrants_about(
         &self,
-        game: &Game,
         tournament: &str,
-        (account, role): (&str, Option<OfficialRole>),
-    ) -> Result<Officer, Problem> {
-        let account = AccountId(account.to_owned());
-        Ok(Officer {
-            plays: self.plays(game, tournament, &account).await?,
-            shares: self.shares(game, tournament, &account).await?,
-            account,
-            role,
-        })
-    }
-
-    async fn plays(
-        &self,
-        game: &Game,
-        tournament: &str,
-        account: &AccountId,
-    ) -> Result<Plays, Problem> {
-        let account = account.as_str();
-        let mut entrants = self.records.entrants_of(tournament, account).await?;
-        entrants.extend(self.records.assisted_by(tournament, account).await?);
-        if let (Some(color), Some(seats)) = (self.seat(game, account).await?, game.state.seats()) {
-            entrants.push(seats.get(color).entrant.clone());
-        }
-        self.plays_as(tournament, entrants.into_iter().map(EntrantId).collect())
-            .await
-    }
-
-    async fn plays_as(&self, tournament: &str, entrants: Vec<EntrantId>) -> Result<Plays, Problem> {
-        if entrants.is_empty() {
-            return Ok(Plays::default());
-        }
-        Ok(plays(entrants, &self.records.pairings(tournament).await?))
-    }
-
-    /// What an account has at stake without playing it, at boards: by seats that it left, and by whoever appointed it.
-    async fn shares(
-        &self,
-        game: &Game,
-        tournament: &str,
-        account: &AccountId,
-    ) -> Result<Vec<Share>, Problem> {
-        let shared = self.records.shared_interests(tournament, account).await?;
-        let mut shares = Vec::new();
-        let own = SharedInterest {
-            with: account.clone(),
-            through_round: u32::MAX,
+        whom: Option<&str>,
+    ) -> Result<Vec<EntrantId>, Problem> {
+        let Some(whom) = whom else {
+            return Ok(Vec::new());
         };
-        for of in std::iter::once(own).chain(shared) {
-            let mut share = |plays: Plays, last: u32| {
-                shares.push(Share {
-                    plays,
-                    through_round: last.min(of.through_round),
-                    is_open: false,
-                });
-            };
-            if of.with != *account {
-                let plays = self.plays(game, tournament, &of.with).await?;
-                share(plays, u32::MAX);
-            }
-            let left = self
-                .records
-                .left_seats(tournament, of.with.as_str())
-                .await?;
-            for (entrant, last) in left {
-                share(self.plays_as(tournament, vec![entrant]).await?, last);
-            }
-        }
-        Ok(shares)
+        let entrants = self.records.entrants_of(tournament, whom).await?;
+        Ok(entrants.into_iter().map(EntrantId).collect())
     }
+}
 
-    /// The consents to an official's acts that no act at this table has used up. A player's call consents to its
-    /// answer.
-    async fn open_consents(
-        &self,
-        game: &Game,
-        tournament: &str,
-        (by, board): (&Officer, (u32, u32)),
-    ) -> Result<Vec<Consent>, Problem> {
-        let mut consents = self.records.consents(tournament, &by.account.0).await?;
-        consents.retain(|given| !is_used(game, &given.consent));
-        let Some(seats) = game.state.seats() else {
-            return Ok(consents);
-        };
-        for color in Color::BOTH {
-            if *game.state.calls().made.get(color) > 0 {
-                let seat = seats.get(color);
-                consents.push(Consent {
-                    consent: String::new(),
-                    act: Deed::AnswerCall.name().to_owned(),
-                    official: by.account.clone(),
-                    board: Some(board),
-                    entrant: None,
-                    by: AccountId(seat.account.clone().unwrap_or_default()),
-                    holder: Some(EntrantId(seat.entrant.clone())),
-                });
-            }
+/// The consents to an official's acts that no act at this table has used up. A player's call consents to its answer.
+fn open_consents(desk: &Desk, game: &Game, board: (u32, u32)) -> Vec<Consent> {
+    let given = desk.consents.iter();
+    let mut consents: Vec<Consent> = given
+        .filter(|given| !is_used(game, &given.consent))
+        .cloned()
+        .collect();
+    let Some(seats) = game.state.seats() else {
+        return consents;
+    };
+    for color in Color::BOTH {
+        if *game.state.calls().made.get(color) > 0 {
+            let seat = seats.get(color);
+            consents.push(Consent {
+                consent: String::new(),
+                act: Deed::AnswerCall.name().to_owned(),
+                official: desk.account.clone(),
+                board: Some(board),
+                entrant: None,
+                by: AccountId(seat.account.clone().unwrap_or_default()),
+                holder: Some(EntrantId(seat.entrant.clone())),
+            });
         }
-        Ok(consents)
     }
+    consents
 }
 
 /// Whether an act at this table rests on that consent.
@@ -236,35 +146,5 @@ fn at_table(game: &Game, board: (u32, u32)) -> Touched {
     Touched {
         board: Some(board),
         entrants: entrants.unwrap_or_default(),
-    }
-}
-
-/// From who met whom so far. When a round is over is not known here: its opponents count until the next is paired, and
-/// everybody else in the event as of the same stage.
-fn plays(entrants: Vec<EntrantId>, pairings: &[(u32, String, String)]) -> Plays {
-    let last = pairings.iter().map(|(round, ..)| *round).max();
-    let is_own = |id: &str| entrants.iter().any(|own| own.as_str() == id);
-    let mut opponents = Vec::new();
-    let mut rivals = BTreeSet::new();
-    let mut has_played = false;
-    for (round, black, white) in pairings {
-        for (one, other) in [(black, white), (white, black)] {
-            if is_own(one) {
-                has_played = true;
-                if Some(*round) == last {
-                    opponents.push(EntrantId(other.clone()));
-                }
-            } else {
-                rivals.insert(EntrantId(one.clone()));
-            }
-        }
-    }
-    if !has_played {
-        rivals.clear();
-    }
-    Plays {
-        entrants,
-        opponents,
-        rivals,
     }
 }

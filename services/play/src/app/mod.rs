@@ -21,6 +21,7 @@ mod publishing;
 mod records;
 pub(crate) mod refusal;
 mod rulings;
+mod stakes;
 mod stall;
 mod sweeper;
 mod tables;

@@ -1,6 +1,6 @@
 //! Officials' acts at tables: who may, with which warrant, at one table or at all of a round.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::sync::Arc;
 
 use outflank_access::{Caller, Kind, Problem, Standing, identifier::derived_id, problem};
 use outflank_othello::{Color, Command, Event, Moment, OfficialAct, Phase, Warrant};
@@ -11,6 +11,7 @@ use super::{
     Acknowledged, Play,
     game::{Game, events_of},
     interest, refusal,
+    stakes::Desk,
     tables::{Acted, Failed, Step},
     time::UNCERTAINTY_MS,
 };
@@ -100,8 +101,8 @@ impl Play {
         // In a task of its own: a caller that goes away does not stop it half-way.
         tokio::spawn(
             async move {
-                play.rule_judged(&game, (&account, &officials), &ruling)
-                    .await
+                let desk = play.desk(&tournament, (&account, &officials)).await?;
+                play.rule_judged(&game, &desk, &ruling).await
             }
             .in_current_span(),
         )
@@ -136,12 +137,13 @@ impl Play {
         let (tournament_id, roles) = (tournament_id.to_owned(), officials);
         tokio::spawn(
             async move {
+                let desk = play.desk(&tournament_id, (&account, &roles)).await?;
                 let mut outcomes = Vec::new();
                 for game in play.games(&tournament_id, round).await? {
                     if Self::is_over(&game) {
                         continue;
                     }
-                    let outcome = play.rule_judged(&game, (&account, &roles), &ruling).await;
+                    let outcome = play.rule_judged(&game, &desk, &ruling).await;
                     outcomes.push(TableOutcome {
                         table: game.state.place().map_or(0, |place| place.table),
                         game_id: game.id.clone(),
@@ -160,14 +162,15 @@ impl Play {
     async fn rule_judged(
         &self,
         game: &Game,
-        (account, officials): (&str, &BTreeMap<String, OfficialRole>),
+        desk: &Desk,
         ruling: &Ruling,
     ) -> Result<Acknowledged, Problem> {
-        let (deed, whom) = (
-            interest::deed(game, &ruling.act),
-            interest::about(&ruling.act),
-        );
-        match self.judge(game, (account, officials), deed, whom).await {
+        let account = desk.account.as_str();
+        let tournament = game.state.place().map(|place| place.tournament.as_str());
+        let whom = interest::about(&ruling.act);
+        let whom = self.entrants_about(tournament.unwrap_or_default(), whom);
+        let deed = interest::deed(game, &ruling.act);
+        match self.judge(desk, game, (deed, &whom.await?)) {
             Ok(judged) => self.rule(&game.id, account, (ruling, &judged)).await,
             // What it rested on is used up if it was done before.
             Err(refused) => match self.first_ruling(&game.id, account, ruling).await? {

@@ -1,12 +1,13 @@
 //! Officials who play: acts at tables by the engine's table, with every interest.
 
 use crate::world::{
-    BLACK, MAIN_MS, TOURNAMENT, WHITE, World, answered, anywhere, facts::plain_rules,
+    BLACK, MAIN_MS, STRANGER, TOURNAMENT, WHITE, World, answered, anywhere, facts::plain_rules,
 };
 use outflank_access::Problem;
 use outflank_proto::play::v1::{self as proto, official_act::Act};
 use outflank_tournament::{
-    AccountId, Answer, Consent, Deed, EntrantId, Event, Interest, InterestTable, OfficialRole,
+    AccountId, Answer, Consent, Deed, EntrantId, Event, Interest, InterestTable, LeftSeat,
+    OfficialRole,
 };
 
 /// Officiates and plays nothing.
@@ -345,6 +346,116 @@ fn a_sole_director_does_the_one_act_that_the_opponent_consented_to() {
             code(officiate(&world, own, pause()).await).as_deref(),
             Some("own_game")
         );
+    });
+}
+
+#[test]
+fn a_consent_is_good_for_one_act_here_or_at_the_desk() {
+    anywhere(async {
+        let (world, game) = World::with_game(MAIN_MS).await;
+        appoint(&world, BLACK, OfficialRole::HeadDirector);
+        let mut rule_set = plain_rules();
+        rule_set.single_official = true;
+        let departures = Vec::new();
+        let changed = Event::RuleSetChanged {
+            rule_set,
+            departures,
+        };
+        world.pairing.push(TOURNAMENT, &changed);
+        let own = (BLACK, game.as_str());
+        let told = || async {
+            let facts = world.facts().await;
+            let used = facts
+                .into_iter()
+                .filter(|fact| fact.kind == "consents_used");
+            used.map(|fact| serde_json::from_slice::<serde_json::Value>(&fact.body).unwrap())
+                .collect::<Vec<_>>()
+        };
+        consent(&world, "consent-1", "officiate.pause").await;
+        officiate(&world, own, pause()).await.unwrap();
+        let used = told().await;
+        assert_eq!(used.len(), 1);
+        assert_eq!(
+            (&used[0]["tournament_id"], &used[0]["consents"]),
+            (&TOURNAMENT.into(), &vec!["consent-1"].into())
+        );
+        // What the desk says is over is good for nothing, and so is what an act there used up.
+        let consents = vec!["consent-2".to_owned()];
+        let ended = Event::ConsentsEnded {
+            consents: consents.clone(),
+        };
+        let acted = Event::ActedWithInterest {
+            act: "enter_result.live_game".to_owned(),
+            interest: Interest::OwnGame,
+            by: AccountId::from(BLACK),
+            board: Some((1, 1)),
+            entrant: None,
+            consents,
+        };
+        for event in [ended, acted] {
+            consent(&world, "consent-2", "officiate.resume").await;
+            world.pairing.push(TOURNAMENT, &event);
+            let refused = officiate(&world, own, Act::Resume(proto::ResumeAct {})).await;
+            assert_eq!(refused.unwrap_err().code, "own_game");
+        }
+        consent(&world, "consent-3", "officiate.resume").await;
+        let resumed = officiate(&world, own, Act::Resume(proto::ResumeAct {})).await;
+        resumed.unwrap();
+        assert_eq!(told().await.len(), 2);
+    });
+}
+
+/// The director gives the own seat to nobody in particular, and is no less a party for it.
+#[test]
+fn a_seat_that_is_given_up_in_mid_round_stays_an_interest_at_tables() {
+    anywhere(async {
+        let world = World::new(MAIN_MS).await;
+        let tables = tables(&world).await;
+        let entrant = EntrantId::from("e-anna");
+        let left = LeftSeat {
+            by: AccountId::from(BLACK),
+            through_round: 2,
+        };
+        let released = Event::SeatReleased {
+            entrant: entrant.clone(),
+            left: Some(left),
+        };
+        world.pairing.push(TOURNAMENT, &released);
+        let account = AccountId::from(STRANGER);
+        let assigned = Event::SeatAssigned { entrant, account };
+        world.pairing.push(TOURNAMENT, &assigned);
+        for (game, code) in [
+            (&tables.own, "own_game"),
+            (&tables.opponents, "opponent_of_round"),
+        ] {
+            let refused = officiate(&world, (BLACK, game), adjust(-60_000)).await;
+            assert_eq!(refused.unwrap_err().code, code);
+        }
+        // In the next round, which the seat was not held in, it is nothing.
+        let next = world.publish(3, &[("e-anna", "e-fred")]).await.remove(0);
+        officiate(&world, (BLACK, &next), pause()).await.unwrap();
+        assert_eq!(last_interest(&world, &next).await, "");
+    });
+}
+
+#[test]
+fn a_round_is_ruled_on_as_its_tables_would_be() {
+    anywhere(async {
+        let world = World::new(MAIN_MS).await;
+        let tables = tables(&world).await;
+        let asked = proto::OfficiateRoundRequest {
+            command_id: world.new_id(),
+            tournament_id: TOURNAMENT.to_owned(),
+            round: 1,
+            act: Some(proto::OfficialAct { act: Some(pause()) }),
+            paragraph: String::new(),
+            reason: "The lights went out.".to_owned(),
+        };
+        let done = world.client().officiate_round(world.by(BLACK, asked)).await;
+        let outcomes = answered(done).unwrap().tables;
+        let codes: Vec<&str> = outcomes.iter().map(|one| &*one.code).collect();
+        assert_eq!(codes, ["own_game", "opponent_of_round", ""]);
+        assert_eq!(last_interest(&world, &tables.rivals).await, "rival");
     });
 }
 

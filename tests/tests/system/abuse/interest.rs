@@ -1,14 +1,19 @@
 //! A director who plays takes the seat of whom they play: by a code for it, by expulsion, by withdrawal, by taking time,
-//! by typing the result. Without the table of acts and interests it works: `attack::without_the_table_the_opponents_seat_is_taken`
-//! (pairing) and `interest::without_the_table_time_is_taken_from_an_opponent` (play).
+//! by typing the result. Then the same after giving the own seat to nobody in particular. And a player who consents to
+//! everything, so that nobody else can. Without the table of acts and interests the first two work:
+//! `attack::without_the_table_the_opponents_seat_is_taken` and
+//! `empty_chair::without_the_table_an_empty_chair_makes_a_director_impartial` (pairing) and
+//! `interest::without_the_table_time_is_taken_from_an_opponent` (play).
 
-use outflank_client::{Client, TablePhase};
+use outflank_client::{Board, Client, TablePhase};
 use outflank_tests::{
     Event, Server, corpus,
     event::text,
     waiting::{until, until_live},
 };
 use serde_json::{Value, json};
+
+const REASON: &str = "Seen by nobody.";
 
 /// The code of the refusal; empty where it was done.
 async fn refusal(client: &Client, verb: &str, path: &str, body: &Value) -> String {
@@ -21,6 +26,15 @@ async fn refusal(client: &Client, verb: &str, path: &str, body: &Value) -> Strin
     }
 }
 
+/// An event whose director meets the victim; the game is live.
+struct Meeting {
+    event: Event,
+    at: String,
+    own: String,
+    victim: String,
+    board: Board,
+}
+
 /// An event of two whose director takes the seat of the first before anybody is paired: that one's id, and the other's.
 async fn event(server: &Server) -> (Event, String, String) {
     let players = &corpus::players("EGP_NORWAY.ELO")[..2];
@@ -28,88 +42,102 @@ async fn event(server: &Server) -> (Event, String, String) {
     let entrants: Vec<String> = event.seats.keys().cloned().collect();
     let [own, victim] = entrants.try_into().unwrap();
     let at = format!("/tournaments/{}", event.id);
-    let path = format!("{at}/entrants/{own}/seat-code");
-    let issued: Value = event.director.post(&path, &json!({})).await.unwrap();
-    event
-        .director
-        .claim_seat(&text(&issued["code"]))
-        .await
-        .unwrap();
+    take_seat(&event.director, &event.director, &at, &own).await;
+    (event, own, victim)
+}
 
+impl Meeting {
+    async fn new(server: &Server) -> Self {
+        let (event, own, victim) = event(server).await;
+        let at = format!("/tournaments/{}", event.id);
+        let board = event.publish().await.boards[0].clone();
+        until_live(&event.seats[&victim], &board.game_id).await;
+        Self {
+            event,
+            at,
+            own,
+            victim,
+            board,
+        }
+    }
+
+    fn seat_code(&self, entrant: &str) -> String {
+        format!("{}/entrants/{entrant}/seat-code", self.at)
+    }
+
+    /// Whatever the director does to the opponent is refused.
+    async fn all_refused(&self) {
+        let (at, victim) = (&self.at, &self.victim);
+        let color = if self.board.black_entrant_id == *victim {
+            "black"
+        } else {
+            "white"
+        };
+        let expulsion =
+            json!({"entrant_id": victim, "penalty": {"kind": "expulsion"}, "reason": REASON});
+        let minute = json!({"act": {"type": "adjust_time", "color": color, "ms": -60_000}, "reason": REASON});
+        let typed = json!({"black_discs": 64, "reason": REASON});
+        let withdrawal = format!("{at}/entrants/{victim}/withdrawal");
+        let acts = format!("/games/{}/acts", self.board.game_id);
+        let result = format!("{at}/rounds/1/tables/{}/result", self.board.table);
+        let attempts = [
+            ("POST", &self.seat_code(victim), json!({}), "consent_needed"),
+            ("POST", &withdrawal, json!({}), "opponent_of_round"),
+            (
+                "POST",
+                &format!("{at}/rulings"),
+                expulsion,
+                "opponent_of_round",
+            ),
+            ("POST", &acts, minute, "own_game"),
+            ("PUT", &result, typed, "own_game"),
+        ];
+        for (verb, path, body, code) in &attempts {
+            let answered = refusal(&self.event.director, verb, path, body).await;
+            assert_eq!(answered, *code, "{verb} {path}");
+        }
+        let game = format!("/games/{}", self.board.game_id);
+        let table: outflank_client::Table = self.event.director.get(&game).await.unwrap();
+        assert_eq!(
+            (table.phase, table.result.is_none()),
+            (TablePhase::Live, true)
+        );
+    }
+}
+
+/// Somebody claims a seat by a code that the director has made.
+async fn take_seat(director: &Client, who: &Client, at: &str, entrant: &str) {
+    let path = format!("{at}/entrants/{entrant}/seat-code");
+    let issued: Value = director.post(&path, &json!({})).await.unwrap();
+    who.claim_seat(&text(&issued["code"])).await.unwrap();
     // The claim travels as a fact.
     let interests = format!("{at}/interests");
     let holds_it = async || {
-        let told: Value = event
-            .director
+        let told: Value = who
             .get(&interests)
             .await
             .map_err(|error| error.to_string())?;
-        if told["entrant_ids"] == json!([own]) {
+        if told["entrant_ids"] == json!([entrant]) {
             Ok(())
         } else {
             Err(told.to_string())
         }
     };
-    until("the director's seat", holds_it).await;
-    (event, own, victim)
+    until("the seat", holds_it).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_playing_director_does_not_touch_the_opponent() {
     let data = tempfile::tempdir().unwrap();
     let server = Server::start(data.path());
-    let (event, _, victim) = event(&server).await;
-    let victim = &victim;
-    let at = format!("/tournaments/{}", event.id);
-    let board = event.publish().await.boards[0].clone();
-    let seat = &event.seats[victim];
-    until_live(seat, &board.game_id).await;
-    let color = if board.black_entrant_id == *victim {
-        "black"
-    } else {
-        "white"
-    };
-
-    let director = &event.director;
-    let reason = "Seen by nobody.";
-    let seat_code = format!("{at}/entrants/{victim}/seat-code");
-    let expulsion =
-        json!({"entrant_id": victim, "penalty": {"kind": "expulsion"}, "reason": reason});
-    let minute =
-        json!({"act": {"type": "adjust_time", "color": color, "ms": -60_000}, "reason": reason});
-    let typed = json!({"black_discs": 64, "reason": reason});
-    let withdrawal = format!("{at}/entrants/{victim}/withdrawal");
-    let acts = format!("/games/{}/acts", board.game_id);
-    let result = format!("{at}/rounds/1/tables/{}/result", board.table);
-    let attempts = [
-        ("POST", &seat_code, json!({}), "consent_needed"),
-        ("POST", &withdrawal, json!({}), "opponent_of_round"),
-        (
-            "POST",
-            &format!("{at}/rulings"),
-            expulsion,
-            "opponent_of_round",
-        ),
-        ("POST", &acts, minute, "own_game"),
-        ("PUT", &result, typed, "own_game"),
-    ];
-    for (verb, path, body, code) in &attempts {
-        assert_eq!(
-            refusal(director, verb, path, body).await,
-            *code,
-            "{verb} {path}"
-        );
-    }
-    let table: outflank_client::Table = director
-        .get(&format!("/games/{}", board.game_id))
-        .await
-        .unwrap();
-    assert_eq!(
-        (table.phase, table.result.is_none()),
-        (TablePhase::Live, true)
-    );
+    let meeting = Meeting::new(&server).await;
+    meeting.all_refused().await;
 
     // With the holder's consent to that very act, a lost device is mended all the same; and it is noted.
+    let Meeting {
+        event, at, victim, ..
+    } = &meeting;
+    let (director, seat) = (&event.director, &event.seats[victim]);
     let account: Value = director.get("/account").await.unwrap();
     let consent = json!({
         "act": "issue_seat_code", "official_account_id": account["id"], "entrant_id": victim,
@@ -118,6 +146,7 @@ async fn a_playing_director_does_not_touch_the_opponent() {
         .post(&format!("{at}/consents"), &consent)
         .await
         .unwrap();
+    let seat_code = meeting.seat_code(victim);
     let _: Value = director.post(&seat_code, &json!({})).await.unwrap();
     let code = refusal(director, "POST", &seat_code, &json!({})).await;
     assert_eq!(code, "consent_needed", "a consent is good for one act");
@@ -127,6 +156,54 @@ async fn a_playing_director_does_not_touch_the_opponent() {
         (&noted["act"], &noted["interest"]),
         (&json!("issue_seat_code"), &json!("opponent"))
     );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_empty_chair_makes_no_director_impartial() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path());
+    let meeting = Meeting::new(&server).await;
+    let Meeting { event, at, own, .. } = &meeting;
+    let accomplice = event.director.anonymous();
+    take_seat(&event.director, &accomplice, at, own).await;
+    meeting.all_refused().await;
+    // And back.
+    take_seat(&event.director, &event.director, at, own).await;
+    meeting.all_refused().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_consents_to_everything_keeps_nobody_else_from_it() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path());
+    let meeting = Meeting::new(&server).await;
+    let Meeting {
+        event, at, victim, ..
+    } = &meeting;
+    let seat = &event.seats[victim];
+    let consents = format!("{at}/consents");
+    let account: Value = event.director.get("/account").await.unwrap();
+    let table = meeting.board.table;
+    for official in [&json!("nobody"), &account["id"]] {
+        let junk = json!({
+            "act": "officiate.pause", "official_account_id": official, "round": 1, "table": table,
+        });
+        for _ in 0..300 {
+            let answered = refusal(seat, "POST", &consents, &junk).await;
+            assert_eq!(answered, "nothing_to_consent_to");
+        }
+    }
+    // The one that is wanted stands once, however often it is given.
+    let true_one = json!({
+        "act": "issue_seat_code", "official_account_id": account["id"], "entrant_id": victim,
+    });
+    for _ in 0..300 {
+        let _: Value = seat.post(&consents, &true_one).await.unwrap();
+    }
+    let told: Value = seat.get(&format!("{at}/interests")).await.unwrap();
+    assert_eq!(told["consents"].as_array().unwrap().len(), 1);
+    let seat_code = meeting.seat_code(victim);
+    let _: Value = event.director.post(&seat_code, &json!({})).await.unwrap();
 }
 
 /// The same by a second hand: by whom the director appoints in mid-round, and after the own seat was given away. Without
@@ -177,24 +254,7 @@ async fn nobody_takes_the_seat_for_a_playing_director() {
     assert_eq!(told, "may_not_consent");
 
     // The director has nobody in the event any more, and still does not get it.
-    let issued: Value = director.post(&seat_code(&own), &json!({})).await.unwrap();
-    accomplices
-        .claim_seat(&text(&issued["code"]))
-        .await
-        .unwrap();
-    let interests = format!("{at}/interests");
-    let given_away = async || {
-        let told: Value = director
-            .get(&interests)
-            .await
-            .map_err(|error| error.to_string())?;
-        if told["entrant_ids"] == json!([]) {
-            Ok(())
-        } else {
-            Err(told.to_string())
-        }
-    };
-    until("another in the director's seat", given_away).await;
+    take_seat(director, &director.anonymous(), &at, &own).await;
     let told = refusal(director, "POST", &seat_code(&victim), &json!({})).await;
     assert_eq!(told, "consent_needed");
     assert_eq!(refusal(director, "POST", &acts, &pause).await, "own_game");

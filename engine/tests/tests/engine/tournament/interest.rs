@@ -366,3 +366,32 @@ fn an_office_passes_to_a_director_without_an_interest() {
     };
     assert_eq!(judge(Interest::OwnGame, &rival), Some("not_your_office"));
 }
+
+#[test]
+fn what_older_streams_tell_of_consents_means_what_it_meant() {
+    let kept = r#"[
+        {"type": "consent_given", "consent": "a", "act": "issue_seat_code", "official": "head", "entrant": "him",
+         "by": "giver", "holder": "him"},
+        {"type": "consent_given", "consent": "b", "act": "issue_seat_code", "official": "head", "entrant": "him",
+         "by": "giver", "holder": "him"},
+        {"type": "round_finished", "round": 1},
+        {"type": "acted_with_interest", "act": "issue_seat_code", "interest": "opponent", "by": "head",
+         "entrant": "him", "consents": ["a"]}
+    ]"#;
+    let events: Vec<Event> = serde_json::from_str(kept).unwrap();
+    let header = EntryHeader { seq: 1, at_ms: 0 };
+    let state = events
+        .iter()
+        .fold(TournamentState::default(), |state, event| {
+            evolve(state, &header, event)
+        });
+    let ids = |consents: &[Consent]| -> Vec<String> {
+        consents.iter().map(|given| given.consent.clone()).collect()
+    };
+    assert_eq!(ids(&state.consents), ["b"]);
+    assert_eq!(ids(&state.noted_interests[0].consents), ["a"]);
+    let ended = Event::ConsentsEnded {
+        consents: vec!["b".to_owned(), "unknown".to_owned()],
+    };
+    assert!(evolve(state, &header, &ended).consents.is_empty());
+}

@@ -290,14 +290,20 @@ fn who_shares_an_interest_neither_consents_nor_takes_an_office_over() {
     let board = boards
         .iter()
         .find(|board| board.pairing.black == own || board.pairing.white == own);
-    let at = (1, board.unwrap().pairing.table);
+    let pairing = &board.unwrap().pairing;
+    let at = (1, pairing.table);
+    let opponent = if pairing.black == own {
+        pairing.white.clone()
+    } else {
+        pairing.black.clone()
+    };
     let consent = |by: &str| {
         Command::GiveConsent(Consent {
             consent: format!("consent-of-{by}"),
-            act: Deed::EnterResult.name().to_owned(),
+            act: Deed::IssueSeatCode.name().to_owned(),
             official: account(DIRECTOR),
-            board: Some(at),
-            entrant: None,
+            board: None,
+            entrant: Some(opponent.clone()),
             by: account(by),
             holder: None,
         })

@@ -7,10 +7,10 @@ use super::event::{
     ManualPairing, Nation, OfficialRole, PenaltyRuling, PlayerClock, ProtestDecision,
     ProtestFiling, Registration, ResultAmendment, ResultRecord, RoundConstraints, TournamentFacts,
 };
+use crate::consent::Consent;
 use crate::draw::Seed;
 use crate::finals::{MadeChoice, MatchId};
 use crate::ids::{AccountId, EntrantId};
-use crate::interest::Consent;
 use crate::rule_set::RuleSet;
 
 /// A command to the tournament stream.
@@ -72,6 +72,11 @@ pub enum Command {
     },
     /// Consent to one act of an official who has an interest in it.
     GiveConsent(Consent),
+    /// End the consents that an act at a table used up.
+    EndConsents {
+        /// Their ids.
+        consents: Vec<String>,
+    },
     /// Give an entrant's seat to an account; also after publication.
     AssignSeat {
         /// The entrant.

@@ -1,33 +1,28 @@
-//! Consents to acts of officials who have an interest in them.
+//! Consents to acts of officials who have an interest in them, and what ends them.
 
 use super::{check_id, entrants::known, results};
-use crate::interest::{Consent, Deed, Interest};
+use crate::consent::Consent;
+use crate::ids::AccountId;
+use crate::interest::{Deed, Interest, InterestTable};
 use crate::refusals::{InterestRefusal, Refusal, ensure};
+use crate::stake::Touched;
 use crate::stream::event::{Event, OfficialRole};
 use crate::stream::state::TournamentState;
 
-const MOST_CONSENTS: usize = 256;
-
-pub(super) fn may_consent(state: &TournamentState) -> Result<(), Refusal> {
-    ensure(
-        state.consents.len() < MOST_CONSENTS,
-        InterestRefusal::TooManyConsents {
-            most: MOST_CONSENTS,
-        },
-    )
-}
+/// How many of one giver can be open.
+const MOST_OF_ONE: usize = 16;
 
 /// Who consents is the holder of a seat in question, or a director without an interest. What the command says of the
-/// holder is not looked at.
+/// holder is not looked at. The same consent given again takes the place of the first.
 pub(super) fn give(state: &TournamentState, asked: &Consent) -> Result<Vec<Event>, Refusal> {
     check_id("the consent", &asked.consent)?;
     check_id("the official's account", asked.official.as_str())?;
-    if Deed::named(&asked.act).is_none() {
+    let Some(deed) = Deed::named(&asked.act) else {
         return Err(InterestRefusal::UnknownDeed {
             act: asked.act.chars().take(64).collect(),
         }
         .into());
-    }
+    };
     match (asked.board, &asked.entrant) {
         (Some((round, table)), None) => {
             results::board(state, round, table)?;
@@ -43,17 +38,97 @@ pub(super) fn give(state: &TournamentState, asked: &Consent) -> Result<Vec<Event
         .role_of(&asked.by)
         .entrant
         .filter(|own| touched.iter().any(|one| one.entrants.contains(own)));
-    let directs = state
-        .officials
-        .get(&asked.by)
-        .is_some_and(|role| OfficialRole::directs(*role));
-    let second = directs && state.officer(&asked.by, None).interest(&touched) == Interest::None;
+    let second = directs(state, &asked.by)
+        && state.officer(&asked.by, None).interest(&touched) == Interest::None;
     ensure(
         asked.by != asked.official && (holder.is_some() || second),
         InterestRefusal::MayNotConsent,
     )?;
-    Ok(vec![Event::ConsentGiven(Consent {
+    check_needed(state, (deed, &asked.official), &touched)?;
+    let of_giver = || state.consents.iter().filter(|open| open.by == asked.by);
+    let replaced: Vec<String> = of_giver()
+        .filter(|open| open.is_to_the_same(asked))
+        .map(|open| open.consent.clone())
+        .collect();
+    ensure(
+        of_giver().count() - replaced.len() < MOST_OF_ONE,
+        InterestRefusal::TooManyConsents { most: MOST_OF_ONE },
+    )?;
+    let given = Event::ConsentGiven(Consent {
         holder,
         ..asked.clone()
-    })])
+    });
+    Ok(ended(replaced).into_iter().chain([given]).collect())
+}
+
+/// Whether the act could rest on a consent as things stand.
+fn check_needed(
+    state: &TournamentState,
+    (deed, official): (Deed, &AccountId),
+    touched: &[Touched],
+) -> Result<(), Refusal> {
+    ensure(directs(state, official), InterestRefusal::NotADirector)?;
+    let Some(rules) = &state.rule_set else {
+        return Ok(());
+    };
+    let roles = state.officials.values();
+    let sole = roles.filter(|role| role.directs()).count() == 1;
+    let officer = state.officer(official, None);
+    let interest = officer.interest(touched);
+    // Of what an act touches beside, he may have more at stake.
+    let is_meant = |stake: Interest| {
+        stake == interest || (stake > interest && deed.touches_several() && officer.has_stakes())
+    };
+    let table = InterestTable::default();
+    ensure(
+        Interest::ALL
+            .into_iter()
+            .any(|stake| is_meant(stake) && table.takes_consent(deed, stake, (rules, sole))),
+        InterestRefusal::NoConsentNeeded,
+    )
+}
+
+fn directs(state: &TournamentState, account: &AccountId) -> bool {
+    let role = state.officials.get(account).copied();
+    role.is_some_and(OfficialRole::directs)
+}
+
+/// The consents that acts at tables used up, open or not.
+pub(super) fn end(consents: &[String]) -> Result<Vec<Event>, Refusal> {
+    for consent in consents {
+        check_id("the consent", consent)?;
+    }
+    Ok(ended(consents.to_vec()).into_iter().collect())
+}
+
+/// These events, and the end of the open consents that do not outlast them.
+pub(super) fn with_ended(state: &TournamentState, mut events: Vec<Event>) -> Vec<Event> {
+    let over = |given: &&Consent| events.iter().any(|event| does_end(event, given));
+    let over = state.consents.iter().filter(over);
+    let over = over.map(|given| given.consent.clone()).collect();
+    events.extend(ended(over));
+    events
+}
+
+/// A consent ends with the round in which it was given, with the office of whose act it is, and with the office or the
+/// seat by which it was given.
+fn does_end(event: &Event, given: &Consent) -> bool {
+    let of_official = |account: &AccountId| {
+        given.official == *account || (given.holder.is_none() && given.by == *account)
+    };
+    match event {
+        Event::RoundFinished { .. } => true,
+        Event::RoundUnpublished { round, .. } => given.board.is_some_and(|(of, _)| of == *round),
+        Event::OfficialDismissed { account } => of_official(account),
+        Event::OfficialAppointed { account, role, .. } => !role.directs() && of_official(account),
+        Event::SeatReleased { entrant, .. } => given.holder.as_ref() == Some(entrant),
+        Event::EntrantRemoved { entrant } => {
+            given.holder.as_ref() == Some(entrant) || given.entrant.as_ref() == Some(entrant)
+        }
+        _ => false,
+    }
+}
+
+fn ended(consents: Vec<String>) -> Option<Event> {
+    (!consents.is_empty()).then_some(Event::ConsentsEnded { consents })
 }

@@ -44,7 +44,10 @@ pub fn decide(
     command: &Command,
     now_ms: i64,
 ) -> Result<Vec<Event>, Refusal> {
-    decided(state, command, now_ms).map_err(|refusal| refusal.quoting(state.rule_set.as_ref()))
+    match decided(state, command, now_ms) {
+        Ok(events) => Ok(consents::with_ended(state, events)),
+        Err(refusal) => Err(refusal.quoting(state.rule_set.as_ref())),
+    }
 }
 
 fn decided(state: &TournamentState, command: &Command, now_ms: i64) -> Result<Vec<Event>, Refusal> {
@@ -85,6 +88,7 @@ fn decided(state: &TournamentState, command: &Command, now_ms: i64) -> Result<Ve
             consents,
         } => entrants::issue_seat_code(state, entrant, by, consents),
         Command::GiveConsent(consent) => consents::give(state, consent),
+        Command::EndConsents { consents } => consents::end(consents),
         Command::AssignSeat { entrant, account } => entrants::assign_seat(state, entrant, account),
         Command::ReleaseSeat { entrant } => entrants::release_seat(state, entrant),
         Command::WithdrawEntrant { entrant } => entrants::withdraw(state, entrant, now_ms),

@@ -1,8 +1,8 @@
 //! What the tournament's state allows, before anybody names an entrant, a round or a table.
 
 use super::{
-    amend, appeals, approval, check_registration_open, consents, ending, entrants, entry, finals,
-    moving, nations, penalties, presence, protests, publish, results, unpublish,
+    amend, appeals, approval, check_registration_open, ending, entrants, entry, finals, moving,
+    nations, penalties, presence, protests, publish, results, unpublish,
 };
 use crate::refusals::{Refusal, TournamentRefusal};
 use crate::stream::act::Act;
@@ -33,7 +33,11 @@ pub(super) fn check_standing(state: &TournamentState, act: Act) -> Result<(), Re
         // A confirmed event still takes amendments, and the rulings that lead to them.
         (
             Phase::Confirmed,
-            Act::AmendConfirmed | Act::ImposePenalty | Act::ReviewPenalty | Act::GiveConsent,
+            Act::AmendConfirmed
+            | Act::ImposePenalty
+            | Act::ReviewPenalty
+            | Act::GiveConsent
+            | Act::EndConsents,
         ) => Ok(()),
         // Whether it is rated is said before or after.
         (
@@ -53,6 +57,8 @@ pub(super) fn check_ready(state: &TournamentState, act: Act, now_ms: i64) -> Res
         | Act::DismissOfficial
         | Act::AssignSeat
         | Act::IssueSeatCode
+        | Act::GiveConsent
+        | Act::EndConsents
         | Act::CommitNonce
         | Act::GiveNonce
         | Act::AnnounceAbsence
@@ -66,7 +72,6 @@ pub(super) fn check_ready(state: &TournamentState, act: Act, now_ms: i64) -> Res
         Act::RemoveEntrant => entry::may_remove(state),
         Act::InviteEntrant => entry::may_invite(state),
         Act::RevokeInvitation => entry::may_revoke(state),
-        Act::GiveConsent => consents::may_consent(state),
         Act::ReleaseSeat => entrants::may_release(state),
         Act::WithdrawEntrant => entrants::may_withdraw(state),
         Act::EnterNation => nations::may_enter(state),

@@ -7,10 +7,11 @@ mod ruling;
 
 use serde::{Deserialize, Serialize};
 
+use crate::consent::Consent;
 use crate::draw::Seed;
 use crate::finals::{MadeChoice, MatchId, Sitting};
 use crate::ids::{AccountId, EntrantId};
-use crate::interest::{Consent, Interest};
+use crate::interest::Interest;
 use crate::plan::StagePlan;
 use crate::rule_set::{Departure, RuleSet};
 use crate::stake::{LeftSeat, SharedInterest};
@@ -160,6 +161,11 @@ pub enum Event {
     },
     /// Somebody consents to one act of an official who has an interest in it.
     ConsentGiven(Consent),
+    /// Consents are good for nothing any more: an act at a table used them up, or what they were given in is over.
+    ConsentsEnded {
+        /// Their ids.
+        consents: Vec<String>,
+    },
     /// What else this entry tells was done by an official who has an interest in it.
     ActedWithInterest {
         /// The name of the act.

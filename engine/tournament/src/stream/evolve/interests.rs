@@ -1,6 +1,6 @@
 //! The fold of officials' interests: codes for seats, consents, and what was done with an interest.
 
-use crate::interest::Consent;
+use crate::consent::Consent;
 use crate::stream::event::{EntryHeader, Event};
 use crate::stream::state::{IssuedCode, NotedInterest, TournamentState};
 
@@ -20,6 +20,10 @@ impl TournamentState {
                 }
             }
             Event::ConsentGiven(consent) => self.consents.push(consent.clone()),
+            Event::ConsentsEnded { consents } => {
+                self.consents
+                    .retain(|given| !consents.contains(&given.consent));
+            }
             Event::ActedWithInterest {
                 act,
                 interest,

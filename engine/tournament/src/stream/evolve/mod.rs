@@ -57,6 +57,7 @@ impl TournamentState {
             }
             Event::SeatCodeIssued { .. }
             | Event::ConsentGiven(_)
+            | Event::ConsentsEnded { .. }
             | Event::ActedWithInterest { .. } => self.apply_to_interests(header, event),
             Event::EntrantRegistered(_)
             | Event::EntrantRemoved { .. }

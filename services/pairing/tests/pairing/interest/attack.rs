@@ -155,7 +155,7 @@ async fn a_code_kept_from_before_the_pairing_takes_nobody_out_of_his_seat() {
 #[tokio::test]
 async fn a_seat_is_issued_anew_by_another_official_or_with_consent_to_that_very_act() {
     let world = World::new().await;
-    let (id, [victim, own]) = event(&world).await;
+    let (id, [victim, _]) = event(&world).await;
     appoint(&world, &id, ASSISTANT, "assistant_director").await;
     let board = publish(&world, &id).await.boards.remove(0);
     let about = ((0, 0), victim.as_str());
@@ -179,13 +179,6 @@ async fn a_seat_is_issued_anew_by_another_official_or_with_consent_to_that_very_
     .await;
     assert_eq!(both.unwrap_err().code, "nothing_in_question");
 
-    // A consent to another act, or about another entrant, is none to this.
-    consent(&world, (&id, VICTIM), "withdraw_entrant", about)
-        .await
-        .unwrap();
-    consent(&world, (&id, ASSISTANT), "issue_seat_code", ((0, 0), &own))
-        .await
-        .unwrap();
     let before = noted(&world, &id).await.len();
     let refused = issue(&world, (&id, DIRECTOR), &victim).await;
     assert_eq!(refused.unwrap_err().code, "consent_needed");
@@ -262,11 +255,12 @@ async fn a_sole_director_needs_the_opponents_consent_to_the_very_act() {
     assert_eq!(own(42).await.unwrap_err().code, "own_game");
 
     // With a second director there is no such exception.
+    let consented = || consent(&world, (&id, VICTIM), "enter_result", ((1, 1), ""));
+    consented().await.unwrap();
     appoint(&world, &id, ASSISTANT, "assistant_director").await;
-    consent(&world, (&id, VICTIM), "enter_result", ((1, 1), ""))
-        .await
-        .unwrap();
     assert_eq!(own(43).await.unwrap_err().code, "own_game");
+    let refused = consented().await.unwrap_err();
+    assert_eq!(refused.code, "nothing_to_consent_to");
 }
 
 #[tokio::test]

@@ -2,6 +2,8 @@
 
 mod attack;
 mod cells;
+mod consents;
+mod empty_chair;
 mod offices;
 
 use outflank_access::Problem;

@@ -272,7 +272,16 @@ impl PlayRecords {
         .await
     }
 
-    /// What was consented to an official in a tournament, used up or not.
+    /// Forgets consents that are good for nothing any more.
+    pub async fn remove_consents(&self, consents: &[String]) -> Result<(), Problem> {
+        for consent in consents {
+            let delete = records::query("DELETE FROM consents WHERE consent_id = $1");
+            self.run(delete.bind(consent.clone())).await?;
+        }
+        Ok(())
+    }
+
+    /// What was consented to an official in a tournament, as far as pairing knows it open.
     pub async fn consents(
         &self,
         tournament_id: &str,

@@ -137,12 +137,20 @@ fn moving(numbers: &mut Numbers) -> Command {
 }
 
 fn interest(numbers: &mut Numbers) -> Command {
-    if numbers.below(2) == 0 {
-        return Command::IssueSeatCode {
-            entrant: who(numbers),
-            by: account(numbers),
-            consents: Vec::new(),
-        };
+    match numbers.below(5) {
+        0 | 1 => {
+            return Command::IssueSeatCode {
+                entrant: who(numbers),
+                by: AccountId::from("director"),
+                consents: Vec::new(),
+            };
+        }
+        2 => {
+            return Command::EndConsents {
+                consents: vec![id(numbers, "consent")],
+            };
+        }
+        _ => {}
     }
     let deed = Deed::ALL[numbers.index(Deed::ALL.len())];
     Command::GiveConsent(Consent {
