@@ -116,7 +116,7 @@ fn know(shared: &Shared, request: &Request) {
     let Some(connection) = request.extensions().get::<Arc<Occupant>>() else {
         return;
     };
-    if !connection.is_anonymous() {
+    if connection.standing() > Standing::Anonymous {
         return;
     }
     let bearer = Bearer::of(request.headers()).ok();
