@@ -119,7 +119,7 @@ fn know(shared: &Shared, request: &Request, signed: &Signed) {
     let Some(connection) = request.extensions().get::<Arc<Occupant>>() else {
         return;
     };
-    if !connection.is_anonymous() {
+    if connection.standing() > Standing::Anonymous {
         return;
     }
     if let Some(person) = signed.person() {

@@ -21,6 +21,8 @@ use tower_http::compression::{CompressionLayer, Predicate, predicate::DefaultPre
 
 use crate::{
     api_keys::ApiKeys,
+    bodies::Bodies,
+    command_rates::CommandRates,
     connection_registry::ConnectionRegistry,
     docs,
     frames::{outbox_budget::OutboxBudget, server_frame},
@@ -148,6 +150,8 @@ impl Gateway {
             api_keys,
             origin: parts.origin,
             budget: Arc::new(OutboxBudget::new(parts.limits.readers)),
+            bodies: Arc::new(Bodies::new(parts.limits.bodies)),
+            command_rates: CommandRates::new(&parts.limits),
             limits: parts.limits,
             limiter,
             counters: parts.counters,

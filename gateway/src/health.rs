@@ -13,6 +13,8 @@ use tower::ServiceExt as _;
 
 /// Every method of it.
 pub const SERVICE: &str = "/grpc.health.v1.Health/";
+/// Largest message with its prefix, in bytes: the name of a service.
+pub const MESSAGE_LIMIT: usize = 1024;
 /// What is asked about: the server as a whole, and the live stream.
 const ASKED: [&str; 2] = ["", "outflank.live.v1.LiveService"];
 

@@ -4,7 +4,9 @@
 //! commands on arrival, and fans commits out.
 
 mod api_keys;
+mod bodies;
 mod carried;
+mod command_rates;
 mod connection_log;
 mod connection_registry;
 mod cookies;
@@ -46,6 +48,7 @@ mod unread;
 mod viewers;
 mod web_app;
 
+pub use bodies::BodyLimits;
 pub use gateway::{Gateway, GatewayParts};
 pub use limits::{Limits, Rate, Shares};
 pub use metrics::OtherCounters;

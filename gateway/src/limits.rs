@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::reader_limits::ReaderLimits;
+use crate::{bodies::BodyLimits, reader_limits::ReaderLimits};
 
 /// So many uses within so long.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -74,9 +74,10 @@ pub struct Limits {
     pub frames_per_second: u32,
     /// Frames that may come at once on one socket.
     pub frame_burst: u32,
-    /// Moves, passes and resignations a second on one socket, on average.
+    /// Moves, passes, resignations and whatever else is done at a table, a second for one account at one table over
+    /// all faces, on average.
     pub commands_per_second: u32,
-    /// Moves, passes and resignations that may come at once on one socket.
+    /// Of those, what may come at once.
     pub command_burst: u32,
     /// Frames within 10 s that could not be taken before the socket is closed.
     pub bad_frames: u32,
@@ -97,6 +98,8 @@ pub struct Limits {
     pub check_sessions: bool,
     /// What may wait for those who read slowly.
     pub readers: ReaderLimits,
+    /// What may be read of requests that do not come to their end.
+    pub bodies: BodyLimits,
 }
 
 impl Default for Limits {
@@ -128,6 +131,7 @@ impl Default for Limits {
             idle_connection: Duration::from_secs(60),
             check_sessions: true,
             readers: ReaderLimits::default(),
+            bodies: BodyLimits::default(),
         }
     }
 }

@@ -86,6 +86,7 @@ pub async fn metrics(State(shared): State<Shared>) -> Response {
             shared.metrics.text(&gauges),
             shared.places.text("connection"),
             shared.socket_places.text("socket"),
+            shared.bodies.text(),
             (shared.counters)(),
         ]
         .concat(),

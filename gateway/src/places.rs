@@ -316,9 +316,14 @@ impl Occupant {
         OpenRequest(Arc::clone(self))
     }
 
-    /// Whether it is not known yet whose the place is.
-    pub fn is_anonymous(&self) -> bool {
-        lock(&self.whose).standing == Standing::Anonymous
+    /// Whose the place is, as far as is known.
+    pub fn standing(&self) -> Standing {
+        lock(&self.whose).standing
+    }
+
+    /// Which of all places it is.
+    pub fn number(&self) -> u64 {
+        self.number
     }
 
     /// It is known now whose the place is; what is known already stays.

@@ -1,7 +1,7 @@
 //! Every error body is an RFC 9457 problem document, whoever refused.
 
 use axum::{
-    extract::rejection::{BytesRejection, QueryRejection, RawPathParamsRejection},
+    extract::rejection::{QueryRejection, RawPathParamsRejection},
     response::{IntoResponse, Response},
 };
 use http::{HeaderValue, StatusCode, header};
@@ -161,13 +161,24 @@ impl ApiProblem {
         .into()
     }
 
-    fn too_large() -> Self {
+    /// The body is larger than is taken.
+    pub fn too_large() -> Self {
         let problem = Problem::new(
             Kind::Invalid,
             "body_too_large",
             "The body is larger than this route takes. Nothing changed.",
         );
         Self::of_http(StatusCode::PAYLOAD_TOO_LARGE, "Too large", problem)
+    }
+
+    /// The body's client broke off.
+    pub fn cut_short() -> Self {
+        Problem::new(
+            Kind::Invalid,
+            "body_cut_short",
+            "The body ended before it was complete. Nothing changed; send it again.",
+        )
+        .into()
     }
 
     /// A limit was reached; it opens again after so many seconds.
@@ -238,20 +249,6 @@ impl From<ApiProblem> for Problem {
 impl From<tonic::Status> for ApiProblem {
     fn from(status: tonic::Status) -> Self {
         Problem::from_status(&status).into()
-    }
-}
-
-impl From<BytesRejection> for ApiProblem {
-    fn from(rejection: BytesRejection) -> Self {
-        if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE {
-            return Self::too_large();
-        }
-        Problem::new(
-            Kind::Invalid,
-            "body_cut_short",
-            "The body ended before it was complete. Nothing changed; send it again.",
-        )
-        .into()
     }
 }
 

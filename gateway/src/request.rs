@@ -1,19 +1,14 @@
 //! What handlers read from a request; whatever cannot be read is refused with a problem document.
 
-use std::{
-    net::{IpAddr, Ipv4Addr, SocketAddr},
-    time::Duration,
-};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
-use axum::extract::{ConnectInfo, FromRequest as _, Request};
+use axum::extract::ConnectInfo;
 use bytes::Bytes;
 use http::{Extensions, HeaderMap, header};
 use outflank_access::{Kind, Problem, identifier, problem};
 
 use crate::problem::ApiProblem;
 
-/// A body that has not arrived by then is given up.
-const BODY_DEADLINE: Duration = Duration::from_secs(20);
 /// Longest command id.
 pub const COMMAND_ID_LENGTH: usize = 64;
 
@@ -92,29 +87,16 @@ pub fn client_address(extensions: &Extensions) -> IpAddr {
 /// A body that is JSON; no body at all is an empty object.
 ///
 /// # Errors
-/// When it does not come whole and in time, or is of another type.
-pub async fn json(request: Request) -> Result<Bytes, ApiProblem> {
-    let is_json = has_json_type(request.headers());
-    let body = bytes(request).await?;
+/// When it is of another type.
+pub fn json(headers: &HeaderMap, body: Bytes) -> Result<Bytes, ApiProblem> {
     if body.is_empty() {
         return Ok(Bytes::from_static(b"{}"));
     }
     // A page elsewhere can make a browser send a form, but not this type, without asking us first.
-    if !is_json {
+    if !has_json_type(headers) {
         return Err(ApiProblem::wrong_media_type("application/json"));
     }
     Ok(body)
-}
-
-/// A body of bytes.
-///
-/// # Errors
-/// When it does not come whole and in time.
-pub async fn bytes(request: Request) -> Result<Bytes, ApiProblem> {
-    let whole = Bytes::from_request(request, &());
-    Ok(tokio::time::timeout(BODY_DEADLINE, whole)
-        .await
-        .map_err(|_| ApiProblem::body_too_slow())??)
 }
 
 fn has_json_type(headers: &HeaderMap) -> bool {

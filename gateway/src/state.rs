@@ -7,6 +7,8 @@ use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use crate::{
     api_keys::ApiKeys,
+    bodies::Bodies,
+    command_rates::CommandRates,
     connection_registry::ConnectionRegistry,
     frames::outbox_budget::OutboxBudget,
     health::Health,
@@ -42,11 +44,14 @@ pub struct State {
     pub origin: PublicOrigin,
     pub limits: Limits,
     pub limiter: Arc<RateLimiter>,
+    pub command_rates: CommandRates,
     /// What the rest of the process counts.
     pub counters: OtherCounters,
     pub metrics: Arc<Metrics>,
     /// What waits for the clients of all sockets and streams.
     pub budget: Arc<OutboxBudget>,
+    /// Bodies of requests that are being read.
+    pub bodies: Arc<Bodies>,
     pub rooms: Rooms,
     pub tournaments: TournamentSubscriptions,
     pub sockets: Arc<Sockets>,

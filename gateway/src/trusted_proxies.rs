@@ -72,8 +72,10 @@ impl TrustedProxies {
         }
         let forwarded = headers.contains_key(header::FORWARDED);
         let x_forwarded_for = headers.contains_key(&X_FORWARDED_FOR);
-        let by_forwarded = || self.first_untrusted(peer, headers, &header::FORWARDED, of_element);
-        let by_x_forwarded_for = || self.first_untrusted(peer, headers, &X_FORWARDED_FOR, node);
+        let by_forwarded =
+            || self.first_untrusted(peer, headers, &header::FORWARDED, forwarded_hops);
+        let by_x_forwarded_for =
+            || self.first_untrusted(peer, headers, &X_FORWARDED_FOR, x_forwarded_for_hops);
         match (forwarded, x_forwarded_for) {
             (false, false) => peer,
             (true, false) => by_forwarded(),
@@ -90,7 +92,7 @@ impl TrustedProxies {
         peer: SocketAddr,
         headers: &HeaderMap,
         name: &HeaderName,
-        read: fn(&str) -> Option<IpAddr>,
+        read: fn(&str) -> Vec<Option<IpAddr>>,
     ) -> SocketAddr {
         let mut client = peer;
         let lines: Vec<_> = headers.get_all(name).iter().collect();
@@ -98,9 +100,9 @@ impl TrustedProxies {
             let Ok(line) = line.to_str() else {
                 return client;
             };
-            for hop in elements(line, ',').into_iter().rev() {
-                // Who hides himself is where his proxy is.
-                let Some(address) = read(hop) else {
+            for hop in read(line).into_iter().rev() {
+                // Who hides himself is where his proxy is, and so is whoever wrote what nobody can read.
+                let Some(address) = hop else {
                     return client;
                 };
                 client = SocketAddr::new(address.to_canonical(), 0);
@@ -113,29 +115,69 @@ impl TrustedProxies {
     }
 }
 
-/// The parts between separators that are not quoted.
-fn elements(line: &str, separator: char) -> Vec<&str> {
+/// The hops of a line of `X-Forwarded-For`, which knows no quotes.
+fn x_forwarded_for_hops(line: &str) -> Vec<Option<IpAddr>> {
+    line.split(',').map(|hop| node(hop.trim())).collect()
+}
+
+/// The hops of a line of `Forwarded` (RFC 7239, 4). A line with a quote that is never closed is not one: what a client
+/// wrote would take in what the proxy added to it.
+fn forwarded_hops(line: &str) -> Vec<Option<IpAddr>> {
+    match elements(line, ',') {
+        Some(hops) => hops.into_iter().map(of_element).collect(),
+        None => vec![None],
+    }
+}
+
+/// The parts between separators that are not quoted; none where a quote is not closed.
+fn elements(line: &str, separator: char) -> Option<Vec<&str>> {
     let (mut is_quoted, mut is_escaped) = (false, false);
-    line.split(|letter: char| {
+    let parts = line.split(|letter: char| {
         let ends = letter == separator && !is_quoted;
         if letter == '"' && !is_escaped {
             is_quoted = !is_quoted;
         }
         is_escaped = is_quoted && letter == '\\' && !is_escaped;
         ends
-    })
-    .map(str::trim)
-    .collect()
+    });
+    let parts = parts.map(str::trim).collect();
+    (!is_quoted).then_some(parts)
 }
 
-/// The node that an element of `Forwarded` names (RFC 7239, 4 and 6).
+/// The node that an element of `Forwarded` names (RFC 7239, 4 and 6); none where it is not well-formed.
 fn of_element(element: &str) -> Option<IpAddr> {
-    let mut pairs = elements(element, ';').into_iter();
-    let value = pairs.find_map(|pair| {
+    let mut found = None;
+    for pair in elements(element, ';')? {
         let (name, value) = pair.split_once('=')?;
-        name.trim().eq_ignore_ascii_case("for").then_some(value)
-    })?;
-    node(value.trim().trim_matches('"'))
+        let value = unquoted(value)?;
+        if !is_token(name) || (name.eq_ignore_ascii_case("for") && found.replace(value).is_some()) {
+            return None;
+        }
+    }
+    node(found?)
+}
+
+/// What a value says that is a token or stands in quotes.
+fn unquoted(value: &str) -> Option<&str> {
+    let Some(quoted) = value.strip_prefix('"') else {
+        // An address with its port is no token, and proxies write it as one.
+        return (!value.is_empty() && !value.contains('"')).then_some(value);
+    };
+    let inner = quoted.strip_suffix('"')?;
+    let mut is_escaped = false;
+    let ends_early = inner.chars().any(|letter| {
+        let ends = letter == '"' && !is_escaped;
+        is_escaped = letter == '\\' && !is_escaped;
+        ends
+    });
+    (!ends_early && !is_escaped).then_some(inner)
+}
+
+/// Whether this is a token (RFC 9110, 5.6.2).
+fn is_token(name: &str) -> bool {
+    let is_mark = |letter: u8| b"!#$%&'*+-.^_`|~".contains(&letter);
+    let letters = |letter: u8| letter.is_ascii_alphanumeric() || is_mark(letter);
+    !name.is_empty() && name.bytes().all(letters)
 }
 
 /// An address, with or without its port; an IPv6 address with a port, or in `Forwarded`, stands in brackets.

@@ -56,7 +56,7 @@ impl Answer {
                 let value = json.and_then(|json| serde_json::from_str::<Value>(&json));
                 let mut value = value.context("the answer cannot be written")?;
                 value.name_players(members, names);
-                output::text_line(&value.to_string())
+                output::text_lines(&value.to_string())
             }
         }
     }

@@ -1,5 +1,6 @@
 //! What goes to stdout (the answer) and to stderr (everything about it).
 
+use std::borrow::Cow;
 use std::io::{ErrorKind, IsTerminal, Write};
 use std::path::Path;
 
@@ -16,12 +17,17 @@ pub fn json(answer: &impl Serialize) -> anyhow::Result<()> {
     } else {
         serde_json::to_string(answer)
     };
-    text_line(&text.context("the answer cannot be written as JSON")?)
+    text_lines(&text.context("the answer cannot be written as JSON")?)
+}
+
+/// Prints an answer of several lines.
+pub fn text_lines(text: &str) -> anyhow::Result<()> {
+    text.split('\n').try_for_each(text_line)
 }
 
 /// Prints one line of the answer.
 pub fn text_line(line: &str) -> anyhow::Result<()> {
-    match writeln!(std::io::stdout().lock(), "{line}") {
+    match writeln!(std::io::stdout().lock(), "{}", printable(line)) {
         // Whoever closed it wants no more.
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
         written => written.context("cannot write to the standard output"),
@@ -30,8 +36,34 @@ pub fn text_line(line: &str) -> anyhow::Result<()> {
 
 /// Says something about the answer.
 pub fn note(sentence: &str) {
+    let mut said = String::from("outflank: ");
+    for (at, line) in sentence.lines().enumerate() {
+        // What is said of a file is not taken for a sentence of its own.
+        said.push_str(if at > 0 { "\n  " } else { "" });
+        said.push_str(&printable(line));
+    }
     // A closed stderr leaves nobody to tell.
-    let _ = writeln!(std::io::stderr().lock(), "outflank: {sentence}");
+    let _ = writeln!(std::io::stderr().lock(), "{said}");
+}
+
+/// A text of one line as a terminal may be given it, wherever it comes from: what would command the terminal, begin
+/// another line or turn the order of letters round is written out.
+pub fn printable(text: &str) -> Cow<'_, str> {
+    let commands = |letter: char| {
+        letter.is_control() || matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    };
+    if !text.contains(commands) {
+        return text.into();
+    }
+    let mut safe = String::with_capacity(text.len());
+    for letter in text.chars() {
+        if commands(letter) {
+            safe.extend(letter.escape_default());
+        } else {
+            safe.push(letter);
+        }
+    }
+    safe.into()
 }
 
 /// Reads a file named on the command line.
@@ -52,4 +84,25 @@ pub fn halves(halves: i64) -> serde_json::Number {
         .ok()
         .and_then(|whole| serde_json::Number::from_f64(f64::from(whole) + 0.5))
         .unwrap_or_else(|| whole.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::printable;
+
+    #[test]
+    fn what_commands_a_terminal_is_written_out() {
+        for (text, safe) in [
+            ("Ålborg Open – 第3回", "Ålborg Open – 第3回"),
+            (
+                "Open\u{1b}]0;mine\u{7}\u{1b}[2J",
+                r"Open\u{1b}]0;mine\u{7}\u{1b}[2J",
+            ),
+            ("a\nb\r\tc", r"a\nb\r\tc"),
+            ("\u{9b}31m\u{7f}", r"\u{9b}31m\u{7f}"),
+            ("genuine\u{202e}ton", r"genuine\u{202e}ton"),
+        ] {
+            assert_eq!(printable(text), safe);
+        }
+    }
 }

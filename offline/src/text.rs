@@ -10,6 +10,8 @@ use serde::{
     de::{MapAccess, SeqAccess, Visitor},
 };
 
+use super::output::printable;
+
 /// A cell holds no more letters.
 const CELL: usize = 40;
 /// What is under something stands further right by so many letters.
@@ -70,7 +72,7 @@ impl Value {
     fn line(&self) -> Option<String> {
         match self {
             Nothing => Some("–".to_owned()),
-            Number(text) | Text(text) => Some(text.clone()),
+            Number(text) | Text(text) => Some(printable(text).into_owned()),
             List(items) if items.is_empty() => Some("–".to_owned()),
             List(items) => {
                 let parts: Option<Vec<String>> = items

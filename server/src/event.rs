@@ -53,7 +53,7 @@ pub enum MovingAct {
 /// Arguments of `event save`.
 #[derive(Debug, Args)]
 pub struct Save {
-    /// The file to write. It holds secrets (digests of passwords, the draws to come): keep it to yourself.
+    /// The file to write. It holds secrets (the draws to come, what was written in private): keep it to yourself.
     pub file: PathBuf,
     /// Id of the event; the only one under way unless given.
     #[arg(long, value_name = "ID", allow_hyphen_values = true)]

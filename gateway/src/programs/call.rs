@@ -1,11 +1,11 @@
 //! Calls passed on to the service they are for, whichever door they came in by.
 
-use std::{net::IpAddr, time::Duration};
+use std::net::IpAddr;
 
 use axum::{body::Body, extract::Request, response::Response};
 use bytes::{Buf as _, Bytes};
 use http::{Extensions, HeaderMap, HeaderValue, header};
-use outflank_access::{Caller, Kind, Need, Person, Problem, Role, problem};
+use outflank_access::{Caller, Kind, Need, Person, Problem, Role, Standing, problem};
 use outflank_proto::{
     contract::{self, Method},
     json,
@@ -20,6 +20,7 @@ use tonic::{
 use tower::ServiceExt as _;
 
 use crate::{
+    bodies::{self, Sender},
     problem::ApiProblem,
     programs::{
         limited,
@@ -32,10 +33,7 @@ use crate::{
     tokens::Signed,
 };
 
-/// A call whose message has not arrived by then is given up.
-const BODY_WITHIN: Duration = Duration::from_secs(20);
-
-/// Largest message of most methods, in bytes.
+/// Largest message of most methods, in bytes: so much is read of anybody's.
 const MESSAGE_LIMIT: usize = 64 * 1024;
 /// Largest players list, in bytes: with its envelope it stays below what a service reads at once (4 MiB).
 const PLAYERS_LIST_LIMIT: usize = 4_000_000;
@@ -62,13 +60,30 @@ pub struct Call {
     pub message: Bytes,
 }
 
-/// The largest message that a method takes, in bytes.
-pub fn message_limit(method: &Method) -> usize {
-    if method.takes.is_some() {
-        PLAYERS_LIST_LIMIT
-    } else {
-        MESSAGE_LIMIT
+/// The largest message that a method takes of whoever is admitted to it, in bytes. Where that is much, nothing is read
+/// before it is known that they may do it.
+///
+/// # Errors
+/// When they may not.
+pub async fn admitted_size(
+    shared: &Shared,
+    method: &'static Method,
+    (extensions, headers): (&Extensions, &HeaderMap),
+) -> Result<usize, Problem> {
+    if method.takes.is_none() {
+        return Ok(MESSAGE_LIMIT);
     }
+    let caller = Caller {
+        person: admit(method, extensions)?,
+        service: None,
+        need: method.need,
+        rpc: method.path,
+    };
+    caller.authorize(Standing {
+        administrator: standing::is_administrator(shared, bearer(headers)).await?,
+        ..Standing::default()
+    })?;
+    Ok(PLAYERS_LIST_LIMIT)
 }
 
 /// Passes a program's call on.
@@ -87,6 +102,9 @@ pub async fn pass_on(shared: &Shared, request: Request) -> Result<Response, Prob
     let person = admit(method, request.extensions())?;
     let address = client_address(request.extensions());
     let (parts, body) = request.into_parts();
+    let most = admitted_size(shared, method, (&parts.extensions, &parts.headers)).await? + PREFIX;
+    let sender = Sender::of(&parts.extensions);
+    let framed = bodies::whole(&shared.bodies, sender, body, most).await?;
     let mut headers = HeaderMap::new();
     for name in HEARD {
         if let Some(value) = parts.headers.get(&name) {
@@ -98,7 +116,7 @@ pub async fn pass_on(shared: &Shared, request: Request) -> Result<Response, Prob
         headers,
         person,
         address,
-        message: read(method, body).await?,
+        message: unframed(&framed)?,
     };
     if let Some(message) = schema::message(method.input) {
         json::exact(message, &call.message).map_err(|fault| {
@@ -231,18 +249,7 @@ async fn send(
 }
 
 /// The message behind its prefix.
-async fn read(method: &Method, body: Body) -> Result<Bytes, Problem> {
-    let whole = axum::body::to_bytes(body, message_limit(method) + PREFIX);
-    let framed = tokio::time::timeout(BODY_WITHIN, whole)
-        .await
-        .map_err(|_| {
-            unreadable("The message did not arrive in time; send it again. Nothing changed.")
-        })?
-        .map_err(|_| {
-            unreadable(
-                "The message was cut short or is larger than this method takes. Nothing changed.",
-            )
-        })?;
+fn unframed(framed: &Bytes) -> Result<Bytes, Problem> {
     let length = framed
         .get(1..PREFIX)
         .and_then(|bytes| bytes.try_into().ok());
@@ -271,6 +278,9 @@ fn stamped(
     let account_id = person.map_or_else(String::new, |person| person.account_id.clone());
     let bad = |_| unreadable("The message is not of the type this method takes. Nothing changed.");
     let bare = stamps::without(&call.message, fields).map_err(bad)?;
+    if !account_id.is_empty() {
+        shared.command_rates.admit(&account_id, &bare.game_id)?;
+    }
     let delivered = shared.rooms.delivered(&bare.game_id, &account_id, bare.ply);
     let stamps = play::Stamps {
         received_at_ms,

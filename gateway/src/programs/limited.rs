@@ -2,7 +2,7 @@
 
 use std::net::IpAddr;
 
-use outflank_access::{Kind, Problem};
+use outflank_access::{Kind, Problem, identifier};
 use outflank_proto::identity::v1 as identity;
 use prost::Message as _;
 use tonic::Status;
@@ -85,7 +85,7 @@ async fn admit_seat_code(
     limiter.admit_address("seats", address, rate).await?;
     // Both messages begin with the code.
     let asked = identity::GetSeatCodeRequest::decode(message).map_err(Problem::internal)?;
-    let code = asked.code.clone();
+    let code = identifier::typed_code(&asked.code);
     let found = shared.nameless.identity().get_seat_code(asked).await;
     let missed = found.map_err(|status| Problem::from_status(&status)).err();
     match missed.filter(|problem| problem.code == UNKNOWN_SEAT_CODE) {

@@ -23,6 +23,7 @@ use outflank_access::{Kind, Problem};
 use tonic::Status;
 
 use crate::{
+    bodies::{self, Sender},
     health,
     problem::RefusalCode,
     request::{Bearer, client_address},
@@ -79,6 +80,10 @@ async fn answer(shared: &Shared, request: Request) -> Result<Response, Problem> 
     }
     let path = request.uri().path();
     if path.starts_with(health::SERVICE) {
+        let sender = Sender::of(request.extensions());
+        let (head, body) = request.into_parts();
+        let body = bodies::whole(&shared.bodies, sender, body, health::MESSAGE_LIMIT).await?;
+        let request = Request::from_parts(head, body.into());
         return Ok(shared.health.answer(request).await);
     }
     if path.starts_with(reflection::SERVICES) {

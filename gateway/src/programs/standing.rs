@@ -3,8 +3,9 @@
 use outflank_access::{Kind, Person, Problem};
 use outflank_proto::{
     contract::{Method, Need, Verb},
-    identity::v1::GetSessionRequest,
+    identity::v1::{GetAccountRequest, GetSessionRequest},
 };
+use outflank_transport::for_person;
 
 use crate::{
     connection_registry::session_ended, holder::Holder, programs::stamps, request::Bearer,
@@ -85,6 +86,20 @@ async fn stands(shared: &Shared, session_id: &str) -> Option<bool> {
             None
         }
     }
+}
+
+/// Whether this token is an administrator's.
+///
+/// # Errors
+/// When it is not good, or identity does not answer.
+pub async fn is_administrator(shared: &Shared, token: Option<&str>) -> Result<bool, Problem> {
+    let asked = for_person(GetAccountRequest {}, token);
+    let answer = shared.services.identity().get_account(asked).await;
+    let account = answer
+        .map_err(|status| Problem::from_status(&status))?
+        .into_inner()
+        .account;
+    Ok(account.is_some_and(|account| account.administrator))
 }
 
 /// Whether somebody signed in changes something by it.

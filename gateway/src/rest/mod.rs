@@ -9,15 +9,12 @@ use std::sync::Arc;
 
 use axum::{
     Router,
-    extract::{DefaultBodyLimit, Request, State},
+    extract::{Request, State},
     routing::{MethodFilter, on},
 };
 use outflank_proto::contract::{METHODS, Verb};
 
-use crate::{
-    programs::call::{admit, message_limit},
-    state::Shared,
-};
+use crate::{programs::call::admit, state::Shared};
 use route::{Handler, Route, RouteRequest};
 
 fn filter(verb: Verb) -> MethodFilter {
@@ -52,19 +49,18 @@ pub fn routes() -> Router<Shared> {
             async move {
                 let (mut head, body) = request.into_parts();
                 let person = admit(method, &head.extensions)?;
-                let bytes = reading::message(&route, &mut head, body).await?.into();
+                let message = reading::message(&shared, &route, &mut head, body).await?;
                 let asked = RouteRequest {
                     shared,
                     route,
                     head,
                     person,
-                    bytes,
+                    bytes: message.into(),
                 };
                 handler(asked).await
             }
         };
-        let limit = DefaultBodyLimit::max(message_limit(method));
-        router = router.route(path, on(filter, answer).layer(limit));
+        router = router.route(path, on(filter, answer));
     }
     router
 }

@@ -2,7 +2,7 @@
 
 use axum::{
     body::Body,
-    extract::{FromRequestParts as _, Query, RawPathParams, Request},
+    extract::{FromRequestParts as _, Query, RawPathParams},
 };
 use http::{HeaderMap, Uri, request::Parts};
 use outflank_access::{Kind::Invalid, problem};
@@ -14,9 +14,12 @@ use outflank_proto::{
 use prost::encoding::{self, WireType};
 
 use crate::{
+    bodies::{self, Sender},
     problem::{ApiProblem, RequestPart},
+    programs::call::admitted_size,
     request::{self, command_id},
     rest::route::Route,
+    state::Shared,
 };
 
 /// The field that a command id fills.
@@ -29,7 +32,12 @@ const WHOLE: &str = "*";
 ///
 /// # Errors
 /// Whatever in it is not as the contract says, by its name.
-pub async fn message(route: &Route, head: &mut Parts, body: Body) -> Result<Vec<u8>, ApiProblem> {
+pub async fn message(
+    shared: &Shared,
+    route: &Route,
+    head: &mut Parts,
+    body: Body,
+) -> Result<Vec<u8>, ApiProblem> {
     let mut read = Reading {
         of: route.request,
         bytes: Vec::new(),
@@ -44,13 +52,14 @@ pub async fn message(route: &Route, head: &mut Parts, body: Body) -> Result<Vec<
         read.json(NOTHING, RequestPart::Query)?;
         return Ok(read.bytes);
     };
-    let request = Request::from_parts(head.clone(), body);
+    let most = admitted_size(shared, route.method, (&head.extensions, &head.headers)).await?;
+    let sender = Sender::of(&head.extensions);
+    let body = bodies::whole(&shared.bodies, sender, body, most).await?;
+    let json = |body| request::json(&head.headers, body);
     match read.of.field(said_in) {
-        Some(field) if route.method.takes.is_some() => {
-            read.put(field, &request::bytes(request).await?);
-        }
-        Some(field) => read.field(field, &request::json(request).await?)?,
-        None => read.json(&request::json(request).await?, RequestPart::Body)?,
+        Some(field) if route.method.takes.is_some() => read.put(field, &body),
+        Some(field) => read.field(field, &json(body)?)?,
+        None => read.json(&json(body)?, RequestPart::Body)?,
     }
     Ok(read.bytes)
 }

@@ -75,7 +75,6 @@ pub struct Conversation {
     queues: CommandQueues<Work>,
     under_way: UnderWay,
     frames: Bucket,
-    commands: Bucket,
     patience: Patience,
     lag: LagEstimate,
 }
@@ -105,7 +104,6 @@ impl Conversation {
             queues: CommandQueues::default(),
             under_way: UnderWay::new(),
             frames: Bucket::new(limits.frames_per_second, limits.frame_burst, now),
-            commands: Bucket::new(limits.commands_per_second, limits.command_burst, now),
             patience: Patience::new(limits.bad_frames, now),
             lag: LagEstimate::default(),
         }
@@ -131,11 +129,11 @@ impl Conversation {
             Ok(frame) => frame,
             Err(not_taken) => return self.not_taken(not_taken),
         };
-        let (id, is_act) = match &frame {
-            ClientFrame::Act(id, _) => (Some(id.clone()), true),
-            _ => (None, false),
+        let id = match &frame {
+            ClientFrame::Act(id, _) => Some(id.clone()),
+            _ => None,
         };
-        if !self.frames.take(arrived) || (is_act && !self.commands.take(arrived)) {
+        if !self.frames.take(arrived) || !self.may_command(&frame) {
             return self.not_taken(too_many(id));
         }
         let (key, work) = match frame {
@@ -165,6 +163,16 @@ impl Conversation {
         match self.queues.push(key, work) {
             Ok(()) => self.begin(),
             Err(_) => self.not_taken(too_many(id)),
+        }
+    }
+
+    /// Whether a command is not one too many for its seat, whatever came for it over other faces.
+    fn may_command(&self, frame: &ClientFrame) -> bool {
+        match (frame, &self.holder.account_id) {
+            (ClientFrame::Act(_, act), Some(account_id)) => {
+                self.shared.command_rates.take(account_id, act.game_id())
+            }
+            _ => true,
         }
     }
 

@@ -5,7 +5,7 @@ mod admission;
 mod command_queues;
 mod conversation;
 mod lag;
-mod pace;
+pub mod pace;
 mod reader;
 mod session;
 pub mod stream;

@@ -26,8 +26,13 @@ impl Bucket {
         }
     }
 
-    /// Takes one use; false when there is none left.
-    pub fn take(&mut self, now: Instant) -> bool {
+    /// Whether nothing of it is used.
+    pub fn is_full(&mut self, now: Instant) -> bool {
+        self.fill(now);
+        self.left == self.most
+    }
+
+    fn fill(&mut self, now: Instant) {
         let passed_ms = u64::try_from(now.saturating_duration_since(self.filled).as_millis());
         let passed_ms = passed_ms.unwrap_or(u64::MAX);
         if passed_ms > 0 {
@@ -37,6 +42,11 @@ impl Bucket {
                 .min(self.most);
             self.filled = now;
         }
+    }
+
+    /// Takes one use; false when there is none left.
+    pub fn take(&mut self, now: Instant) -> bool {
+        self.fill(now);
         match self.left.checked_sub(1000) {
             Some(left) => {
                 self.left = left;

@@ -26,6 +26,7 @@ use tonic::{
 };
 
 use crate::{
+    bodies::{Framed, Sender},
     connection_registry::SESSION_ENDED,
     frames::{
         client_frame::{self, MESSAGE_LIMIT},
@@ -65,6 +66,8 @@ pub async fn open(
     };
     let mut grpc = tonic::server::Grpc::new(LiveCodec)
         .apply_max_message_size_config(Some(MESSAGE_LIMIT), Some(usize::MAX));
+    let sender = Sender::of(request.extensions());
+    let request = request.map(|body| Framed::of(&shared.bodies, sender, body));
     Ok(grpc.streaming(connect, request).await.map(Body::new))
 }
 

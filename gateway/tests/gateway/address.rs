@@ -103,6 +103,11 @@ async fn guesses_are_few_and_one_code_is_not_used_for_ever() {
     }
     let worn = world.get("/api/v1/seats/CODE").await;
     worn.assert_problem(429, "too_many_requests");
+    // However it is spelled, it is the same code.
+    for spelled in ["code", "C-O-D-E", "co-De"] {
+        let worn = world.get(&format!("/api/v1/seats/{spelled}")).await;
+        worn.assert_problem(429, "too_many_requests");
+    }
     assert_eq!(world.get("/api/v1/seats/OTHER").await.status, 200);
 }
 
@@ -498,6 +503,56 @@ fn only_trusted_proxies_say_where_a_client_is() {
         (
             peer,
             &[(f, "for=203.0.113.7, for=_hidden, for=10.9.9.9")],
+            "10.9.9.9",
+        ),
+        // A quote that a client leaves open would take in what the proxy adds.
+        (peer, &[(f, "for=198.51.100.1;x=\", for=203.0.113.7")], peer),
+        (
+            peer,
+            &[(f, "for=198.51.100.1;x=\", for=\"[2001:db8::7]\"")],
+            peer,
+        ),
+        (
+            peer,
+            &[(f, "for=198.51.100.1;x=\"\\\", for=203.0.113.7")],
+            peer,
+        ),
+        (
+            peer,
+            &[
+                (f, "for=198.51.100.1;x=\""),
+                (f, "for=203.0.113.7, for=10.9.9.9"),
+            ],
+            "203.0.113.7",
+        ),
+        (
+            peer,
+            &[(f, "for=198.51.100.1;x=\""), (f, "for=10.9.9.9")],
+            "10.9.9.9",
+        ),
+        // Nor is a hop believed that is not well-formed, and nothing left of it.
+        (peer, &[(f, "for=198.51.100.1, for=\"a\"b")], peer),
+        (
+            peer,
+            &[(f, "for=198.51.100.1;for=198.51.100.2, for=10.9.9.9")],
+            "10.9.9.9",
+        ),
+        (
+            peer,
+            &[(f, "for=198.51.100.1, nonsense, for=10.9.9.9")],
+            "10.9.9.9",
+        ),
+        (
+            peer,
+            &[(f, "for=198.51.100.1;, for=203.0.113.7")],
+            "203.0.113.7",
+        ),
+        // The other header knows no quotes.
+        (peer, &[(x, "198.51.100.1, \", 203.0.113.7")], "203.0.113.7"),
+        (peer, &[(x, "\"198.51.100.1\"")], peer),
+        (
+            peer,
+            &[(x, "198.51.100.1, \"203.0.113.7\", 10.9.9.9")],
             "10.9.9.9",
         ),
         // One of the two is the client's own invention.

@@ -95,6 +95,44 @@ async fn the_refresh_token_goes_into_a_cookie_that_only_our_pages_can_use() {
 }
 
 #[tokio::test]
+async fn a_session_goes_into_a_cookie_for_our_own_pages_alone() {
+    let world = World::new();
+    let asked = |(path, body): (&str, Value), origin: Option<&str>| {
+        let mut request = json_request("POST", path, &body);
+        let headers = request.headers_mut();
+        headers.insert("host", "play.example:8080".parse().unwrap());
+        if let Some(origin) = origin {
+            headers.insert("origin", origin.parse().unwrap());
+        }
+        world.ask(request)
+    };
+    for (path, mut body) in [
+        (
+            "/api/v1/accounts",
+            json!({"display_name": "Anna", "login": "anna", "password": "seven wet umbrellas"}),
+        ),
+        (
+            "/api/v1/sessions",
+            json!({"login": "anna", "password": "seven wet umbrellas"}),
+        ),
+        ("/api/v1/seats/claim", json!({"code": "CODE"})),
+    ] {
+        let evil = Some("http://evil.example");
+        let answer = asked((path, body.clone()), evil).await;
+        assert!(matches!(answer.status, 200 | 201), "{}", answer.text());
+        assert!(!answer.headers.contains_key("set-cookie"));
+        body["cookie"] = true.into();
+        let refused = asked((path, body.clone()), evil).await;
+        refused.assert_problem(403, "foreign_origin");
+        for own in [None, Some("http://play.example:8080")] {
+            let answer = asked((path, body.clone()), own).await;
+            assert!(answer.headers.contains_key("set-cookie"), "{path}");
+        }
+    }
+    assert_eq!(world.accounts.sign_ins.lock().unwrap().len(), 3);
+}
+
+#[tokio::test]
 async fn signing_out_ends_the_session_and_the_cookie() {
     let world = World::new();
     let mut request = json_request("DELETE", "/api/v1/sessions", &json!({}));

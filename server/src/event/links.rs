@@ -4,7 +4,7 @@ use anyhow::ensure;
 use outflank_identity::{Guest, Invitation};
 use outflank_offline::{
     Format,
-    output::{self, note, text_line},
+    output::{self, note, printable, text_line},
 };
 use serde::Serialize;
 
@@ -108,7 +108,7 @@ pub fn hand_out(
 
 fn line(link: &Link) -> String {
     match &link.entrant_id {
-        Some(_) => format!("{}: {}", link.name, link.link),
-        None => format!("{}, official: {}", link.name, link.link),
+        Some(_) => format!("{}: {}", printable(&link.name), link.link),
+        None => format!("{}, official: {}", printable(&link.name), link.link),
     }
 }

@@ -144,14 +144,8 @@ pub(crate) async fn unannounced(
     .await
 }
 
-/// Codes are read aloud and typed: case, spaces and hyphens do not matter.
 fn digest(code: &str) -> Vec<u8> {
-    let plain: String = code
-        .chars()
-        .filter(char::is_ascii_alphanumeric)
-        .map(|c| c.to_ascii_uppercase())
-        .collect();
-    identifier::secret_digest(&plain)
+    identifier::secret_digest(&identifier::typed_code(code))
 }
 
 /// Three groups of four.

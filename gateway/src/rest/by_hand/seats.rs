@@ -39,6 +39,7 @@ pub async fn get_seat_code(asked: RouteRequest) -> Result<Response, ApiProblem> 
 pub async fn claim_seat(asked: RouteRequest) -> Result<Response, ApiProblem> {
     let bearer = asked.bearer()?;
     let claim: gateway::SeatClaimRequest = asked.message()?;
+    sessions::admit_cookie(&asked, claim.cookie)?;
     let request = identity::ClaimSeatRequest { code: claim.code };
     let made: identity::ClaimSeatResponse = asked.ask(&bearer, &request).await?;
     if let Some(account) = &made.account

@@ -15,6 +15,7 @@ use crate::{
 /// Makes an account with a login and a password, and signs it in.
 pub async fn create_account(asked: RouteRequest) -> Result<Response, ApiProblem> {
     let new: gateway::NewAccount = asked.message()?;
+    admit_cookie(&asked, new.cookie)?;
     let request = identity::CreateAccountRequest {
         display_name: new.display_name,
         login: new.login,
@@ -30,6 +31,7 @@ pub async fn create_account(asked: RouteRequest) -> Result<Response, ApiProblem>
 /// Signs in with a password.
 pub async fn sign_in(asked: RouteRequest) -> Result<Response, ApiProblem> {
     let who: gateway::NewSession = asked.message()?;
+    admit_cookie(&asked, who.cookie)?;
     let request = identity::SignInRequest {
         login: who.login,
         password: who.password,
@@ -110,6 +112,17 @@ fn refresh_token(
     })?;
     asked.shared.origin.admit(headers)?;
     Ok((token, true))
+}
+
+/// A session goes into a cookie for our own pages alone: another site's would sign its reader in as somebody else.
+///
+/// # Errors
+/// When the page is not ours.
+pub fn admit_cookie(asked: &RouteRequest, cookie: bool) -> Result<(), ApiProblem> {
+    if cookie {
+        asked.shared.origin.admit(&asked.head.headers)?;
+    }
+    Ok(())
 }
 
 /// The device's token, from the body or the cookie.

@@ -161,9 +161,16 @@ impl Play {
         command: PlayerCommand,
     ) -> Result<Acknowledged, Problem> {
         let play = Arc::clone(self);
+        let (game_id, color) = (command.game_id.clone(), command.color);
+        let id = command.command_id.clone();
+        // Before anything waits: of commands that come together each knows of the others.
+        let begun_ms = self.tables.clock.now_ms();
+        self.under_way.begin((&game_id, color), &id, begun_ms);
         let carried_out = async move {
-            let game_id = command.game_id.clone();
-            let done = play.carry_out(command).await?;
+            let done = play.carry_out(command).await;
+            let ended_ms = play.tables.clock.now_ms();
+            play.under_way.end((&game_id, color), &id, ended_ms);
+            let done = done?;
             if done.repeated {
                 // The answer is known; it does not wait for this.
                 tokio::spawn(

@@ -21,10 +21,13 @@ pub(crate) struct Given {
     all_ms: PerColor<i64>,
     /// The ply that was last given some, and how much, in ms.
     ply: (u32, i64),
+    /// Up to when the last of them reached, ms of cluster time.
+    until_ms: Option<i64>,
 }
 
 impl Given {
-    pub fn add(&mut self, color: Color, ply: u32, ms: i64) {
+    pub fn add(&mut self, color: Color, ply: u32, ms: i64, until_ms: i64) {
+        self.until_ms = Some(until_ms);
         let all_ms = self.all_ms.get_mut(color);
         *all_ms = all_ms.saturating_add(ms);
         let before_ms = if self.ply.0 == ply { self.ply.1 } else { 0 };
@@ -42,29 +45,41 @@ impl Given {
 
 impl Play {
     /// A command that grew old on its way from the gateway to here: that time is the server's, but for what it
-    /// waited behind frames of its own sender.
+    /// waited behind frames of its own sender. Where its seat had other commands under way meanwhile, they may have
+    /// held it up, and nothing is given. What was received before the last delay was given is of the same stall.
     pub(super) async fn credit_stale_command(&self, command: &PlayerCommand) {
         let Some(stamps) = command.stamps else {
             return;
         };
+        let seat = (command.game_id.as_str(), command.color);
+        let command_id = Some(command.command_id.as_str());
+        if (self.under_way).has_others(seat, command_id, stamps.received_at_ms) {
+            return;
+        }
         let received = stamps.received_at_ms.to_string();
         let parts = ["stale", &command.account, &command.command_id, &received];
         let fault_id = format!("stale-{}", derived_id(&parts));
         let since_ms = stamps.received_at_ms.saturating_add(command.queued_ms);
         self.credit_delay(&command.game_id, &fault_id, |game| {
             let turn = game.state.turn()?;
-            (turn.seat() == command.color).then_some(since_ms.max(turn.from_ms))
+            let is_given = game.delays.until_ms.is_some_and(|at_ms| since_ms < at_ms);
+            (turn.seat() == command.color && !is_given).then_some(since_ms.max(turn.from_ms))
         })
         .await;
     }
 
-    /// A commit that took longer than a delivery may: the rest is the server's, not the next player's.
+    /// A commit that took longer than a delivery may: the rest is the server's, not the next player's, unless that
+    /// player had commands under way meanwhile.
     pub(super) async fn credit_slow_commit(&self, committed: &Game) {
         let Some(turn) = committed.state.turn() else {
             return;
         };
         let free_until_ms = turn.from_ms.saturating_add(MAX_DELIVERY_MS);
         if self.tables.clock.now_ms() <= free_until_ms {
+            return;
+        }
+        let seat = (committed.id.as_str(), turn.seat());
+        if self.under_way.has_others(seat, None, turn.from_ms) {
             return;
         }
         self.notice_fault(self.tables.clock.now_ms()).await;

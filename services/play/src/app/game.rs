@@ -82,9 +82,11 @@ impl Game {
                     until_ms,
                     ..
                 } => {
-                    self.credited_until_ms = Some(until_ms.unwrap_or(at_ms));
+                    let until_ms = until_ms.unwrap_or(at_ms);
+                    self.credited_until_ms = Some(until_ms);
                     if *cause == CreditCause::Delay {
-                        self.delays.add(*color, self.state.next_ply(), *ms);
+                        let ply = self.state.next_ply();
+                        self.delays.add(*color, ply, *ms, until_ms);
                     }
                 }
                 Event::Ruled { act, warrant } => self.rulings.push(Ruled {

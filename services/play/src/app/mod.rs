@@ -27,6 +27,7 @@ mod sweeper;
 mod tables;
 mod terms;
 mod time;
+mod under_way;
 mod verified;
 mod viewers;
 mod watching;
@@ -58,6 +59,7 @@ use self::{
     game::{events_of, visible_json},
     records::PlayRecords,
     tables::{Step, Tables, stream},
+    under_way::UnderWay,
     watching::Watching,
 };
 
@@ -120,6 +122,7 @@ pub struct Play {
     outages: OutageRecords,
     evidence: EvidenceRecords,
     pub(crate) faults: Faults,
+    under_way: UnderWay,
     /// One looks at a time whether this process stood still.
     noticing: tokio::sync::Mutex<()>,
     /// A fault was noticed, or somebody is back after one.
@@ -162,6 +165,7 @@ impl Play {
             tables: Arc::new(Tables::new(journal, parts.live, parts.clock, watching)),
             instance: Instance::begin().map_err(Problem::internal)?,
             faults: Faults::default(),
+            under_way: UnderWay::default(),
             noticing: tokio::sync::Mutex::default(),
             fault_news: Notify::new(),
             follower: OnceLock::new(),

@@ -1,6 +1,7 @@
 //! The clock sheet: every instant is on it, it survives a restart, and its sums are what the clocks show.
 
 use crate::world::{BLACK, MAIN_MS, STRANGER, WHITE, World, answered, rest, still};
+use futures_util::future::join_all;
 use outflank_access::Kind;
 use outflank_proto::play::v1 as proto;
 use outflank_testbed::Dice;
@@ -274,12 +275,62 @@ fn what_waited_behind_one_s_own_frames_is_credited_to_nobody() {
         assert_eq!(refused.code, "stale_command");
         assert!(sheet(&world, BLACK, &game).await.credits.is_empty());
         // Of which only a part was its own.
-        request.stamps.as_mut().unwrap().queued_ms = 2_000;
+        let received_ms = world.clock.now_ms();
+        rest(2_900).await;
+        let stamps = request.stamps.as_mut().unwrap();
+        (stamps.received_at_ms, stamps.queued_ms) = (received_ms, 2_000);
         request.command_id = "n".to_owned();
         let refused = answered(gateway.clone().r#move(request).await).unwrap_err();
         assert_eq!(refused.code, "stale_command");
         let credits = sheet(&world, BLACK, &game).await.credits;
         assert_eq!(credits.len(), 1);
         assert_eq!(credits[0].ms, 2_900 - 2_000);
+    });
+}
+
+#[test]
+fn what_a_seats_own_commands_may_have_held_up_is_credited_to_nobody() {
+    still(async {
+        let (world, game) = World::with_game(MAIN_MS).await;
+        let entries = world.entries(&game, 0).await.len();
+        rest(2_900).await;
+        let received_ms = world.clock.now_ms() - 2_500;
+        let flood = (0..50).map(|_| world.relay(BLACK, &game, (1, "a1"), (received_ms, 0)));
+        for refused in join_all(flood).await {
+            assert_eq!(refused.unwrap_err().code, "stale_command");
+        }
+        assert!(sheet(&world, BLACK, &game).await.credits.is_empty());
+        assert_eq!(world.entries(&game, 0).await.len(), entries);
+        // One that was alone waited for the server, and for the same wait it is given something once.
+        rest(2_900).await;
+        let mut request = proto::MoveRequest {
+            command_id: "alone".to_owned(),
+            game_id: game.clone(),
+            ply: 1,
+            square: "f5".to_owned(),
+            stamps: Some(proto::Stamps {
+                received_at_ms: world.clock.now_ms() - 2_500,
+                account_id: BLACK.to_owned(),
+                ..proto::Stamps::default()
+            }),
+        };
+        let gateway = world.service(outflank_access::Role::Gateway);
+        for rested_ms in [100, 500] {
+            let refused = answered(gateway.clone().r#move(request.clone()).await).unwrap_err();
+            assert_eq!(refused.code, "stale_command");
+            let credits = sheet(&world, BLACK, &game).await.credits;
+            assert_eq!(credits.len(), 1);
+            assert_eq!(credits[0].ms, 2_500);
+            rest(rested_ms).await;
+        }
+        request.command_id = "later".to_owned();
+        let stamps = request.stamps.as_mut().unwrap();
+        stamps.received_at_ms = world.clock.now_ms();
+        rest(2_300).await;
+        let refused = answered(gateway.clone().r#move(request).await).unwrap_err();
+        assert_eq!(refused.code, "stale_command");
+        let credits = sheet(&world, BLACK, &game).await.credits;
+        assert_eq!(credits.len(), 2);
+        assert_eq!(credits[1].ms, 2_300);
     });
 }

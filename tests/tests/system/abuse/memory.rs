@@ -1,4 +1,4 @@
-//! Clients that do not read.
+//! Clients that do not read, and requests that do not come to their end.
 
 use std::{
     collections::BTreeSet,
@@ -6,6 +6,8 @@ use std::{
     sync::{Arc, Mutex},
 };
 
+use axum::body::{Body, Bytes};
+use futures_util::{StreamExt as _, stream};
 use outflank_client::{Carrier, Line};
 use outflank_tests::{
     Server,
@@ -22,8 +24,10 @@ use serde_json::{Value, json};
 use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _},
     net::{TcpSocket, TcpStream},
+    task::JoinSet,
     time::{Duration, Instant, sleep_until},
 };
+use tonic::{Status, client::GrpcService as _, codegen::http, transport::Endpoint};
 
 const GAMES: usize = 48;
 /// What each of the players writes at the first game, when it is over.
@@ -43,12 +47,18 @@ struct Memory {
     resident_mib: u64,
     waiting: usize,
     given_up: usize,
+    /// Of requests that are being read.
+    read: usize,
 }
 
 impl fmt::Display for Memory {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (resident, waiting) = (self.resident_mib, self.waiting / 1024);
-        write!(formatter, "{resident} MiB resident, {waiting} KiB waiting")
+        let read = self.read / 1024;
+        write!(
+            formatter,
+            "{resident} MiB resident, {waiting} KiB waiting, {read} KiB read"
+        )
     }
 }
 
@@ -65,6 +75,7 @@ async fn memory(server: &Server) -> Memory {
         resident_mib: machine::resident(server.pid()) / (1024 * 1024),
         waiting: number("outflank_outbox_bytes "),
         given_up: number("outflank_readers_given_up_total "),
+        read: number("outflank_body_bytes "),
     }
 }
 
@@ -239,5 +250,125 @@ async fn who_does_not_read_costs_little_and_is_given_up() {
     assert!(
         ended.resident_mib < before.resident_mib + 150,
         "{before}, then {ended}"
+    );
+}
+
+/// What one connection asks at a time, and how many there are.
+const STREAMS: usize = 120;
+const CONNECTIONS: usize = 3;
+/// What the bodies of one connection may take.
+const BODIES_OF_ONE: usize = 6 * 1024 * 1024;
+const PIECE: [u8; 16 * 1024] = [b' '; 16 * 1024];
+
+/// A body that begins so, goes on for so many pieces of 16 KiB, and never ends.
+fn endless(begin: Vec<u8>, pieces: usize) -> tonic::body::Body {
+    let pieces = stream::iter(std::iter::repeat_n(Bytes::from_static(&PIECE), pieces));
+    let begin = stream::iter([Bytes::from(begin)]).chain(pieces);
+    let begin = begin.map(Ok::<_, std::convert::Infallible>);
+    tonic::body::Body::new(Body::from_stream(begin.chain(stream::pending())))
+}
+
+struct Endless {
+    method: &'static str,
+    path: &'static str,
+    kind: &'static str,
+    begin: Vec<u8>,
+    pieces: usize,
+}
+
+/// Begins requests that never end on some connections; they answer with their statuses, a call with that of gRPC.
+async fn begin(server: &Server, asked: &Endless) -> JoinSet<Result<i32, tonic::transport::Error>> {
+    let mut requests = JoinSet::new();
+    for _ in 0..CONNECTIONS {
+        let endpoint = Endpoint::from_shared(server.base()).unwrap();
+        let channel = endpoint.connect().await.unwrap();
+        for _ in 0..STREAMS {
+            let request = http::Request::builder()
+                .method(asked.method)
+                .uri(format!("http://inside{}", asked.path))
+                .header("authorization", "Bearer x")
+                .header("content-type", asked.kind)
+                .body(endless(asked.begin.clone(), asked.pieces))
+                .unwrap();
+            let mut channel = channel.clone();
+            requests.spawn(async move {
+                std::future::poll_fn(|context| channel.poll_ready(context)).await?;
+                let answer = channel.call(request).await?;
+                let of_call = Status::from_header_map(answer.headers());
+                Ok(match of_call {
+                    Some(status) => status.code().into(),
+                    None => answer.status().as_u16().into(),
+                })
+            });
+        }
+    }
+    requests
+}
+
+/// Waits until nothing is read of anybody.
+async fn until_nothing_is_read(server: &Server) -> Memory {
+    let look = async || match memory(server).await {
+        now if now.read == 0 => Ok(now),
+        now => Err(now),
+    };
+    until("the end of every body", look).await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_request_that_does_not_end_costs_little_and_is_given_up() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path());
+    let before = memory(&server).await;
+    eprintln!("figure endless_before {before}");
+    // Just below what a players list, or a message, may have at most: nobody is let in with so much.
+    let list = Endless {
+        method: "PUT",
+        path: "/api/v1/players-list",
+        kind: "text/plain",
+        begin: Vec::new(),
+        pieces: 240,
+    };
+    let health = Endless {
+        method: "POST",
+        path: "/grpc.health.v1.Health/Check",
+        kind: "application/grpc",
+        begin: vec![0, 0, 63, 0, 0],
+        pieces: 250,
+    };
+    for (asked, status) in [(list, 401), (health, tonic::Code::InvalidArgument.into())] {
+        let answers = begin(&server, &asked).await.join_all().await;
+        let told: BTreeSet<i32> = answers.into_iter().filter_map(Result::ok).collect();
+        let now = memory(&server).await;
+        eprintln!("figure endless{} {now}", asked.path);
+        assert_eq!(told, [status].into(), "{}", asked.path);
+        assert!(
+            now.resident_mib < before.resident_mib + 100,
+            "{before}, then {now}"
+        );
+    }
+    // What anybody may send is read, up to a bound for each connection and for all, and given up after a time.
+    let session = Endless {
+        method: "POST",
+        path: "/api/v1/sessions",
+        kind: "application/json",
+        begin: Vec::new(),
+        pieces: 3,
+    };
+    let under_way = begin(&server, &session).await;
+    let look = async || match memory(&server).await {
+        now if now.read > BODIES_OF_ONE / 2 => Ok(now),
+        now => Err(now),
+    };
+    let most = until("bodies that are read", look).await;
+    eprintln!("figure endless_most {most}");
+    assert!(most.read <= CONNECTIONS * BODIES_OF_ONE);
+    let answers = under_way.join_all().await;
+    let told: BTreeSet<i32> = answers.into_iter().map(Result::unwrap).collect();
+    assert_eq!(told, [408].into());
+    let after = until_nothing_is_read(&server).await;
+    eprintln!("figure endless_after {after}");
+    assert!(
+        after.resident_mib < before.resident_mib + 100,
+        "{before}, then {after}"
     );
 }

@@ -3,6 +3,7 @@
 
 mod address;
 mod bundle;
+mod delays;
 mod ears;
 mod interest;
 mod listed;
