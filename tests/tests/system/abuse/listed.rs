@@ -339,12 +339,13 @@ async fn an_approval_stays_behind_when_the_event_moves() {
     assert_eq!(event.rating_file(1).await.0["rated"], true);
 
     let files = tempfile::tempdir().unwrap();
+    let (_, id) = event.path.rsplit_once('/').unwrap();
     let file = files.path().join("own");
-    ours.done("save", &file, &[]);
+    ours.done("save", &file, &["--event", id]);
     ours.done("load", &file, &[]);
     assert_eq!(event.read().await["rated"], true, "by our own key");
     let file = files.path().join("away");
-    ours.done("save", &file, &[]);
+    ours.done("save", &file, &["--event", id]);
     theirs.loaded(&file);
     let moved = Invented {
         server: &stranger,
@@ -354,7 +355,6 @@ async fn an_approval_stays_behind_when_the_event_moves() {
     let shown = moved.read().await;
     assert_eq!(shown["rated"], false);
     assert_eq!(shown["lapsed_approval"]["cause"], "moved");
-    let (_, id) = event.path.rsplit_once('/').unwrap();
     let path = format!("/rating-files?tournament_id={id}");
     moved.rating_file(2).await;
     let signed: Vec<Value> = moved.director.list(&path, "exports").await.unwrap();
