@@ -90,9 +90,9 @@ pub use stream::{
 };
 pub use stream::{
     AbsentRound, Accommodation, Appeal, AppealDecision, AppealEffect, AppealFiling, Appealed,
-    CheckInList, Committee, Dispute, LateChangePermission, ListClaim, Listing, Nation, NationKind,
-    Offender, Penalty, PenaltyRuling, Protest, ProtestDecision, ProtestFiling, RankingVersion,
-    ResultAmendment, Ruling, RulingStatus,
+    CheckInList, Committee, Dispute, LapseCause, LateChangePermission, ListClaim, Listing, Nation,
+    NationKind, Offender, Penalty, PenaltyRuling, Protest, ProtestDecision, ProtestFiling,
+    RankingVersion, ResultAmendment, Ruling, RulingStatus,
 };
 pub use stream::{DrawCheck, repeat_draws};
 pub use stream::{IssuedCode, NotedInterest, deed_of};

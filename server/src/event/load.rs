@@ -24,7 +24,7 @@ use super::{
     content::{Carried, Owner},
     links::{self, Link},
     stores::Stores,
-    trust::Signers,
+    trust::{Signers, own_key},
 };
 
 /// How long the tables may take to go on.
@@ -82,7 +82,8 @@ pub async fn load(arguments: &Load, intake: &Intake) -> anyhow::Result<()> {
     }
     let file = links::begin(options)?;
     let stores = Stores::open(&deployment).await?;
-    let taken = take_in(&stores, &bundle, arguments.resume_in).await;
+    let own = own_key(&deployment).is_some_and(|key| key == bundle.public_key);
+    let taken = take_in(&stores, &bundle, (arguments.resume_in, own)).await;
     let id = &bundle.manifest.tournament_id;
     let made = match taken {
         Ok(()) => links::links(&stores, id, &deployment).await,
@@ -147,7 +148,11 @@ impl Loaded {
     }
 }
 
-async fn take_in(stores: &Stores, bundle: &Bundle, resume_in: Option<u32>) -> anyhow::Result<()> {
+async fn take_in(
+    stores: &Stores,
+    bundle: &Bundle,
+    (resume_in, own): (Option<u32>, bool),
+) -> anyhow::Result<()> {
     let Bundle {
         manifest, streams, ..
     } = bundle;
@@ -175,7 +180,7 @@ async fn take_in(stores: &Stores, bundle: &Bundle, resume_in: Option<u32>) -> an
         stores.clock.now_ms().saturating_add(wait_ms)
     });
     let opened = tournaments
-        .move_in(id, move_id, resume_at_ms, &bundle.public_key)
+        .move_in(id, move_id, resume_at_ms, (&bundle.public_key, own))
         .await?;
     if !stores.until(PATIENCE, || stores.heard(id, opened)).await? {
         note("its tables have not heard of it yet: they go on once the server runs");

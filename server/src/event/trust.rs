@@ -29,10 +29,8 @@ impl Signers {
         if let Some(key) = &arguments.key {
             return Self::Only(key.clone());
         }
-        let keys = KeysFolder::looked_at(deployment);
-        let own = keys.and_then(|keys| keys.public(keys_folder::EXPORTS).ok());
         Self::Trusted {
-            own: own.map(|key| URL_SAFE_NO_PAD.encode(key.as_bytes())),
+            own: own_key(deployment),
             named: arguments.trust.clone(),
         }
     }
@@ -64,4 +62,11 @@ impl Signers {
             Self::Trusted { .. } => "named with --trust",
         }
     }
+}
+
+/// The key with which this deployment signs, if it has one by now.
+pub fn own_key(deployment: &Deployment) -> Option<String> {
+    let keys = KeysFolder::looked_at(deployment)?;
+    let key = keys.public(keys_folder::EXPORTS).ok()?;
+    Some(URL_SAFE_NO_PAD.encode(key.as_bytes()))
 }

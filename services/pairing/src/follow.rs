@@ -46,6 +46,9 @@ struct GameFinished {
     kind: ResultKind,
     #[serde(default)]
     absent: Absence,
+    /// No player began the game; absent where one did, and in facts of earlier versions.
+    #[serde(default)]
+    unplayed: bool,
 }
 
 /// Another of play's facts about a table.
@@ -196,6 +199,7 @@ impl From<GameFinished> for FinishedGame {
                 kind: game.kind,
                 absent: game.absent,
                 game: Some(game.game_id.clone()),
+                unplayed: game.unplayed,
             },
             of: GameOfBoard {
                 game_id: game.game_id,

@@ -173,7 +173,7 @@ impl Moving {
     }
 
     /// Has an event go on here, its clocks at `resume_at_ms` (ms since 1970) or by an official's word; `signed_by` is
-    /// the trusted key under what came in.
+    /// the trusted key under what came in, `own` where that is this deployment's: another's approval ends here.
     ///
     /// # Errors
     /// When it is not coming in with this move, or the store fails.
@@ -182,12 +182,13 @@ impl Moving {
         id: &str,
         move_id: &str,
         resume_at_ms: Option<i64>,
-        signed_by: &str,
+        (signed_by, own): (&str, bool),
     ) -> Result<u64, Problem> {
         let command = Command::MoveIn {
             move_id: move_id.to_owned(),
             resume_at_ms,
             signed_by: signed_by.to_owned(),
+            own,
         };
         self.give(id, "move-in", move_id, command).await
     }

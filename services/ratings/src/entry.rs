@@ -82,6 +82,7 @@ pub(crate) fn outcome(entry: &Entry) -> Result<Outcome, Problem> {
             signature: from_hex(&signature),
             public_key: from_hex(&public_key),
             at_ms: entry.at_ms,
+            superseded: false,
         })),
         Some(ExportEvent::Unwritable { detail }) => Ok(Outcome::Unwritable(detail)),
         None => Err(Problem::internal(format!(

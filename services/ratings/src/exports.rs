@@ -129,6 +129,8 @@ impl Exports {
             .into_inner()
             .tournament
             .unwrap_or_default();
+        // Where an event came from has no say here, and where it went on is none of ours: an approval on the way is none.
+        tournament.rated &= !tournament.away;
         match tournament.summary.take() {
             Some(summary) if summary.seq >= seq => Ok((tournament, summary)),
             _ => Err(problem!(
@@ -159,10 +161,7 @@ impl Exports {
         let (after_id, after_version) = page.after().cloned().unwrap_or_default();
         let mut exports = Vec::new();
         for stream in streams.iter().filter(|stream| stream.id >= after_id) {
-            for entry in self.entries(stream).await? {
-                let Outcome::Export(export) = entry::outcome(&entry)? else {
-                    continue;
-                };
+            for export in of_tournament(&self.entries(stream).await?)? {
                 if stream.id > after_id || export.version > after_version {
                     exports.push(export);
                 }
@@ -180,22 +179,13 @@ impl Exports {
         tournament_id: &str,
         version: u32,
     ) -> Result<proto::Export, Problem> {
-        let mut why_not = None;
-        for entry in self
-            .entries(&entry::stream(tournament_id))
-            .await?
-            .iter()
-            .rev()
-        {
-            match entry::outcome(entry)? {
-                Outcome::Export(export) if version == 0 || export.version == version => {
-                    return Ok(export);
-                }
-                Outcome::Export(_) => {}
-                Outcome::Unwritable(detail) => why_not = why_not.or(Some(detail)),
-            }
+        let entries = self.entries(&entry::stream(tournament_id)).await?;
+        let mut exports = of_tournament(&entries)?.into_iter().rev();
+        let sought = exports.find(|export| version == 0 || export.version == version);
+        if let Some(export) = sought {
+            return Ok(export);
         }
-        Err(match why_not {
+        Err(match why_not(&entries)? {
             Some(problem) => problem!(
                 Kind::Refused,
                 "unwritable_rating_file",
@@ -209,6 +199,30 @@ impl Exports {
             ),
         })
     }
+}
+
+/// The exports of a tournament, the oldest first: the last counts.
+fn of_tournament(entries: &[Entry]) -> Result<Vec<proto::Export>, Problem> {
+    let mut exports: Vec<proto::Export> = Vec::new();
+    for entry in entries {
+        if let Outcome::Export(export) = entry::outcome(entry)? {
+            if let Some(earlier) = exports.last_mut() {
+                earlier.superseded = true;
+            }
+            exports.push(export);
+        }
+    }
+    Ok(exports)
+}
+
+/// Why the last attempt to make one failed, if one did.
+fn why_not(entries: &[Entry]) -> Result<Option<String>, Problem> {
+    for entry in entries.iter().rev() {
+        if let Outcome::Unwritable(detail) = entry::outcome(entry)? {
+            return Ok(Some(detail));
+        }
+    }
+    Ok(None)
 }
 
 fn next_version(earlier: &[Entry]) -> Result<u32, Problem> {

@@ -53,6 +53,7 @@ impl Standings {
         }
         let mut people = BTreeMap::new();
         let mut events = Vec::with_capacity(count);
+        let mut unrated = Vec::new();
         let mut rules = preset_rules(&asked.rule_set)?;
         for id in &asked.tournament_ids {
             let folded = self.folded(id).await?;
@@ -63,6 +64,9 @@ impl Standings {
             }
             let tournament = self.named(id).await?;
             events.push(event(ranking, &tournament, &mut people));
+            if !tournament.rated {
+                unrated.push(id.clone());
+            }
         }
         let table = season_table(&events, &rules.unwrap_or_default()).map_err(|problem| {
             problem!(
@@ -76,7 +80,10 @@ impl Standings {
             .into_iter()
             .map(|line| row(line, &people, &asked.tournament_ids))
             .collect();
-        Ok(proto::GetSeasonResponse { rows })
+        Ok(proto::GetSeasonResponse {
+            rows,
+            unrated_tournament_ids: unrated,
+        })
     }
 
     async fn named(&self, id: &str) -> Result<Tournament, Problem> {

@@ -10,6 +10,7 @@ use crate::{Color, PerColor, Position};
 /// taken at its word, whatever the rules say today.
 #[must_use]
 pub fn evolve(mut state: TableState, at_ms: i64, event: &Event) -> TableState {
+    life::note_play(&mut state, event);
     match event {
         Event::Created(created) => set_up(&mut state, created),
         Event::SeatTaken { color, account } => {

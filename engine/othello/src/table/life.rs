@@ -25,6 +25,8 @@ pub(crate) struct Life {
     /// What an official said of the spectators' chat while play goes on.
     pub spectators_chat: Option<bool>,
     pub annulled: bool,
+    /// A player made a ply, sealed a move or resigned while both seats were held.
+    pub begun: bool,
     pub away: Option<Away>,
     /// How matters stood after each ply, the start first.
     pub standings: Vec<Standing>,

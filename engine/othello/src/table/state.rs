@@ -396,6 +396,13 @@ impl TableState {
         *self.life.arrived.get(color) || self.record.iter().any(|played| played.color == color)
     }
 
+    /// Whether a player made a ply, sealed a move or resigned while both seats were held: what an official puts on the
+    /// record of a table where that never was rests on no game.
+    #[must_use]
+    pub const fn players_began(&self) -> bool {
+        self.life.begun
+    }
+
     /// Everybody who was sent away and not let in again, also those whose time is over.
     #[must_use]
     pub fn expulsions(&self) -> &[Expulsion] {

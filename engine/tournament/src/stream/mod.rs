@@ -30,8 +30,8 @@ pub use event::{
 };
 pub use event::{
     AbsentRound, Accommodation, AppealDecision, AppealEffect, AppealFiling, Appealed, Committee,
-    LateChangePermission, ListClaim, Listing, Nation, NationKind, Offender, Penalty, PenaltyRuling,
-    ProtestDecision, ProtestFiling, ResultAmendment,
+    LapseCause, LateChangePermission, ListClaim, Listing, Nation, NationKind, Offender, Penalty,
+    PenaltyRuling, ProtestDecision, ProtestFiling, ResultAmendment,
 };
 pub use evolve::evolve;
 pub use explain::{BoardExplained, PublishedBoard, RoundOfEntrants, explain_published};

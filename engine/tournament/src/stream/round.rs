@@ -50,12 +50,15 @@ impl Board {
         self.results.last().map(|entry| &entry.result)
     }
 
-    /// True where a result counts as a game's and no game of the platform ever gave one: an official entered it.
+    /// True where a result counts as a game's and no game that players began ever gave one: an official entered it.
     #[must_use]
     pub fn without_game(&self) -> bool {
         self.result()
             .is_some_and(|result| result.absent == Absence::Nobody)
-            && self.results.iter().all(|entry| entry.result.game.is_none())
+            && !self
+                .results
+                .iter()
+                .any(|entry| entry.result.rests_on_game())
     }
 }
 

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::event::{
-    Accommodation, Categories, LateChangePermission, ListClaim, Nation, OfficialRole, RankingLine,
-    Registration, TournamentFacts,
+    Accommodation, Categories, LapseCause, LateChangePermission, ListClaim, Nation, OfficialRole,
+    RankingLine, Registration, TournamentFacts,
 };
 use super::presence::CheckInList;
 use super::round::Round;
@@ -194,6 +194,10 @@ pub struct Approval {
     pub reason: String,
     /// When, in ms since 1970.
     pub at_ms: i64,
+    /// Whom it saw on the list of entrants.
+    pub seen: BTreeSet<EntrantId>,
+    /// Why it stands no longer, and since when (ms since 1970), until an administrator approves anew.
+    pub lapsed: Option<(LapseCause, i64)>,
 }
 
 /// The state of one tournament; [`TournamentState::default`] is the empty stream's.
@@ -267,7 +271,7 @@ pub struct TournamentState {
     pub noted_interests: Vec<NotedInterest>,
     /// Where the event went on, while it is not here.
     pub away: Option<Away>,
-    /// That the event counts for ratings.
+    /// That the event counts for ratings, or counted until what was approved changed.
     pub approval: Option<Approval>,
     pub(super) entrant_index: BTreeMap<EntrantId, usize>,
     pub(super) seats: BTreeMap<AccountId, EntrantId>,

@@ -73,6 +73,7 @@ pub async fn get_rating_manifest(asked: RouteRequest) -> Result<Response, ApiPro
         signature: URL_SAFE_NO_PAD.encode(export.signature),
         public_key: URL_SAFE_NO_PAD.encode(export.public_key),
         at_ms: export.at_ms,
+        superseded: export.superseded,
     })
 }
 

@@ -381,6 +381,7 @@ impl ratings::ratings_service_server::RatingsService for Event {
             signature: vec![0xfb, 0xff],
             public_key: vec![1, 2, 3],
             at_ms: 5,
+            superseded: false,
         };
         Ok(Response::new(ratings::GetExportResponse {
             export: Some(export),

@@ -8,9 +8,9 @@ use outflank_proto::{
     sentence::v1::{Parameter, Sentence},
 };
 use outflank_tournament::{
-    Absence, Board, BoardPurpose, Colour, EntrantState, FormatSentence, ListClaim, Nation,
-    NationKind, OfficialRole, PairingLevel, PlanRow, PlannedStage, Registration, ResultRecord,
-    Round, RuleSet, StagePlan, TimeControl, plan_table,
+    Absence, Approval, Board, BoardPurpose, Colour, EntrantState, FormatSentence, LapseCause,
+    ListClaim, Nation, NationKind, OfficialRole, PairingLevel, PlanRow, PlannedStage, Registration,
+    ResultRecord, Round, RuleSet, StagePlan, TimeControl, plan_table,
 };
 
 use super::{clocks, rules, view_course};
@@ -110,10 +110,12 @@ pub(super) fn tournament(
         titles: view_course::titles(state),
         acts: Vec::new(),
         rated: state.rated(),
-        approval: state.approval.as_ref().map(|approval| proto::Approval {
+        approval: state.approval_in_force().map(|approval| proto::Approval {
             account_id: approval.by.0.clone(),
             at_ms: approval.at_ms,
         }),
+        lapsed_approval: state.approval.as_ref().and_then(lapsed),
+        away: state.away.is_some(),
         results_without_game: state
             .results_without_game()
             .map(|(round, board)| proto::ResultWithoutGame {
@@ -123,6 +125,22 @@ pub(super) fn tournament(
             })
             .collect(),
     }
+}
+
+fn lapsed(approval: &Approval) -> Option<proto::LapsedApproval> {
+    let (cause, lapsed_at_ms) = approval.lapsed.as_ref()?;
+    let (cause, entrant_id) = match cause {
+        LapseCause::NumberChanged { entrant } => ("number_changed", entrant.0.clone()),
+        LapseCause::ResultsSigned => ("results_signed", String::new()),
+        LapseCause::Moved => ("moved", String::new()),
+    };
+    Some(proto::LapsedApproval {
+        account_id: approval.by.0.clone(),
+        at_ms: approval.at_ms,
+        lapsed_at_ms: *lapsed_at_ms,
+        cause: cause.to_owned(),
+        entrant_id,
+    })
 }
 
 fn waiting(known: &Registration, name: Option<&EntrantName>) -> proto::WaitingEntrant {

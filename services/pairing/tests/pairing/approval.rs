@@ -172,3 +172,36 @@ async fn administrators_alone_approve_and_found() {
     ask!(world, ADMINISTRATOR, withdraw_approval, withdrawal()).unwrap();
     assert!(!world.tournament(&id).await.rated);
 }
+
+#[tokio::test]
+async fn an_approval_that_lapsed_says_why_until_it_is_renewed() {
+    let world = World::asking(EventPolicy::default()).await;
+    with_list(&world).await;
+    let asked = world.new_tournament();
+    let made = ask!(world, ADMINISTRATOR, create_tournament, asked).unwrap();
+    let id = made.tournament.unwrap().summary.unwrap().id;
+    let anna = enters_as(&world, &id, STRANGER, "ARDENT", 50_000).await;
+    let approval = || proto::ApproveEventRequest {
+        command_id: world.command_id(),
+        tournament_id: id.clone(),
+        reason: "Announced in May.".to_owned(),
+    };
+    ask!(world, ADMINISTRATOR, approve_event, approval()).unwrap();
+    let asked = says(&world, &id, &anna, 50_000);
+    ask!(world, ADMINISTRATOR, confirm_listed_player, asked).unwrap();
+    assert!(world.tournament(&id).await.rated, "she is who she was");
+
+    let asked = says(&world, &id, &anna, 50_002);
+    ask!(world, ADMINISTRATOR, confirm_listed_player, asked).unwrap();
+    let shown = world.tournament(&id).await;
+    assert!(!shown.rated && shown.approval.is_none());
+    let lapsed = shown.lapsed_approval.unwrap();
+    assert_eq!(
+        (lapsed.cause.as_str(), lapsed.entrant_id, lapsed.account_id),
+        ("number_changed", anna, ADMINISTRATOR.to_owned())
+    );
+    assert!(lapsed.lapsed_at_ms >= lapsed.at_ms);
+    ask!(world, ADMINISTRATOR, approve_event, approval()).unwrap();
+    let shown = world.tournament(&id).await;
+    assert!(shown.rated && shown.lapsed_approval.is_none());
+}

@@ -156,6 +156,28 @@ async fn a_player_may_have_a_clock_of_its_own() {
 }
 
 #[tokio::test]
+async fn a_transcript_of_a_table_where_nobody_played_is_a_result_without_a_game() {
+    let (world, id, round) = running(4).await;
+    let [one, two] = &round.boards[..] else {
+        panic!("four entrants have two boards");
+    };
+    let played = json!({"black_discs": 63, "white_discs": 1, "winner": "black", "kind": "played", "absent": "nobody"});
+    let mut entered = played.clone();
+    entered["unplayed"] = json!(true);
+    told(&world, &id, "game_finished", one, &entered);
+    told(&world, &id, "game_finished", two, &played);
+    world.catch_up().await;
+    let without: Vec<u32> = world
+        .tournament(&id)
+        .await
+        .results_without_game
+        .iter()
+        .map(|result| result.table)
+        .collect();
+    assert_eq!(without, [one.table]);
+}
+
+#[tokio::test]
 async fn games_without_players_score_as_the_rules_say() {
     let (world, id, round) = running(4).await;
     let [one, two] = &round.boards[..] else {

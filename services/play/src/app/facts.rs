@@ -30,6 +30,9 @@ struct GameFinished<'a> {
     kind: &'static str,
     /// Who lost without having made a move: "nobody", "black", "white", "both".
     absent: &'static str,
+    /// No player began it: an official put on record what there is of it. Absent where one did.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    unplayed: bool,
 }
 
 /// A game that was over goes on, or counts for nothing.
@@ -119,7 +122,7 @@ pub(crate) fn of_entry(
         let header = header(after, place);
         match event {
             Event::Finished(finished) if at_the_table || finished.reason != EndReason::Ruling => {
-                facts.push(fact("game_finished", &finish(header, finished))?);
+                facts.push(fact("game_finished", &finish(header, finished, after))?);
             }
             Event::ResultDisputed { color, reason_id } => {
                 let disputed = ResultDisputed {
@@ -201,7 +204,7 @@ fn reopened<'a>(
     })
 }
 
-fn finish<'a>(header: Header<'a>, finished: &Finished) -> GameFinished<'a> {
+fn finish<'a>(header: Header<'a>, finished: &Finished, game: &Game) -> GameFinished<'a> {
     GameFinished {
         header,
         black_discs: finished.black_discs,
@@ -213,6 +216,7 @@ fn finish<'a>(header: Header<'a>, finished: &Finished) -> GameFinished<'a> {
         } else {
             finished.absent.map_or("nobody", Color::as_str)
         },
+        unplayed: !game.state.players_began(),
     }
 }
 

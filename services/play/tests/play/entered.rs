@@ -17,6 +17,7 @@ fn entered(black_discs: u32, game: Option<&str>) -> ResultRecord {
         kind: ResultKind::Ruling,
         absent: Absence::Nobody,
         game: game.map(str::to_owned),
+        unplayed: false,
     }
 }
 

@@ -258,3 +258,28 @@ fn a_sealed_move_is_played_when_the_game_goes_on() {
         assert_eq!(table.plies[0].square, "f5");
     });
 }
+
+#[test]
+fn what_an_official_makes_of_a_table_where_nobody_played_is_told_so() {
+    anywhere(async {
+        for begun in [false, true] {
+            let (world, game) = under(|_| {}).await;
+            world.until_live(&game).await;
+            if begun {
+                world.play(BLACK, "c1", &game, (1, "f5")).await.unwrap();
+            }
+            let entered = proto::EnterTranscriptAct {
+                text: "e6f4e3f6g5d6e7f5c5".to_owned(),
+                r#final: true,
+                ..Default::default()
+            };
+            let act = proto::official_act::Act::EnterTranscript(entered);
+            officiate(&world, &game, act).await;
+            let facts = world.until_told("game_finished").await;
+            let finished = facts.iter().find(|fact| fact.kind == "game_finished");
+            let told: serde_json::Value = serde_json::from_slice(&finished.unwrap().body).unwrap();
+            let unplayed = told.get("unplayed").and_then(serde_json::Value::as_bool);
+            assert_eq!(unplayed, (!begun).then_some(true), "{told}");
+        }
+    });
+}

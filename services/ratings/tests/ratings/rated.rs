@@ -100,3 +100,58 @@ async fn a_manifest_of_an_earlier_release_is_no_rated_one() {
     let read: Manifest = serde_json::from_value(earlier).unwrap();
     assert!(!read.rated);
 }
+
+#[tokio::test]
+async fn an_amendment_makes_another_version_and_the_first_counts_no_longer() {
+    let world = World::new().await;
+    let mut tournament = played_out(&world).await;
+    tournament.confirm(&world.pairing);
+    world.catch_up().await.unwrap();
+    let first = world.export("five", 1).await.unwrap();
+    assert!(manifest(&first).rated && !first.superseded);
+
+    let board = tournament.state.rounds[0].boards[0].clone();
+    let discs = (board.result().unwrap().black_discs + 1) % 65;
+    tournament.amend(&world.pairing, (1, board.pairing.table), discs);
+    world.catch_up().await.unwrap();
+    let newest = world.export("five", 0).await.unwrap();
+    assert_eq!((newest.version, newest.superseded), (2, false));
+    assert_ne!(newest.content, first.content);
+    let told = manifest(&newest);
+    assert!(!told.rated, "nobody signed for the other result");
+    assert_eq!(
+        told.unsigned_results,
+        [format!("1/{}", board.pairing.table)]
+    );
+    let kept = world.export("five", 1).await.unwrap();
+    assert!(kept.superseded);
+    assert_eq!(kept.content, first.content);
+    let listed: Vec<bool> = world
+        .list("five")
+        .await
+        .iter()
+        .map(|export| export.superseded)
+        .collect();
+    assert_eq!(listed, [true, false]);
+}
+
+#[tokio::test]
+async fn nothing_is_signed_as_rated_on_the_word_of_where_an_event_came_from() {
+    let world = World::new().await;
+    let mut tournament = played_out(&world).await;
+    tournament.confirm(&world.pairing);
+    tournament.go_away(&world.pairing);
+    // All that came along, read before the event goes on here.
+    world.catch_up().await.unwrap();
+    tournament.come(&world.pairing);
+    world.catch_up().await.unwrap();
+    tournament.approve(&world.pairing);
+    world.catch_up().await.unwrap();
+    let rated: Vec<bool> = world
+        .list("five")
+        .await
+        .iter()
+        .map(|export| manifest(export).rated)
+        .collect();
+    assert_eq!(rated, [false, false, true]);
+}

@@ -5,6 +5,8 @@ use outflank_tests::{Server, waiting::until};
 use reqwest::Method;
 use serde_json::{Value, json};
 
+use crate::moved_events::store_location::StoreLocation;
+
 const PASSWORD: &str = "seven wet umbrellas";
 
 async fn member(server: &Server, login: &str) -> Client {
@@ -67,6 +69,43 @@ impl<'server> Invented<'server> {
             "federation_number": number,
         });
         let path = format!("{}/entrants", self.path);
+        let _: Value = self.director.post(&path, &body).await.unwrap();
+    }
+
+    /// Two whole games at tables where nobody ever sat.
+    async fn enters_transcripts(&self) {
+        for round in 1..=2 {
+            let rounds = format!("{}/rounds", self.path);
+            let published: Value = self.director.post(&rounds, &json!({})).await.unwrap();
+            let game = format!("/games/{}", text(&published["boards"][0]["game_id"]));
+            let body = json!({
+                "act": { "type": "enter_transcript", "text": "e6f4e3f6g5d6e7f5c5", "final": true },
+                "reason": "x",
+            });
+            let acts = format!("{game}/acts");
+            until("the table", async || {
+                let ruled = self.director.post::<Value>(&acts, &body).await;
+                ruled.map_err(|failure| failure.to_string())
+            })
+            .await;
+            let path = format!("{rounds}/{round}/finish");
+            until("the result at the desk", async || {
+                let finished = self.director.post::<Value>(&path, &json!({})).await;
+                finished.map_err(|failure| failure.to_string())
+            })
+            .await;
+        }
+    }
+
+    async fn approved_by(&self, administrator: &Client) -> Result<Value, outflank_client::Failure> {
+        let path = format!("{}/approval", self.path);
+        let body = json!({ "reason": "Announced in May." });
+        administrator.send(Method::PUT, &path, &body, None).await
+    }
+
+    async fn signs(&self) {
+        let path = format!("{}/over-the-board", self.path);
+        let body = json!({ "reason": "Score sheets." });
         let _: Value = self.director.post(&path, &body).await.unwrap();
     }
 
@@ -223,4 +262,105 @@ async fn an_open_dispute_bars_the_confirmation() {
         .await
         .unwrap();
     event.confirm().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_transcript_of_a_table_where_nobody_sat_is_no_game() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start_with(data.path(), &["--founding", "accounts"]);
+    let clara = administrator(&server).await;
+    let mallory = member(&server, "mallory").await;
+    let event = Invented::founded(&server, &mallory).await;
+    event.enter("Ahlqvist", 12).await;
+    event.enter("Brandt", 34).await;
+    event.enters_transcripts().await;
+    let refused = refusal(event.approved_by(&clara).await);
+    assert_eq!(refused.code, "results_without_game");
+    event.confirm().await.unwrap();
+    let (manifest, _) = event.rating_file(1).await;
+    assert_eq!(manifest["rated"], false);
+    assert_eq!(manifest["unsigned_results"], json!(["1/1", "2/1"]));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_early_approval_lapses_with_signatures_and_an_amendment_makes_another_file() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start_with(data.path(), &["--founding", "accounts"]);
+    let clara = administrator(&server).await;
+    let mallory = member(&server, "mallory").await;
+    let event = Invented::founded(&server, &mallory).await;
+    event.approved_by(&clara).await.unwrap();
+    event.enter("Ahlqvist", 12).await;
+    event.enter("Brandt", 34).await;
+    assert_eq!(event.read().await["rated"], true, "as announced");
+    event.types_results().await;
+    event.signs().await;
+    let shown = event.read().await;
+    assert_eq!(shown["rated"], false);
+    assert_eq!(shown["approval"], Value::Null);
+    assert_eq!(shown["lapsed_approval"]["cause"], "results_signed");
+    event.confirm().await.unwrap();
+    assert_eq!(event.rating_file(1).await.0["rated"], false);
+    let (_, id) = event.path.rsplit_once('/').unwrap();
+    let season = format!("/season?tournament_ids={id}");
+    let counted: Value = clara.get(&season).await.unwrap();
+    assert_eq!(counted["unrated_tournament_ids"], json!([id]));
+
+    event.approved_by(&clara).await.unwrap();
+    let counted: Value = clara.get(&season).await.unwrap();
+    assert_eq!(counted["unrated_tournament_ids"], json!([]));
+    assert_eq!(event.read().await["lapsed_approval"], Value::Null);
+    assert_eq!(event.rating_file(2).await.0["rated"], true);
+    let path = format!("{}/amendments", event.path);
+    let results = json!([{ "round": 1, "table": 1, "black_discs": 1 }]);
+    let body = json!({ "results": results, "reason": "x" });
+    let _: Value = mallory.post(&path, &body).await.unwrap();
+    let (manifest, file) = event.rating_file(3).await;
+    assert_eq!(manifest["rated"], false);
+    assert!(file.starts_with("%%Tournament: UNRATED "), "{file}");
+    let path = format!("/rating-files?tournament_id={id}");
+    let versions: Vec<Value> = clara.list(&path, "exports").await.unwrap();
+    let superseded: Vec<&Value> = versions.iter().map(|one| &one["superseded"]).collect();
+    assert_eq!(superseded, [true, true, false]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_approval_stays_behind_when_the_event_moves() {
+    let (ours, theirs) = (StoreLocation::on_sqlite(), StoreLocation::on_sqlite());
+    let (server, stranger) = (ours.serve(), theirs.serve());
+    let clara = administrator(&server).await;
+    let event = Invented::founded(&server, &clara).await;
+    event.enter("Ahlqvist", 12).await;
+    event.enter("Brandt", 34).await;
+    event.types_results().await;
+    event.signs().await;
+    event.approved_by(&clara).await.unwrap();
+    event.confirm().await.unwrap();
+    assert_eq!(event.rating_file(1).await.0["rated"], true);
+
+    let files = tempfile::tempdir().unwrap();
+    let (_, id) = event.path.rsplit_once('/').unwrap();
+    let file = files.path().join("own");
+    ours.done("save", &file, &["--event", id]);
+    ours.done("load", &file, &[]);
+    assert_eq!(event.read().await["rated"], true, "by our own key");
+    let file = files.path().join("away");
+    ours.done("save", &file, &["--event", id]);
+    theirs.loaded(&file);
+    let moved = Invented {
+        server: &stranger,
+        director: stranger.client(),
+        path: event.path.clone(),
+    };
+    let shown = moved.read().await;
+    assert_eq!(shown["rated"], false);
+    assert_eq!(shown["lapsed_approval"]["cause"], "moved");
+    let path = format!("/rating-files?tournament_id={id}");
+    moved.rating_file(2).await;
+    let signed: Vec<Value> = moved.director.list(&path, "exports").await.unwrap();
+    assert_eq!(signed.len(), 2);
+    for export in signed {
+        let name = text(&export["file_name"]);
+        assert!(name.contains("_UNRATED_"), "signed here as rated: {name}");
+    }
 }

@@ -282,6 +282,24 @@ fn reveal(state: &mut TableState, legal: bool) {
     }
 }
 
+/// Notes what only a player does: by then both seats are held, or it is no game.
+pub(super) fn note_play(state: &mut TableState, event: &Event) {
+    let by_player = matches!(
+        event,
+        Event::Moved { .. }
+            | Event::Passed {
+                automatic: false,
+                ..
+            }
+            | Event::MoveSealed { .. }
+            | Event::Resigned { .. }
+    );
+    let held = state
+        .seats()
+        .is_some_and(|seats| seats.black.account.is_some() && seats.white.account.is_some());
+    state.life.begun |= by_player && held;
+}
+
 fn moved_back(state: &mut TableState, at_ms: i64, event: &Event) {
     match event {
         Event::TakenBack(restored) | Event::Reopened(restored) => {

@@ -189,6 +189,7 @@ fn an_event_that_went_away_takes_nothing_until_it_comes_in_with_the_same_move() 
         move_id: "first".to_owned(),
         resume_at_ms: None,
         signed_by: "a trusted key".to_owned(),
+        own: false,
     };
     let first = publish(&stream, None, RoundConstraints::default());
     stream.give(&first).unwrap();

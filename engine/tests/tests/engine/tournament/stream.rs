@@ -395,6 +395,7 @@ fn impossible_results_are_refused() {
         kind: ResultKind::Ruling,
         absent,
         game: None,
+        unplayed: false,
     };
     let (black, white) = (Some(Colour::Black), Some(Colour::White));
     for bad in [

@@ -412,6 +412,7 @@ pub fn record_of(result: &GameResult) -> ResultRecord {
             (true, true) => Absence::Both,
         },
         game: None,
+        unplayed: false,
     }
 }
 

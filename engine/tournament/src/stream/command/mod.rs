@@ -368,6 +368,8 @@ pub enum Command {
         resume_at_ms: Option<i64>,
         /// The trusted key that signed what came in.
         signed_by: String,
+        /// That key is this server's own. Another's approval does not count here.
+        own: bool,
     },
     /// Correct results of a confirmed event: its ranking gets another version.
     AmendConfirmed {

@@ -64,9 +64,10 @@ pub(super) fn amend(
     let versions = u32::try_from(state.ranking_versions.len()).unwrap_or(u32::MAX);
     events.push(Event::RankingAmended {
         version: versions.max(1).saturating_add(1),
-        ranking,
+        ranking: ranking.clone(),
         reason: reason.to_owned(),
         by: by.clone(),
     });
+    events.push(Event::RatingFileDue { ranking });
     Ok(events)
 }

@@ -6,7 +6,7 @@ use super::entrants::known;
 use crate::ids::{AccountId, EntrantId};
 use crate::refusals::{ApprovalRefusal, Refusal, ensure};
 use crate::stream::command::Command;
-use crate::stream::event::{Event, ListClaim, Listing};
+use crate::stream::event::{Event, LapseCause, ListClaim, Listing};
 use crate::stream::state::TournamentState;
 
 /// Decides a command about it; `None` for every other command.
@@ -21,22 +21,26 @@ pub(super) fn decide(
             by,
         } => confirm_listed_player(state, entrant, *listing, by),
         Command::ApproveEvent { reason, by } => signed(reason, by, |reason, by| {
-            with_file(state, Event::EventApproved { reason, by })
+            with_file(state, vec![Event::EventApproved { reason, by }])
         }),
         Command::WithdrawApproval { reason, by } => signed(reason, by, |reason, by| {
-            with_file(state, Event::ApprovalWithdrawn { reason, by })
+            with_file(state, vec![Event::ApprovalWithdrawn { reason, by }])
         }),
         Command::DeclareOverTheBoard { reason, by } => signed(reason, by, |reason, by| {
             let boards = state.unsigned_results().collect();
-            let declared = Event::OverTheBoardDeclared { boards, reason, by };
-            with_file(state, declared)
+            let mut events = vec![Event::OverTheBoardDeclared { boards, reason, by }];
+            events.extend(lapse(state, LapseCause::ResultsSigned));
+            with_file(state, events)
         }),
         _ => return None,
     })
 }
 
 pub(super) fn may_approve(state: &TournamentState) -> Result<(), Refusal> {
-    ensure(state.approval.is_none(), ApprovalRefusal::ApprovedAlready)?;
+    ensure(
+        state.approval_in_force().is_none(),
+        ApprovalRefusal::ApprovedAlready,
+    )?;
     let unsigned: Vec<String> = state
         .unsigned_results()
         .map(|(round, table)| format!("{round}/{table}"))
@@ -48,7 +52,10 @@ pub(super) fn may_approve(state: &TournamentState) -> Result<(), Refusal> {
 }
 
 pub(super) fn may_withdraw(state: &TournamentState) -> Result<(), Refusal> {
-    ensure(state.approval.is_some(), ApprovalRefusal::NotApproved)
+    ensure(
+        state.approval_in_force().is_some(),
+        ApprovalRefusal::NotApproved,
+    )
 }
 
 pub(super) fn may_declare(state: &TournamentState) -> Result<(), Refusal> {
@@ -89,11 +96,16 @@ fn confirm_listed_player(
         }
         .into());
     }
-    Ok(vec![Event::ListedPlayerConfirmed {
+    let mut events = vec![Event::ListedPlayerConfirmed {
         entrant: entrant.clone(),
         listing,
         by: by.clone(),
-    }])
+    }];
+    if listing != Listing::AsClaimed && state.approval_rests_on(entrant) {
+        let entrant = entrant.clone();
+        events.extend(lapse(state, LapseCause::NumberChanged { entrant }));
+    }
+    Ok(events)
 }
 
 fn signed(
@@ -105,9 +117,15 @@ fn signed(
     Ok(events(reason.to_owned(), by.clone()))
 }
 
+/// The end of the approval that stands, if one does.
+pub(super) fn lapse(state: &TournamentState, cause: LapseCause) -> Option<Event> {
+    state.approval_in_force()?;
+    Some(Event::ApprovalLapsed { cause })
+}
+
 /// With the next version of the rating file, where there is one.
-fn with_file(state: &TournamentState, event: Event) -> Vec<Event> {
+pub(super) fn with_file(state: &TournamentState, mut events: Vec<Event>) -> Vec<Event> {
     let due = state.ranking.clone();
-    let due = due.map(|ranking| Event::RatingFileDue { ranking });
-    std::iter::once(event).chain(due).collect()
+    events.extend(due.map(|ranking| Event::RatingFileDue { ranking }));
+    events
 }

@@ -2,9 +2,9 @@
 
 use super::super::act::Act;
 use super::super::command::Command;
-use super::super::event::Event;
+use super::super::event::{Event, LapseCause};
 use super::super::state::{Away, Phase, TournamentState};
-use super::{check_id, not_known};
+use super::{approval, check_id, not_known};
 use crate::refusals::{Refusal, TransferRefusal};
 
 /// Longest words for where an event goes, in bytes.
@@ -25,16 +25,26 @@ pub(super) fn decide(state: &TournamentState, command: &Command) -> Result<Vec<E
             move_id,
             resume_at_ms,
             signed_by,
+            own,
         } => {
             check_id("the signer", signed_by)?;
             if !away_with(state, move_id)?.coming {
                 return Err(TransferRefusal::NotMovingIn.into());
             }
-            Ok(vec![Event::MovedIn {
+            let mut events = vec![Event::MovedIn {
                 move_id: move_id.clone(),
                 resume_at_ms: *resume_at_ms,
                 signed_by: Some(signed_by.clone()),
-            }])
+            }];
+            let stranger = !*own;
+            if let Some(lapsed) = stranger
+                .then(|| approval::lapse(state, LapseCause::Moved))
+                .flatten()
+            {
+                events.push(lapsed);
+                events = approval::with_file(state, events);
+            }
+            Ok(events)
         }
         _ => Err(not_known()),
     }

@@ -173,6 +173,10 @@ pub struct ResultRecord {
     pub absent: Absence,
     /// Id of the game it comes from; `None` when entered by an official.
     pub game: Option<String>,
+    /// No player began that game: an official put its transcript or score on record. Streams of earlier versions do
+    /// not tell.
+    #[serde(default, skip_serializing_if = "core::ops::Not::not")]
+    pub unplayed: bool,
 }
 
 impl ResultRecord {
@@ -187,7 +191,14 @@ impl ResultRecord {
             kind: ResultKind::Ruling,
             absent: Absence::Nobody,
             game: None,
+            unplayed: false,
         }
+    }
+
+    /// True where players gave it at the table, or an official ruled upon a game that they had begun.
+    #[must_use]
+    pub fn rests_on_game(&self) -> bool {
+        self.game.is_some() && !self.unplayed && self.absent == Absence::Nobody
     }
 
     /// The result as rankings and pairings read it.

@@ -105,6 +105,21 @@ pub enum Title {
     WomensChampion,
 }
 
+/// Why an approval stands no longer.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum LapseCause {
+    /// An entrant has another number of the players list, or none.
+    NumberChanged {
+        /// The entrant.
+        entrant: EntrantId,
+    },
+    /// A director signed for results that no game gave.
+    ResultsSigned,
+    /// The event came from another server, whose administrators are not this one's.
+    Moved,
+}
+
 /// An event of the tournament stream.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
@@ -576,6 +591,11 @@ pub enum Event {
         reason: String,
         /// Who withdraws it.
         by: AccountId,
+    },
+    /// What was approved is no longer what was seen: it counts again once an administrator approves it anew.
+    ApprovalLapsed {
+        /// What changed.
+        cause: LapseCause,
     },
     /// Results that no game of the platform gave were played over the board.
     OverTheBoardDeclared {

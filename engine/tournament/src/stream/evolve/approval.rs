@@ -26,9 +26,16 @@ impl TournamentState {
                     by: by.clone(),
                     reason: reason.clone(),
                     at_ms: header.at_ms,
+                    seen: self.entrants.iter().map(|known| known.id.clone()).collect(),
+                    lapsed: None,
                 });
             }
             Event::ApprovalWithdrawn { .. } => self.approval = None,
+            Event::ApprovalLapsed { cause } => {
+                if let Some(approval) = &mut self.approval {
+                    approval.lapsed = Some((cause.clone(), header.at_ms));
+                }
+            }
             Event::OverTheBoardDeclared { boards, .. } => {
                 for (round, table) in boards {
                     if let Some(board) = self.board_mut(*round, *table) {

@@ -152,6 +152,7 @@ impl TournamentState {
             Event::ListedPlayerConfirmed { .. }
             | Event::EventApproved { .. }
             | Event::ApprovalWithdrawn { .. }
+            | Event::ApprovalLapsed { .. }
             | Event::OverTheBoardDeclared { .. }
             | Event::RatingFileDue { .. } => self.apply_to_approval(header, event),
             Event::ResultDisputed { .. }

@@ -3,8 +3,8 @@
 use outflank_proto::pairing::v1 as proto;
 use outflank_tournament::{
     Absence, AccountId, BoardPurpose, Colour, Command, EntrantId, EntryHeader, GameResult, NextAct,
-    Registration, ResultKind, ResultRecord, RuleSet, Seed, TournamentFacts, TournamentState,
-    chain_link, decide, evolve,
+    Registration, ResultAmendment, ResultKind, ResultRecord, RuleSet, Seed, TournamentFacts,
+    TournamentState, chain_link, decide, evolve,
 };
 
 use super::TestPairing;
@@ -181,6 +181,41 @@ impl Tournament {
         self.give(pairing, &Command::WithdrawApproval { reason, by });
     }
 
+    /// A result of the confirmed event corrected.
+    pub fn amend(&mut self, pairing: &TestPairing, (round, table): (u32, u32), black_discs: u32) {
+        let amended = Command::AmendConfirmed {
+            results: vec![ResultAmendment {
+                round,
+                table,
+                result: played(black_discs),
+            }],
+            seed: None,
+            reason: "recount".to_owned(),
+            by: AccountId::from("anna"),
+        };
+        self.give(pairing, &amended);
+    }
+
+    /// Gone to another server, or come from one, whose key is not ours.
+    pub fn go_away(&mut self, pairing: &TestPairing) {
+        let (move_id, to) = ("move".to_owned(), "the club".to_owned());
+        self.give(pairing, &Command::MoveAway { move_id, to });
+    }
+
+    /// What went away goes on here.
+    pub fn come(&mut self, pairing: &TestPairing) {
+        let move_id = || "move".to_owned();
+        let begin = Command::BeginMoveIn { move_id: move_id() };
+        let come = Command::MoveIn {
+            move_id: move_id(),
+            resume_at_ms: None,
+            signed_by: "a trusted key".to_owned(),
+            own: false,
+        };
+        self.give(pairing, &begin);
+        self.give(pairing, &come);
+    }
+
     /// Confirmed with the finals played, or without them.
     pub fn confirm_unrated(&mut self, pairing: &TestPairing) {
         let without_finals = self.state.next_act().unwrap() != NextAct::Confirm;
@@ -214,6 +249,7 @@ impl Tournament {
             }),
             entrants: self.entrants(),
             rated: self.state.rated(),
+            away: self.state.away.is_some(),
             results_without_game: self
                 .state
                 .results_without_game()
@@ -321,6 +357,7 @@ pub fn played(black_discs: u32) -> ResultRecord {
         kind: ResultKind::Played,
         absent: Absence::Nobody,
         game: None,
+        unplayed: false,
     }
 }
 

@@ -139,6 +139,7 @@ pub fn played(black_discs: u32) -> ResultRecord {
         kind: ResultKind::Played,
         absent: outflank_tournament::Absence::Nobody,
         game: None,
+        unplayed: false,
     }
 }
 

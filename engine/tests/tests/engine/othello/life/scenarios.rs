@@ -582,6 +582,47 @@ fn a_game_from_over_the_board_goes_on_or_ends() {
 }
 
 #[test]
+fn players_in_held_seats_begin_a_game_and_officials_do_not() {
+    let whole = || OfficialAct::EnterTranscript {
+        text: "e6f4e3f6g5d6e7f5c5".to_owned(),
+        clocks: None,
+        is_final: true,
+    };
+    let mut scene = Scene::live();
+    scene.act(whole());
+    assert!(scene.state.finished().is_some() && !scene.state.players_began());
+    let award = OfficialAct::Award { to: Color::Black };
+    scene.act(award.clone());
+    assert!(!scene.state.players_began(), "another ruling upon nothing");
+
+    let mut scene = Scene::after("f5");
+    assert!(scene.state.players_began());
+    scene.act(OfficialAct::TakeBack {
+        to_ply: 0,
+        clocks: None,
+    });
+    scene.act(whole());
+    scene.act(award);
+    assert!(scene.state.players_began(), "what they began stays begun");
+
+    let mut scene = Scene::live();
+    let color = Color::White;
+    scene.accept(&Command::Resign { color });
+    assert!(scene.state.players_began());
+
+    let mut scene = Scene::set_up(terms(), PerColor::new(Some("account-1".into()), None));
+    scene.at(START_MS).accept(&Command::Start);
+    scene.play("f5");
+    assert!(!scene.state.players_began(), "against nobody");
+    scene.accept(&Command::TakeSeat {
+        color,
+        account: "account-2".into(),
+    });
+    scene.play("d6");
+    assert!(scene.state.players_began());
+}
+
+#[test]
 fn a_replay_waits_for_its_own_start() {
     for ply in 0..3 {
         let mut scene = Scene::after("f5d6c3");

@@ -62,6 +62,12 @@ pub fn kinds(events: &[Event]) -> String {
 
 impl Scene {
     pub fn with(terms: Terms) -> Self {
+        let accounts = PerColor::new(Some("account-1".into()), Some("account-2".into()));
+        Self::set_up(terms, accounts)
+    }
+
+    /// With seats that those accounts hold.
+    pub fn set_up(terms: Terms, accounts: PerColor<Option<String>>) -> Self {
         let mut scene = Self {
             state: TableState::default(),
             journal: Vec::new(),
@@ -70,7 +76,7 @@ impl Scene {
         scene.accept(&Command::Create(Create {
             place: None,
             entrants: PerColor::new("entrant-1".into(), "entrant-2".into()),
-            accounts: PerColor::new(Some("account-1".into()), Some("account-2".into())),
+            accounts,
             terms: terms.into(),
             starts_at_ms: START_MS,
         }));

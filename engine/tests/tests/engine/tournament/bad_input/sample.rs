@@ -132,6 +132,7 @@ fn moving(numbers: &mut Numbers) -> Command {
             move_id,
             resume_at_ms: Some(extreme(numbers)),
             signed_by: ["key", ""][numbers.index(2)].to_owned(),
+            own: numbers.below(2) == 0,
         },
     }
 }

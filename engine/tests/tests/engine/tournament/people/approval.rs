@@ -244,8 +244,197 @@ fn results_without_a_game_bar_the_approval_until_a_director_signs() {
     stream.give(&amended).unwrap();
     assert!(!stream.state.rated(), "another result, another signature");
     let events = stream.give(&sign()).unwrap();
-    assert!(matches!(events.last(), Some(Event::RatingFileDue { .. })));
+    assert!(
+        matches!(
+            &events[..],
+            [
+                Event::OverTheBoardDeclared { .. },
+                Event::ApprovalLapsed {
+                    cause: LapseCause::ResultsSigned
+                },
+                Event::RatingFileDue { .. }
+            ]
+        ),
+        "{events:?}"
+    );
+    assert!(!stream.state.rated(), "nobody has seen what was signed");
+    stream.give(&approve()).unwrap();
     assert!(stream.state.rated());
+}
+
+#[test]
+fn an_amendment_makes_another_rating_file() {
+    let mut stream = played_out(&four(), Some("game"));
+    stream.give(&approve()).unwrap();
+    stream.give(&confirmation()).unwrap();
+    let amended = Command::AmendConfirmed {
+        results: vec![ResultAmendment {
+            round: 1,
+            table: 1,
+            result: played(1),
+        }],
+        seed: None,
+        reason: "recount".to_owned(),
+        by: account("director"),
+    };
+    let events = stream.give(&amended).unwrap();
+    let due = Event::RatingFileDue {
+        ranking: stream.state.ranking.clone().unwrap(),
+    };
+    assert_eq!(events.last(), Some(&due));
+    assert!(stream.state.rated(), "a corrected game is a game");
+}
+
+fn another() -> Listing {
+    Listing::Another {
+        rating: Some(2_000),
+    }
+}
+
+fn lapse(stream: &Stream) -> Option<LapseCause> {
+    let approval = stream.state.approval.as_ref()?;
+    approval.lapsed.as_ref().map(|(cause, _)| cause.clone())
+}
+
+#[test]
+fn an_early_approval_stands_through_the_entries_and_the_games() {
+    let mut stream = under(|rules| *rules = RuleSet::preset("club").unwrap());
+    stream.give(&approve()).unwrap();
+    for number in 0..4 {
+        let entered = Command::RegisterEntrant(claiming(number));
+        stream.give(&entered).unwrap();
+        stream.give(&says(number, Listing::AsClaimed)).unwrap();
+    }
+    stream.give(&says(1, another())).unwrap();
+    publish(&mut stream);
+    let tables: Vec<u32> = stream.state.round(1).unwrap().open_tables().collect();
+    for table in tables {
+        let result = ResultRecord {
+            game: Some(format!("game-{table}")),
+            ..played(40)
+        };
+        let record = Command::RecordResult {
+            round: 1,
+            table,
+            result,
+        };
+        stream.give(&record).unwrap();
+    }
+    assert!(stream.state.rated(), "nobody is called for what is usual");
+    stream.give(&says(1, Listing::Nobody)).unwrap();
+    let entrant = entrant(1);
+    assert_eq!(lapse(&stream), Some(LapseCause::NumberChanged { entrant }));
+    assert!(!stream.state.rated());
+    assert_eq!(code(&mut stream, &withdraw()), "not_approved");
+    stream.give(&approve()).unwrap();
+    assert!(stream.state.rated() && lapse(&stream).is_none());
+}
+
+#[test]
+fn another_number_of_somebody_whom_the_approval_saw_ends_it() {
+    let mut stream = under(|_| {});
+    stream.give(&Command::RegisterEntrant(claiming(0))).unwrap();
+    stream.give(&approve()).unwrap();
+    stream.give(&Command::RegisterEntrant(claiming(1))).unwrap();
+    stream.give(&says(1, another())).unwrap();
+    stream.give(&says(0, Listing::AsClaimed)).unwrap();
+    assert_eq!(lapse(&stream), None, "he is who he was");
+    stream.give(&says(0, another())).unwrap();
+    let entrant = entrant(0);
+    assert_eq!(lapse(&stream), Some(LapseCause::NumberChanged { entrant }));
+}
+
+#[test]
+fn an_approval_does_not_come_along_to_another_server() {
+    let mut stream = played_out(&four(), Some("game"));
+    stream.give(&approve()).unwrap();
+    stream.give(&confirmation()).unwrap();
+    for (own, lapsed) in [(true, None), (false, Some(LapseCause::Moved))] {
+        let move_id = format!("to an own server: {own}");
+        let moves = [
+            Command::MoveAway {
+                move_id: move_id.clone(),
+                to: "the club".to_owned(),
+            },
+            Command::BeginMoveIn {
+                move_id: move_id.clone(),
+            },
+            Command::MoveIn {
+                move_id,
+                resume_at_ms: None,
+                signed_by: "a key".to_owned(),
+                own,
+            },
+        ];
+        let mut last = Vec::new();
+        for command in &moves {
+            last = stream.give(command).unwrap();
+        }
+        let file_due = matches!(last.last(), Some(Event::RatingFileDue { .. }));
+        assert_eq!(file_due, lapsed.is_some(), "{last:?}");
+        assert_eq!(lapse(&stream), lapsed);
+        assert_eq!(stream.state.rated(), own);
+    }
+    stream.give(&approve()).unwrap();
+    assert!(stream.state.rated());
+}
+
+#[test]
+fn what_an_official_made_of_a_table_where_nobody_played_rests_on_no_game() {
+    let stream = played_out(&four(), Some("game"));
+    let board = stream.state.rounds[0].boards[0].clone();
+    let with = |results: &[ResultRecord]| Board {
+        results: results
+            .iter()
+            .map(|result| BoardResult {
+                result: result.clone(),
+                ..board.results[0].clone()
+            })
+            .collect(),
+        ..board.clone()
+    };
+    let of_game = ResultRecord {
+        game: Some("game".to_owned()),
+        ..played(63)
+    };
+    let transcript = ResultRecord {
+        unplayed: true,
+        ..of_game.clone()
+    };
+    let default = ResultRecord {
+        black_discs: 0,
+        white_discs: 64,
+        winner: Some(Colour::White),
+        kind: ResultKind::Absence,
+        absent: Absence::Black,
+        unplayed: true,
+        ..of_game.clone()
+    };
+    // White was there and had moved.
+    let default_of_one = ResultRecord {
+        unplayed: false,
+        ..default.clone()
+    };
+    let typed = played(63);
+    for (results, without) in [
+        (vec![of_game.clone()], false),
+        (vec![of_game, typed.clone()], false),
+        (vec![typed.clone()], true),
+        (vec![transcript.clone()], true),
+        (vec![transcript, typed.clone()], true),
+        (vec![default.clone()], false),
+        (vec![default, typed.clone()], true),
+        (vec![default_of_one, typed], true),
+    ] {
+        assert_eq!(with(&results).without_game(), without, "{results:?}");
+    }
+}
+
+#[test]
+fn results_of_earlier_versions_rest_on_their_games() {
+    let told = r#"{"black_discs":63,"white_discs":1,"winner":"black","kind":"played","game":"g"}"#;
+    let result: ResultRecord = serde_json::from_str(told).unwrap();
+    assert!(result.rests_on_game());
 }
 
 #[test]
@@ -268,6 +457,7 @@ fn a_corrected_game_and_an_absence_are_no_results_without_a_game() {
         kind: ResultKind::Absence,
         absent: Absence::Black,
         game: None,
+        unplayed: false,
     };
     let board = stream.state.rounds[0].boards[0].clone();
     assert!(!board.without_game());

@@ -451,7 +451,8 @@ fn a_confirmed_ranking_is_amended_as_another_version() {
                     after_pairing_of: Some(_),
                     ..
                 },
-                Event::RankingAmended { version: 3, .. }
+                Event::RankingAmended { version: 3, .. },
+                Event::RatingFileDue { .. }
             ]
         ),
         "{events:?}"

@@ -322,6 +322,7 @@ fn games_without_players_are_unplayed() {
         kind: ResultKind::Absence,
         absent: Absence::Both,
         game: Some("g1".to_owned()),
+        unplayed: false,
     };
     record(&mut stream, 1, 1, nobody);
     assert_eq!((scores(&stream, &black), scores(&stream, &white)), (0, 0));
@@ -337,6 +338,7 @@ fn games_without_players_are_unplayed() {
         kind: ResultKind::Absence,
         absent: Absence::Black,
         game: Some("g2".to_owned()),
+        unplayed: false,
     };
     for spoiled in [
         ResultRecord {
