@@ -292,6 +292,7 @@ fn the_reason_of_a_dispute_stays_where_the_dispute_stands() {
         let role = OfficialRole::HeadDirector;
         let appointed = Fact::OfficialAppointed { account, role };
         world.pairing.push(TOURNAMENT, &appointed);
+        world.catch_up().await;
         for (account, words) in [(DIRECTOR, "That was not me."), (WHITE, ""), (BLACK, "")] {
             let asked = proto::GetTableRequest {
                 game_id: game.clone(),
