@@ -17,7 +17,7 @@ use crate::{
     programs,
     request::{Bearer, client_address},
     state::Shared,
-    unread,
+    unread::{self, Kept},
 };
 
 const CONTENT_SECURITY_POLICY: &str = "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; \
@@ -63,6 +63,15 @@ pub async fn pass(State(shared): State<Shared>, mut request: Request, next: Next
         http.response.status_code = tracing::field::Empty,
         trace_id = tracing::field::Empty,
     ));
+    let occupant = request.extensions().get::<Arc<Occupant>>().cloned();
+    let kept = match &occupant {
+        Some(occupant) => {
+            let answers = &occupant.answers;
+            let turn = answers.turn(shared.limits.readers.plain_bytes).await;
+            Some((Kept::new(answers, &shared.budget), turn))
+        }
+        None => None,
+    };
     let answered = async {
         match with_token(&shared, &mut request).await {
             Ok(()) => {
@@ -101,7 +110,7 @@ pub async fn pass(State(shared): State<Shared>, mut request: Request, next: Next
     shared
         .metrics
         .request(method, &route, status, begun.elapsed());
-    unread::at_pace(response, &shared.metrics)
+    unread::at_pace(response, kept, &shared.metrics)
 }
 
 /// An API key stands for the access token it is exchanged for, on every route.
@@ -116,7 +125,7 @@ fn know(shared: &Shared, request: &Request) {
     let Some(connection) = request.extensions().get::<Arc<Occupant>>() else {
         return;
     };
-    if !connection.is_anonymous() {
+    if connection.standing() > Standing::Anonymous {
         return;
     }
     let bearer = Bearer::of(request.headers()).ok();

@@ -72,7 +72,7 @@ async fn run(shared: Shared, counted: Counted, socket: WebSocket) {
     let (sink, stream) = socket.split();
     let outbox = Arc::new(Outbox::new(
         Encoding::Json,
-        counted.holder.standing(),
+        counted.standing(),
         &shared.budget,
     ));
     let pings = Arc::new(Pings::default());
