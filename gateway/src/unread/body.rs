@@ -59,6 +59,8 @@ pub fn at_pace(answer: Response, kept: Option<(Kept, Turn)>, metrics: &Arc<Metri
             body,
             is_made: false,
             rest: Bytes::new(),
+            frame: 0,
+            frame_before: 0,
             handed_out: 0,
             whole,
             compressor: if is_compressed { COMPRESSOR } else { 0 },
@@ -78,6 +80,10 @@ struct Paced {
     is_made: bool,
     /// Of the body's last frame.
     rest: Bytes,
+    /// What is kept as long as any of that is, and what was when the piece before was handed out: no more than its
+    /// first byte is known to be taken.
+    frame: usize,
+    frame_before: usize,
     /// Not known to be taken.
     handed_out: usize,
     whole: Option<usize>,
@@ -101,7 +107,7 @@ impl Drop for Paced {
 impl Paced {
     /// What is kept now: the whole of which pieces are handed out, until little is left.
     fn count(&mut self) {
-        let here = self.rest.len() + self.handed_out;
+        let here = self.frame.max(self.frame_before);
         let kept = match self.whole {
             Some(whole) if self.is_made => whole.min(here),
             Some(whole) => whole.saturating_add(self.compressor),
@@ -114,21 +120,25 @@ impl Paced {
 
     fn piece(&mut self) -> Bytes {
         let left = self.rest.len();
+        if left <= 2 * PIECE && self.frame > 2 * PIECE {
+            // What little is left does not keep the whole.
+            self.rest = Bytes::copy_from_slice(&self.rest);
+            self.frame = left;
+        }
         let most = match left {
             _ if left > PIECE => PIECE,
             _ if left > LAST && self.is_made && self.pace.is_some() => left.div_ceil(2),
             _ => left,
         };
         let piece = self.rest.split_to(most);
-        if most == PIECE && left <= 2 * PIECE {
-            // What little is left does not keep the whole.
-            self.rest = Bytes::copy_from_slice(&self.rest);
-        }
         self.handed_out = piece.len();
         piece
     }
 
-    fn caught_up(&self) {
+    /// Nothing waits.
+    fn caught_up(&mut self) {
+        (self.frame, self.frame_before) = (0, 0);
+        self.count();
         if let Some(pace) = &self.pace {
             pace.caught_up();
         }
@@ -148,22 +158,24 @@ impl HttpBody for Paced {
             pace.goes_on();
         }
         let taken = std::mem::take(&mut self.handed_out);
+        self.frame_before = self.frame;
         while self.rest.is_empty() {
             let frame = Pin::new(&mut self.body).poll_frame(context);
             if frame.is_pending() {
                 self.caught_up();
-                self.count();
             }
             match ready!(frame) {
                 Some(Ok(frame)) => match frame.into_data() {
-                    Ok(data) => self.rest = data,
+                    Ok(data) => {
+                        self.frame = data.len();
+                        self.rest = data;
+                    }
                     Err(frame) => return Poll::Ready(Some(Ok(frame))),
                 },
                 Some(Err(error)) => return Poll::Ready(Some(Err(error))),
                 None => {
-                    self.caught_up();
                     self.is_made = true;
-                    self.count();
+                    self.caught_up();
                     return Poll::Ready(None);
                 }
             }

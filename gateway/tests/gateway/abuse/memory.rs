@@ -265,6 +265,38 @@ async fn when_too_much_waits_for_all_connections_of_nobody_go_and_a_players_stay
     assert!(players.data(1).len() > page / 2);
 }
 
+#[tokio::test(start_paused = true)]
+async fn sockets_of_one_account_beyond_its_own_go_like_those_of_nobody() {
+    let readers = ReaderLimits {
+        all_bytes: 4 * 1024 * 1024,
+        ..ReaderLimits::default()
+    };
+    let world = world(readers);
+    world.games.state(|state| {
+        for line in &mut state.said {
+            line.channel = play::ChatChannel::Players.into();
+        }
+    });
+    let door = world.inside();
+    let mut clients = Vec::new();
+    for _ in 0..40 {
+        let bought = ticket(&world, Some("anna")).await;
+        clients.push(open(&world, door, &bought, None).await.unwrap());
+    }
+    for client in clients.iter_mut().rev() {
+        for _ in 0..10 {
+            let watch = json!({"type": "watch", "game": "g", "after_seq": 0});
+            client.send(watch).await;
+        }
+        tokio::time::sleep(EACH).await;
+    }
+    // Her first 32 stay, however much waits for them.
+    let own = || world.gateway.open_sockets() == 32;
+    eventually("only her own are left", own).await;
+    assert_eq!(counter(&world, "outflank_readers_let_go_total ").await, 8);
+    assert!(waiting(&world).await > 4 * 1024 * 1024);
+}
+
 /// How much of a large answer comes to a client that reads nothing for an hour.
 async fn unread_answer(readers: ReaderLimits) -> (usize, usize) {
     let world = world(readers);

@@ -294,8 +294,10 @@ async fn who_does_not_read_costs_little_and_is_given_up() {
     let asked = CONNECTIONS * PAGES as usize * page;
     assert!(kept < asked / 2, "{page}");
 
-    for most in [socket, streamed, answers] {
+    for most in [socket, streamed] {
         assert!(most.waiting < BOUND, "{most}");
+    }
+    for most in [socket, streamed, answers] {
         assert!(
             most.resident_mib < before.resident_mib + 150,
             "{before}, then {most}"
