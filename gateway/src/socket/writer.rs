@@ -28,6 +28,8 @@ pub const PING_EVERY: Duration = Duration::from_millis(2500);
 pub const BATCH: usize = 32;
 /// Pings whose answers are waited for: a slow reader comes to one after all that was written before it.
 const UNANSWERED: usize = 64;
+/// What the system keeps of what was written to a socket, in bytes.
+const ON_THE_WAY: u64 = 256 * 1024;
 
 /// Pings on their way, and what was written before each.
 #[derive(Debug, Default)]
@@ -92,10 +94,10 @@ impl Pings {
         sent.written = sent.written.saturating_add(bytes);
     }
 
-    /// How long a reader may take for what was written and is not known to have come.
+    /// How long a reader may take for what was written and is not known to have come: no more than is kept on the way.
     pub fn on_the_way(&self) -> Duration {
         let sent = self.lock();
-        time_for(sent.written.saturating_sub(sent.come))
+        time_for(sent.written.saturating_sub(sent.come).min(ON_THE_WAY))
     }
 }
 
