@@ -290,7 +290,11 @@ async fn who_does_not_read_costs_little_and_is_given_up() {
     eprintln!("figure unread_answers_most {answers}");
     eprintln!("figure unread_answers_page {page} bytes");
     let kept = CONNECTIONS * (KEPT + AT_ONCE * page);
-    assert!(answers.waiting < kept, "{answers}, each page {page}");
+    // Beside what little waits for the players.
+    assert!(
+        answers.waiting < kept + BOUND,
+        "{answers}, each page {page}"
+    );
     let asked = CONNECTIONS * PAGES as usize * page;
     assert!(kept < asked / 2, "{page}");
 
