@@ -23,7 +23,7 @@ use crate::{
     },
     holder::Holder,
     metrics::Metrics,
-    places::Standing,
+    places::{Occupant, Places, Standing},
     services::Services,
 };
 
@@ -54,6 +54,23 @@ const NO_PLACE: Closing = Closing {
 const LITTLE: usize = 16 * 1024;
 /// Place is made again after so long, at the earliest.
 const PLACE_AGAIN: Duration = Duration::from_millis(100);
+
+/// Somebody for whom much waits.
+enum SlowReader {
+    /// Frames of a socket or stream.
+    Frames(Arc<Outbox>),
+    /// Plain answers of a connection.
+    Answers(Arc<Occupant>),
+}
+
+impl SlowReader {
+    fn let_go(&self) {
+        match self {
+            Self::Frames(outbox) => outbox.give_up(NO_PLACE),
+            Self::Answers(occupant) => occupant.let_go(),
+        }
+    }
+}
 
 struct Connection {
     session_id: Option<String>,
@@ -165,7 +182,7 @@ impl ConnectionRegistry {
     /// anonymous before accounts, those with most first, and nobody who has a seat or an office.
     pub async fn make_place(
         &self,
-        budget: &OutboxBudget,
+        (budget, places): (&OutboxBudget, &Places),
         metrics: &Metrics,
         stop: &CancellationToken,
     ) {
@@ -177,29 +194,40 @@ impl ConnectionRegistry {
             if !budget.is_spent() {
                 continue;
             }
-            for outbox in self.by_waiting() {
-                if !budget.is_tight() {
+            let mut to_go = budget.above_enough();
+            for (bytes, reader) in self.by_waiting(places) {
+                if to_go == 0 {
                     break;
                 }
-                outbox.give_up(NO_PLACE);
+                reader.let_go();
+                to_go = to_go.saturating_sub(bytes);
                 metrics.readers_let_go.add();
             }
             tokio::time::sleep(PLACE_AGAIN).await;
         }
     }
 
-    /// The outboxes that may be given up, in that order.
-    fn by_waiting(&self) -> Vec<Arc<Outbox>> {
+    /// Who may be let go and what waits for each, in that order.
+    fn by_waiting(&self, places: &Places) -> Vec<(usize, SlowReader)> {
         let connections = self.lock();
         let outboxes = connections.open.values().map(|open| &open.outbox);
         let open = outboxes.filter(|outbox| !outbox.is_closing());
-        let mut found: Vec<_> = open
-            .map(|outbox| (outbox.reader(), Reverse(outbox.bytes()), Arc::clone(outbox)))
-            .filter(|(reader, Reverse(bytes), _)| *reader < Standing::Seated && *bytes >= LITTLE)
+        let frames = open.map(|outbox| {
+            let reader = SlowReader::Frames(Arc::clone(outbox));
+            (outbox.reader(), outbox.bytes(), reader)
+        });
+        let mut found: Vec<_> = frames
+            .filter(|(standing, bytes, _)| *standing < Standing::Seated && *bytes >= LITTLE)
             .collect();
         drop(connections);
-        found.sort_by_key(|(reader, bytes, _)| (*reader, *bytes));
-        found.into_iter().map(|(_, _, outbox)| outbox).collect()
+        let answers = places.slow_readers(LITTLE).into_iter().map(|occupant| {
+            let (standing, bytes) = (occupant.standing(), occupant.answers.bytes());
+            (standing, bytes, SlowReader::Answers(occupant))
+        });
+        found.extend(answers);
+        found.sort_by_key(|(standing, bytes, _)| (*standing, Reverse(*bytes)));
+        let by_waiting = found.into_iter().map(|(_, bytes, reader)| (bytes, reader));
+        by_waiting.collect()
     }
 
     /// The sessions that connections are open under.

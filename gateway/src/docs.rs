@@ -1,7 +1,12 @@
 //! A page that reads the OpenAPI document and lets every route be tried, without anything from elsewhere.
 
-use axum::response::{IntoResponse as _, Response};
+use axum::{
+    Extension,
+    response::{IntoResponse as _, Response},
+};
 use http::header;
+
+use crate::unread::Whole;
 
 fn page(kind: &'static str, text: &'static str) -> Response {
     (
@@ -9,6 +14,7 @@ fn page(kind: &'static str, text: &'static str) -> Response {
             (header::CONTENT_TYPE, kind),
             (header::CACHE_CONTROL, "no-cache"),
         ],
+        Extension(Whole(0)),
         text,
     )
         .into_response()

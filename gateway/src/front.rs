@@ -18,7 +18,7 @@ use crate::{
     request::client_address,
     state::Shared,
     tokens::Signed,
-    unread,
+    unread::{self, Kept},
 };
 
 const CONTENT_SECURITY_POLICY: &str = "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; \
@@ -64,6 +64,15 @@ pub async fn pass(State(shared): State<Shared>, mut request: Request, next: Next
         http.response.status_code = tracing::field::Empty,
         trace_id = tracing::field::Empty,
     ));
+    let occupant = request.extensions().get::<Arc<Occupant>>().cloned();
+    let kept = match &occupant {
+        Some(occupant) => {
+            let answers = &occupant.answers;
+            let turn = answers.turn(shared.limits.readers.plain_bytes).await;
+            Some((Kept::new(answers, &shared.budget), turn))
+        }
+        None => None,
+    };
     let answered = async {
         match with_token(&shared, &mut request).await {
             Ok(()) => {
@@ -104,7 +113,7 @@ pub async fn pass(State(shared): State<Shared>, mut request: Request, next: Next
     shared
         .metrics
         .request(method, &route, status, begun.elapsed());
-    unread::at_pace(response, &shared.metrics)
+    unread::at_pace(response, kept, &shared.metrics)
 }
 
 /// An API key stands for the access token it is exchanged for, on every route.

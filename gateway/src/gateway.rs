@@ -46,7 +46,7 @@ use crate::{
     tickets::Tickets,
     tokens::Tokens,
     tournament_subscriptions::TournamentSubscriptions,
-    viewers, web_app,
+    unread, viewers, web_app,
 };
 
 /// Sockets have so long to end when the gateway stops.
@@ -187,6 +187,7 @@ impl Gateway {
             .route("/.well-known/jwks.json", routing::get(operations::key_set))
             .method_not_allowed_fallback(wrong_method)
             .fallback(web_app::answer)
+            .layer(middleware::map_response(unread::note_size))
             .layer(CompressionLayer::new().gzip(true).compress_when(Text))
             .layer(middleware::from_fn_with_state(
                 self.shared.clone(),
@@ -237,7 +238,7 @@ impl Gateway {
             let (budget, metrics) = (&shared.budget, &shared.metrics);
             shared
                 .connections
-                .make_place(budget, metrics, &shared.stop)
+                .make_place((budget, &shared.places), metrics, &shared.stop)
                 .await;
         });
         tasks.join_all().await;

@@ -16,7 +16,10 @@ use std::{
 use tokio::{sync::Notify, time::Instant};
 use tokio_util::sync::CancellationToken;
 
-use crate::limits::{Shares, share};
+use crate::{
+    limits::{Shares, share},
+    unread::Answers,
+};
 
 /// A newcomer has so long to say who he is before he gives way to another like him, where anybody else can.
 const TO_SAY_WHO: Duration = Duration::from_secs(2);
@@ -80,6 +83,8 @@ pub struct Occupant {
     acted: AtomicU64,
     /// Requests that are not answered to the end.
     open_requests: AtomicUsize,
+    /// What he has asked for and does not read, where his place is a connection's.
+    pub answers: Arc<Answers>,
     whose: Mutex<Whose>,
     leaves: CancellationToken,
 }
@@ -206,6 +211,7 @@ impl Places {
             number: taken.numbered,
             acted: AtomicU64::new(now),
             open_requests: AtomicUsize::new(0),
+            answers: Arc::default(),
             whose: Mutex::new(Whose {
                 standing,
                 account_id: account_id.filter(|_| standing > Standing::Anonymous),
@@ -215,6 +221,15 @@ impl Places {
         });
         taken.add(&occupant);
         Place(occupant)
+    }
+
+    /// Whoever has neither seat nor office and at least so many bytes of answers that he does not read.
+    pub fn slow_readers(&self, least: usize) -> Vec<Arc<Occupant>> {
+        let taken = lock(&self.taken);
+        let below_seated = taken.turns.iter().take(Standing::Seated as usize);
+        let all = below_seated.flat_map(BTreeMap::values);
+        let slow = all.filter(|of| of.answers.bytes() >= least && !of.leaves.is_cancelled());
+        slow.cloned().collect()
     }
 
     fn now(&self) -> u64 {
@@ -340,6 +355,11 @@ impl Occupant {
             whose.account_id = (standing > Standing::Anonymous).then(|| account_id.to_owned());
         }
         taken.add(self);
+    }
+
+    /// He is to leave.
+    pub fn let_go(&self) {
+        self.leaves.cancel();
     }
 
     /// Returns when somebody else is to have the place.

@@ -10,8 +10,11 @@ pub struct ReaderLimits {
     pub table_bytes: usize,
     /// Bytes of answers and short news that may wait beside them; one frame more ends the connection.
     pub answer_bytes: usize,
-    /// Bytes that may wait for all sockets and streams of a process together: beyond, whoever has no seat and no office
-    /// gets no more tables, and the connections for which most waits are ended, the anonymous first.
+    /// Bytes kept for plain answers that one connection has not read: beyond, what it asks for waits, and is answered
+    /// only then.
+    pub plain_bytes: usize,
+    /// Bytes that may wait for all clients of a process together: beyond, whoever has no seat and no office gets no more
+    /// tables, and the connections for which most waits are ended, the anonymous first.
     pub all_bytes: usize,
     /// Messages of a table's chat that `watch` is answered with, the newest.
     pub chat_messages: u32,
@@ -24,6 +27,7 @@ impl Default for ReaderLimits {
         Self {
             table_bytes: 256 * 1024,
             answer_bytes: 128 * 1024,
+            plain_bytes: 512 * 1024,
             all_bytes: 256 * 1024 * 1024,
             chat_messages: 100,
             patience: Duration::from_secs(20),

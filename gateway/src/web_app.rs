@@ -1,6 +1,7 @@
 //! The web app, embedded in the binary.
 
 use axum::{
+    Extension,
     extract::Request,
     response::{IntoResponse as _, Response},
 };
@@ -8,7 +9,7 @@ use http::{HeaderMap, Method, StatusCode, header};
 use outflank_access::identifier;
 use rust_embed::{EmbeddedFile, RustEmbed};
 
-use crate::problem::ApiProblem;
+use crate::{problem::ApiProblem, unread::Whole};
 
 #[derive(RustEmbed)]
 #[folder = "../web/dist"]
@@ -70,7 +71,8 @@ fn serve(name: &str, file: &EmbeddedFile, headers: &HeaderMap) -> Response {
         return (StatusCode::NOT_MODIFIED, common).into_response();
     }
     let kind = [(header::CONTENT_TYPE, media_type(name))];
-    (common, kind, file.data.clone()).into_response()
+    // It is part of the program: nothing is kept for who reads it slowly.
+    (common, kind, Extension(Whole(0)), file.data.clone()).into_response()
 }
 
 fn media_type(name: &str) -> &'static str {

@@ -46,7 +46,7 @@ pub struct Outbox {
     watches: Semaphore,
     histories: Semaphore,
     /// How long what waits has waited for the client.
-    pub unread: Unread,
+    pub unread: Arc<Unread>,
 }
 
 impl Drop for Outbox {
@@ -72,7 +72,7 @@ impl Outbox {
             drained: Notify::new(),
             watches: Semaphore::new(1),
             histories: Semaphore::new(1),
-            unread: Unread::default(),
+            unread: Arc::default(),
         }
     }
 
@@ -100,8 +100,7 @@ impl Outbox {
         let size = frame.size(self.encoding);
         let mut queue = self.lock();
         if queue.own >= OWN_FRAMES || queue.bytes.answers >= self.budget.limits.answer_bytes {
-            queue.closing.get_or_insert(NOT_READ);
-            self.wake.notify_one();
+            self.end(&mut queue, NOT_READ);
         } else {
             queue.own += 1;
             self.push(&mut queue, About::Own, (frame, size), None);
@@ -121,8 +120,7 @@ impl Outbox {
             self.budget.give_back(before);
             self.budget.add(size);
         } else if queue.bytes.answers >= self.budget.limits.answer_bytes {
-            queue.closing.get_or_insert(NOT_READ);
-            self.wake.notify_one();
+            self.end(&mut queue, NOT_READ);
         } else {
             self.push(&mut queue, about, (frame, size), None);
         }
@@ -227,7 +225,11 @@ impl Outbox {
 
     /// Closes the socket once what waits has been written.
     pub fn close(&self, closing: Closing) {
-        self.lock().closing.get_or_insert(closing);
+        self.end(&mut self.lock(), closing);
+    }
+
+    fn end(&self, queue: &mut Queue, closing: Closing) {
+        queue.closing.get_or_insert(closing);
         self.wake.notify_one();
         self.drained.notify_waiters();
     }

@@ -1,4 +1,4 @@
-//! What waits in all outboxes of a process together.
+//! What waits for all clients of a process together.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -6,7 +6,7 @@ use tokio::sync::Notify;
 
 use crate::reader_limits::ReaderLimits;
 
-/// What waits in all outboxes of a process together, and how much may.
+/// What waits for all clients of a process together, and how much may: in outboxes, and of plain answers.
 #[derive(Debug)]
 pub struct OutboxBudget {
     pub(super) limits: ReaderLimits,
@@ -34,9 +34,9 @@ impl OutboxBudget {
         self.waiting() >= self.limits.all_bytes
     }
 
-    /// Whether so much waits still that more connections are to be ended.
-    pub fn is_tight(&self) -> bool {
-        self.waiting() > self.limits.all_bytes / 4 * 3
+    /// Bytes by which more waits than is left when connections are ended: three quarters of what may.
+    pub fn above_enough(&self) -> usize {
+        self.waiting().saturating_sub(self.limits.all_bytes / 4 * 3)
     }
 
     /// Waits until more waits than may.
@@ -44,14 +44,16 @@ impl OutboxBudget {
         self.overdrawn.notified().await;
     }
 
-    pub(super) fn add(&self, bytes: usize) {
+    /// So many more wait.
+    pub fn add(&self, bytes: usize) {
         let before = self.waiting.fetch_add(bytes, Ordering::Relaxed);
         if before.saturating_add(bytes) >= self.limits.all_bytes {
             self.overdrawn.notify_one();
         }
     }
 
-    pub(super) fn give_back(&self, bytes: usize) {
+    /// So many wait no more.
+    pub fn give_back(&self, bytes: usize) {
         self.waiting.fetch_sub(bytes, Ordering::Relaxed);
     }
 }

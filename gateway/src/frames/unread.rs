@@ -3,63 +3,56 @@
 use std::{
     future::poll_fn,
     pin::pin,
-    sync::atomic::{AtomicU64, Ordering},
+    sync::{Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
 
 use tokio::time::Instant;
 
-/// What stands for "it can be written".
-const WRITABLE: u64 = u64::MAX;
+/// How long one connection could not be written, in all.
+#[derive(Debug, Default)]
+pub struct Unread(Mutex<Counted>);
 
-/// How long one connection could not be written, in all. Told without a lock: whoever queues a frame reads it.
-#[derive(Debug)]
-pub struct Unread {
-    opened: Instant,
-    /// In microseconds, without the time that runs.
-    total: AtomicU64,
-    /// Since when it cannot be written, in microseconds after it was opened.
-    since: AtomicU64,
+#[derive(Debug, Default)]
+struct Counted {
+    /// Without the time that runs.
+    total: Duration,
+    /// Since when it cannot be written.
+    since: Option<Instant>,
 }
 
-impl Default for Unread {
-    fn default() -> Self {
-        Self {
-            opened: Instant::now(),
-            total: AtomicU64::new(0),
-            since: AtomicU64::new(WRITABLE),
-        }
+impl Counted {
+    fn running(&self) -> Duration {
+        self.since.map(|since| since.elapsed()).unwrap_or_default()
     }
 }
 
 impl Unread {
-    fn now(&self) -> u64 {
-        u64::try_from(self.opened.elapsed().as_micros()).unwrap_or(WRITABLE - 1)
+    fn lock(&self) -> MutexGuard<'_, Counted> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// How long it could not be written until now.
     pub fn so_far(&self) -> Duration {
-        let since = self.since.load(Ordering::Acquire);
-        let total = self.total.load(Ordering::Acquire);
-        let running = match since {
-            WRITABLE => 0,
-            since => self.now().saturating_sub(since),
-        };
-        Duration::from_micros(total.saturating_add(running))
+        let counted = self.lock();
+        counted.total.saturating_add(counted.running())
     }
 
-    /// It cannot be written from now on. For its writer alone.
+    /// Whether it cannot be written now.
+    pub fn is_running(&self) -> bool {
+        self.lock().since.is_some()
+    }
+
+    /// It cannot be written from now on, or still cannot.
     pub fn begin(&self) {
-        self.since.store(self.now(), Ordering::Release);
+        self.lock().since.get_or_insert_with(Instant::now);
     }
 
-    /// It can be written again, if it could not. For its writer alone.
+    /// It can be written again, if it could not.
     pub fn end(&self) {
-        let since = self.since.swap(WRITABLE, Ordering::AcqRel);
-        if since != WRITABLE {
-            let took = self.now().saturating_sub(since);
-            self.total.fetch_add(took, Ordering::AcqRel);
-        }
+        let mut counted = self.lock();
+        counted.total = counted.total.saturating_add(counted.running());
+        counted.since = None;
     }
 
     /// Writes, and counts for how long that has to wait for the client: where it need not, nothing is counted,
@@ -69,7 +62,7 @@ impl Unread {
         let waits = Waits(self);
         poll_fn(|context| {
             let polled = writing.as_mut().poll(context);
-            if polled.is_pending() && self.since.load(Ordering::Acquire) == WRITABLE {
+            if polled.is_pending() {
                 waits.0.begin();
             }
             polled

@@ -8,7 +8,7 @@ use outflank_access::{Kind, Problem};
 use crate::{
     frames::outbox::Closing,
     holder::Holder,
-    places::{Occupant, Place},
+    places::{Occupant, Place, Standing},
     state::Shared,
 };
 
@@ -53,6 +53,11 @@ impl Counted {
             connection,
             holder: Arc::new(holder),
         })
+    }
+
+    /// What its place counts as: an account's sockets beyond those that count as its own are nobody's.
+    pub fn standing(&self) -> Standing {
+        self.place.occupant().standing()
     }
 
     /// Its client did something; an answer to a ping is nothing.

@@ -75,7 +75,7 @@ async fn run(shared: Shared, (counted, source): (Counted, Source), socket: WebSo
     let (sink, stream) = socket.split();
     let outbox = Arc::new(Outbox::new(
         Encoding::Json,
-        (counted.holder.standing(), source),
+        (counted.standing(), source),
         &shared.budget,
     ));
     let pings = Arc::new(Pings::default());

@@ -51,7 +51,7 @@ impl Reader {
     pub async fn run(mut self, mut stream: SplitStream<WebSocket>, writer_ended: &Notify) {
         let mut heard = Instant::now();
         loop {
-            let arrival = tokio::time::timeout_at(heard + SILENCE, stream.next());
+            let arrival = tokio::time::timeout_at(self.silent_at(heard), stream.next());
             tokio::select! {
                 message = arrival => match message {
                     Ok(Some(Ok(message))) => {
@@ -65,6 +65,7 @@ impl Reader {
                         self.log.ends(Ending::BROKEN);
                         break self.outbox.close(GOODBYE);
                     }
+                    Err(_) if self.silent_at(heard) > Instant::now() => {}
                     Err(_) => break self.outbox.close(SILENT),
                 },
                 () = self.conversation.progress() => {}
@@ -86,6 +87,15 @@ impl Reader {
             return self.conversation.work_off();
         }
         self.conversation.last_answers().await;
+    }
+
+    /// When a client is silent that was heard of last then. While something cannot be written to it, its pace alone is
+    /// judged; after that it answers once it has come to the ping behind what was written.
+    fn silent_at(&self, heard: Instant) -> Instant {
+        if self.outbox.unread.is_running() {
+            return Instant::now() + SILENCE;
+        }
+        heard + SILENCE + self.pings.on_the_way()
     }
 
     /// False once the client says goodbye.

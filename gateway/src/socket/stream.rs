@@ -22,7 +22,7 @@ use tokio::{
 };
 use tonic::{
     Request, Response, Status, Streaming,
-    codec::{Codec, DecodeBuf, Decoder, EncodeBuf, Encoder},
+    codec::{BufferSettings, Codec, DecodeBuf, Decoder, EncodeBuf, Encoder},
 };
 
 use crate::{
@@ -44,7 +44,11 @@ use crate::{
     },
     source::Source,
     state::Shared,
+    unread::{StreamPace, Whole},
 };
+
+/// What a stream's messages are written into, in bytes; a larger one makes more of it.
+const MESSAGE_BUFFER: usize = 2 * 1024;
 
 /// A message that cannot be read closes nothing: it is refused like any other that is wrong.
 type Heard = Result<live::ClientMessage, Problem>;
@@ -68,7 +72,10 @@ pub async fn open(
         .apply_max_message_size_config(Some(MESSAGE_LIMIT), Some(usize::MAX));
     let sender = Sender::of(request.extensions());
     let request = request.map(|body| Framed::of(&shared.bodies, sender, body));
-    Ok(grpc.streaming(connect, request).await.map(Body::new))
+    let mut answer = grpc.streaming(connect, request).await.map(Body::new);
+    // Its outbox counts what waits.
+    answer.extensions_mut().insert(Whole(0));
+    Ok(answer)
 }
 
 /// One stream that is being opened.
@@ -105,9 +112,12 @@ fn begin(
     let until_the_end = shared.socket_tasks.token();
     let outbox = Arc::new(Outbox::new(
         Encoding::Protobuf,
-        (counted.holder.standing(), source),
+        (counted.standing(), source),
         &shared.budget,
     ));
+    if let Some(pace) = StreamPace::here() {
+        pace.counts(&outbox.unread);
+    }
     let pings = Arc::new(Pings::default());
     let session = counted.holder.session.as_ref();
     outbox.answer(server_frame::hello(
@@ -126,6 +136,7 @@ fn begin(
         waiting: VecDeque::new(),
         handed_out: None,
         ticks,
+        has_begun: false,
         over: false,
         _ended: Ended(Arc::clone(&ended)),
     };
@@ -207,9 +218,11 @@ struct Writing {
     outbox: Arc<Outbox>,
     pings: Arc<Pings>,
     waiting: VecDeque<Waiting>,
-    /// Told once the connection asks for more: then it has taken what was handed out before.
+    /// Told once the connection asks for more: then it takes what was handed out before.
     handed_out: Option<Delivery>,
     ticks: Interval,
+    /// The greeting is out: pings follow it.
+    has_begun: bool,
     over: bool,
     _ended: Ended,
 }
@@ -222,31 +235,35 @@ impl Writing {
         if let Some(delivery) = self.handed_out.take() {
             delivery.written(self.shared.clock.now_ms(), self.outbox.unread.so_far());
         }
-        self.outbox.unread.end();
-        loop {
-            if let Some(waiting) = self.waiting.pop_front() {
-                self.shared.metrics.frames_out.add();
-                self.handed_out = waiting.delivery;
-                self.outbox.unread.begin();
-                return Some((Ok(waiting.frame.protobuf()), self));
+        tokio::select! {
+            biased;
+            _ = self.ticks.tick(), if self.has_begun => {
+                let ping = server_frame::ping(self.pings.next_number());
+                Some((Ok(ping), self))
             }
-            tokio::select! {
-                biased;
-                waiting = self.outbox.next(BATCH) => match waiting {
-                    Ok(frames) => self.waiting.extend(frames),
-                    Err(closing) => {
-                        self.over = true;
-                        let status = status(closing)?;
-                        return Some((Err(status), self));
-                    }
-                },
-                _ = self.ticks.tick() => {
-                    let number = self.pings.next_number();
-                    self.outbox.unread.begin();
-                    return Some((Ok(server_frame::ping(number)), self));
+            waiting = next_of(&mut self.waiting, &self.outbox) => match waiting {
+                Ok(Waiting { frame, delivery, .. }) => {
+                    self.shared.metrics.frames_out.add();
+                    self.has_begun = true;
+                    self.handed_out = delivery;
+                    Some((Ok(frame.protobuf()), self))
                 }
-            }
+                Err(closing) => {
+                    self.over = true;
+                    Some((Err(status(closing)?), self))
+                }
+            },
         }
+    }
+}
+
+/// The next that waits, of what was taken out of the outbox before all else.
+async fn next_of(taken: &mut VecDeque<Waiting>, outbox: &Outbox) -> Result<Waiting, Closing> {
+    loop {
+        if let Some(waiting) = taken.pop_front() {
+            return Ok(waiting);
+        }
+        taken.extend(outbox.next(BATCH).await?);
     }
 }
 
@@ -287,6 +304,11 @@ impl Encoder for LiveCodec {
     fn encode(&mut self, message: Bytes, buffer: &mut EncodeBuf<'_>) -> Result<(), Status> {
         buffer.put(message);
         Ok(())
+    }
+
+    /// One message is handed out at a time: the next is asked for when the connection takes it, and not before.
+    fn buffer_settings(&self) -> BufferSettings {
+        BufferSettings::new(MESSAGE_BUFFER, 1)
     }
 }
 

@@ -1,7 +1,8 @@
 //! A connection that is given up when what is written to it is not read.
 
 use std::{
-    io,
+    error::Error,
+    io, iter,
     pin::Pin,
     task::{Context, Poll, ready},
     time::Duration,
@@ -20,6 +21,15 @@ pub struct Watched<S> {
     pace: Pace,
     /// Set while something waits to be written.
     alarm: Option<Pin<Box<Sleep>>>,
+}
+
+/// Whether something was not written because its reader was given up.
+pub fn is_given_up(error: &(dyn Error + 'static)) -> bool {
+    let mut causes = iter::successors(Some(error), |error| (*error).source());
+    causes.any(|cause| {
+        let io = cause.downcast_ref::<io::Error>();
+        io.is_some_and(|io| io.kind() == io::ErrorKind::TimedOut)
+    })
 }
 
 impl<S> Watched<S> {

@@ -1,13 +1,17 @@
 //! Clients that do not read what they have asked for: they are given up, whatever carries it.
 //!
 //! A connection that takes nothing is seen where it is written to ([`Watched`]). An HTTP/2 stream may stand still while
-//! its connection answers pings: each has its own pace ([`Streams`], [`at_pace`]), and is reset.
+//! its connection answers pings: each has its own pace ([`Streams`], [`at_pace`]), and is reset. What is kept for plain
+//! answers is counted for their connection ([`Answers`]).
 
+mod answers;
 mod body;
 mod connection;
 mod pace;
 mod streams;
 
-pub use body::at_pace;
-pub use connection::Watched;
-pub use streams::Streams;
+pub use answers::{Answers, Kept};
+pub use body::{Whole, at_pace, note_size};
+pub use connection::{Watched, is_given_up};
+pub use pace::time_for;
+pub use streams::{StreamPace, Streams};

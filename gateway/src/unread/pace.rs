@@ -7,6 +7,11 @@ use tokio::time::Instant;
 /// What a reader takes at least, on average, while something waits for it: bytes a second.
 const LEAST_RATE: u64 = 4 * 1024;
 
+/// How long a reader may take for so many bytes.
+pub fn time_for(bytes: u64) -> Duration {
+    Duration::from_secs(bytes / LEAST_RATE)
+}
+
 /// How a reader takes what is there for it. One that is behind has so much patience, and more by what it takes.
 #[derive(Debug)]
 pub struct Pace {
@@ -44,11 +49,15 @@ impl Pace {
         self.behind = None;
     }
 
+    /// Whether something waits.
+    pub fn is_behind(&self) -> bool {
+        self.behind.is_some()
+    }
+
     /// When the reader is given up; none while nothing waits.
     pub fn ends_at(&self) -> Option<Instant> {
         let behind = self.behind.as_ref()?;
-        let earned = Duration::from_secs(behind.taken / LEAST_RATE);
-        Some(behind.since + self.patience + earned)
+        Some(behind.since + self.patience + time_for(behind.taken))
     }
 }
 

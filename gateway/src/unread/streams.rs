@@ -1,14 +1,16 @@
 //! The streams of an HTTP/2 connection, each given up when it stands still.
 
 use std::{
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    future::poll_fn,
+    pin::pin,
+    sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError},
     time::Duration,
 };
 
 use hyper::rt::Executor;
 use tokio::time::{Instant, sleep, sleep_until};
 
-use crate::unread::pace::Pace;
+use crate::{frames::unread::Unread, unread::pace::Pace};
 
 tokio::task_local! {
     /// The pace of the stream that a task serves.
@@ -20,6 +22,8 @@ tokio::task_local! {
 pub struct StreamPace {
     patience: Duration,
     state: Mutex<State>,
+    /// Where it is counted how long its client kept it waiting.
+    unread: OnceLock<Arc<Unread>>,
 }
 
 #[derive(Debug)]
@@ -35,6 +39,7 @@ impl StreamPace {
         Self {
             patience,
             state: Mutex::new(State { pace, is_given_up }),
+            unread: OnceLock::new(),
         }
     }
 
@@ -45,6 +50,28 @@ impl StreamPace {
 
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// From now on it is counted there how long its client keeps it waiting.
+    pub fn counts(&self, unread: &Arc<Unread>) {
+        // A stream is one conversation: nobody asks twice.
+        let _first = self.unread.set(Arc::clone(unread));
+    }
+
+    /// Its client takes what was handed out: more is asked for.
+    pub fn goes_on(&self) {
+        if let Some(unread) = self.unread.get() {
+            unread.end();
+        }
+    }
+
+    /// Its task can do no more for now: if something is handed out, that waits for the client.
+    fn stands(&self) {
+        if let Some(unread) = self.unread.get()
+            && self.lock().pace.is_behind()
+        {
+            unread.begin();
+        }
     }
 
     /// Something waits, and so many bytes were taken.
@@ -90,6 +117,14 @@ where
     fn execute(&self, stream: F) {
         let pace = Arc::new(StreamPace::new(self.patience));
         tokio::spawn(PACE.scope(Arc::clone(&pace), async move {
+            let mut stream = pin!(stream);
+            let stream = poll_fn(|context| {
+                let served = stream.as_mut().poll(context);
+                if served.is_pending() {
+                    pace.stands();
+                }
+                served
+            });
             tokio::select! {
                 biased;
                 () = stream => {}

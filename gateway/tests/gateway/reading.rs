@@ -7,17 +7,20 @@ use axum::extract::ConnectInfo;
 use bytes::Bytes;
 use outflank_gateway::{Limits, PublicOrigin};
 use outflank_live::{Live as _, Received, topic};
-use outflank_proto::play::v1::{
-    self as play, connection_report::Observed, play_service_client::PlayServiceClient,
+use outflank_proto::{
+    live::v1::{self as live, client_message::Message as Say, server_message::Message as Told},
+    play::v1::{self as play, connection_report::Observed, play_service_client::PlayServiceClient},
 };
+use outflank_testbed::Http2;
 use outflank_transport::for_person;
+use prost::Message as _;
 use serde_json::json;
 use tonic::transport::Channel;
 
 use crate::world::{
     Bus, World, eventually, json_request,
     play::Games,
-    socket::{ADDRESS, Client, Door, PROGRAM},
+    socket::{ADDRESS, Client, Door, PROGRAM, carried},
 };
 
 /// Answers that fill the pipe of a client that reads none of them, and its writer's buffers.
@@ -37,6 +40,88 @@ async fn unread(world: &World) -> Client {
         tokio::time::sleep(ms(1)).await;
     }
     client
+}
+
+/// A program's stream, whose windows its owner opens and shuts.
+struct Program {
+    connection: Http2,
+    stream: u32,
+}
+
+const OPEN: u32 = 1 << 20;
+
+impl Program {
+    /// One that watches.
+    async fn watching(world: &World) -> Self {
+        world.inside();
+        let connection = Http2::over(carried(world, true), OPEN);
+        let (stream, token) = (1, world.token("anna"));
+        let path = "/outflank.live.v1.LiveService/Connect";
+        connection.call(stream, path, Some(&token));
+        let program = Self { connection, stream };
+        program.watch();
+        let table = |told: &Told| matches!(told, Told::Table(_));
+        program.is_told("the table", table).await;
+        program
+    }
+
+    fn say(&self, id: &str, message: Say) {
+        let message = live::ClientMessage {
+            id: id.into(),
+            message: Some(message),
+        };
+        let bytes = message.encode_to_vec();
+        self.connection.message(self.stream, &bytes);
+    }
+
+    fn watch(&self) {
+        let game_id = "g".into();
+        let after_seq = 0;
+        self.say("", Say::Watch(live::Watch { game_id, after_seq }));
+    }
+
+    fn shut(&self) {
+        self.connection.set_windows(0);
+    }
+
+    fn open(&self) {
+        self.connection.set_windows(OPEN);
+    }
+
+    async fn is_told(&self, what: &str, wanted: impl Fn(&Told) -> bool) {
+        let told = || {
+            let mut data = Bytes::from(self.connection.data(self.stream));
+            while data.len() >= 5 {
+                let length = u32::from_be_bytes(data[1..5].try_into().unwrap());
+                let length = 5 + usize::try_from(length).unwrap();
+                if data.len() < length {
+                    break;
+                }
+                let message = live::ServerMessage::decode(data.split_to(length).slice(5..));
+                if message.unwrap().message.is_some_and(|told| wanted(&told)) {
+                    return true;
+                }
+            }
+            false
+        };
+        eventually(what, told).await;
+    }
+
+    /// Moves once the turn is there, and answers what the gateway saw of that.
+    async fn move_after_reading(&self, world: &World) -> play::Stamps {
+        let turn = |told: &Told| matches!(told, Told::Table(news) if news.table.as_ref().is_some_and(|of| of.ply == 2));
+        self.is_told("the turn", turn).await;
+        let (game_id, square) = ("g".into(), "f5".into());
+        let made = live::Move {
+            game_id,
+            ply: 2,
+            square,
+        };
+        self.say("c1", Say::Move(made));
+        let is_done = |told: &Told| matches!(told, Told::Ack(ack) if ack.id == "c1");
+        self.is_told("that it is done", is_done).await;
+        world.games.state(|state| state.stamps[0].clone())
+    }
 }
 
 /// Reads until the turn is there, moves at once, and answers what the gateway saw of that.
@@ -83,6 +168,41 @@ async fn what_a_client_does_not_read_is_told_from_what_the_server_is_late() {
     let stamps = move_after_reading(&world, &mut client).await;
     assert_eq!((stamps.unread_ms, stamps.seen_at_ms), (0, 0));
     assert!(stamps.delivered_at_ms > 0);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_stream_that_is_not_read_is_told_from_what_the_server_is_late() {
+    // What is held up is one answer that came before the turn, or the turn itself.
+    for frames_before in [1, 0] {
+        let world = World::new();
+        let program = Program::watching(&world).await;
+        program.shut();
+        for _ in 0..frames_before {
+            program.watch();
+        }
+        tokio::time::sleep(ms(300)).await;
+        let given_ms = world.clock.now_ms();
+        world.games.commit().await;
+        tokio::time::sleep(ms(1_500)).await;
+        program.open();
+        let stamps = program.move_after_reading(&world).await;
+        assert!(stamps.delivered_at_ms >= given_ms + 1_500, "{stamps:?}");
+        let late_ms = stamps.delivered_at_ms - stamps.unread_ms - given_ms;
+        assert!((0..=5).contains(&late_ms), "{late_ms} ms: {stamps:?}");
+    }
+
+    // Who reads is told nothing, however often he asks and however late the server is.
+    let world = World::new();
+    let program = Program::watching(&world).await;
+    for _ in 0..20 {
+        program.watch();
+        tokio::time::sleep(ms(100)).await;
+    }
+    let given_ms = world.clock.now_ms();
+    world.games.commit().await;
+    let stamps = program.move_after_reading(&world).await;
+    assert_eq!((stamps.unread_ms, stamps.seen_at_ms), (0, 0));
+    assert!((0..=5).contains(&(stamps.delivered_at_ms - given_ms)));
 }
 
 #[tokio::test(start_paused = true)]

@@ -8,6 +8,7 @@
 
 mod breach;
 mod dice;
+mod http2;
 mod idle_http2;
 mod initial;
 mod pages;
@@ -18,6 +19,7 @@ mod server;
 
 pub use breach::{BREACH, breach, is_safe, no_breach};
 pub use dice::Dice;
+pub use http2::Http2;
 pub use idle_http2::IdleHttp2;
 pub use pages::{Page, by_pages, spoilt};
 pub use place::{keep_in_postgres, store_url};

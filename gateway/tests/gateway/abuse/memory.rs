@@ -4,19 +4,19 @@ use std::time::Duration;
 
 use crate::world::{
     World, eventually,
-    socket::{Carries, open, pipe, ticket},
+    socket::{Carries, Client, carried, open, pipe, ticket},
 };
-use futures_util::{SinkExt as _, StreamExt as _, stream};
+use futures_util::SinkExt as _;
 use outflank_gateway::{Limits, PublicOrigin, ReaderLimits};
 use outflank_proto::{
     live::v1::{self as live, client_message::Message as Say},
     play::v1 as play,
 };
-use outflank_testbed::PATIENCE;
-use outflank_transport::for_person;
+use outflank_testbed::Http2;
+use prost::Message as _;
 use serde_json::json;
-use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
-use tokio_tungstenite::tungstenite::Message;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _, copy, duplex, split};
+use tokio_tungstenite::{client_async, tungstenite::Message};
 
 const LINES: u64 = 476;
 const WATCHES: usize = 600;
@@ -28,6 +28,7 @@ const YEAR: Duration = Duration::from_secs(365 * 24 * 3600);
 const UNBOUNDED: ReaderLimits = ReaderLimits {
     table_bytes: usize::MAX,
     answer_bytes: usize::MAX,
+    plain_bytes: usize::MAX,
     all_bytes: usize::MAX,
     chat_messages: u32::MAX,
     patience: YEAR,
@@ -66,8 +67,8 @@ async fn waiting(world: &World) -> u64 {
     counter(world, "outflank_outbox_bytes ").await
 }
 
-/// What waits for a socket that asks 600 times and reads nothing.
-async fn unread_socket(world: &World) -> u64 {
+/// What waits for a socket that asks 600 times and reads nothing; heard of, it is not silent.
+async fn unread_socket(world: &World, is_heard: bool) -> u64 {
     let door = world.inside();
     let bought = ticket(world, None).await;
     let mut client = open(world, door, &bought, None).await.unwrap();
@@ -78,9 +79,8 @@ async fn unread_socket(world: &World) -> u64 {
         tokio::time::sleep(EACH).await;
     }
     let most = waiting(world).await;
-    // It is heard of, so silence does not end it.
     for _ in 0..6 {
-        if client.stream.send(Message::Pong("".into())).await.is_err() {
+        if is_heard && client.stream.send(Message::Pong("".into())).await.is_err() {
             break;
         }
         tokio::time::sleep(Duration::from_secs(5)).await;
@@ -90,34 +90,66 @@ async fn unread_socket(world: &World) -> u64 {
 
 #[tokio::test(start_paused = true)]
 async fn a_socket_that_is_not_read_has_a_bound_and_an_end() {
+    for is_heard in [true, false] {
+        let world = world(ReaderLimits::default());
+        let most = unread_socket(&world, is_heard).await;
+        assert!((64..512).contains(&(most / 1024)), "{most}");
+        eventually("it is given up", || world.gateway.open_sockets() == 0).await;
+        assert_eq!(waiting(&world).await, 0);
+        assert_eq!(counter(&world, "outflank_readers_given_up_total ").await, 1);
+    }
+}
+
+/// A socket to which 5 KiB come in a second.
+async fn slow_socket(world: &World) -> Client {
+    world.inside();
+    let bought = ticket(world, None).await;
+    let (near, relayed) = duplex(1024);
+    let (mut from_client, mut to_client) = split(relayed);
+    let (mut from_server, mut to_server) = split(pipe(world));
+    tokio::spawn(async move { copy(&mut from_client, &mut to_server).await });
+    tokio::spawn(async move {
+        let mut piece = vec![0; 5 * 1024];
+        while let Ok(count @ 1..) = from_server.read(&mut piece).await {
+            to_client.write_all(&piece[..count]).await.unwrap();
+            tokio::time::sleep(Duration::from_secs(1)).await;
+        }
+    });
+    let stream: Box<dyn Carries> = Box::new(near);
+    let address = format!("ws://inside/api/v1/socket?ticket={bought}");
+    let (stream, _) = client_async(address, stream).await.unwrap();
+    Client { stream }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_socket_that_is_read_slowly_is_not_silent() {
     let world = world(ReaderLimits::default());
-    let most = unread_socket(&world).await;
-    assert!((64..512).contains(&(most / 1024)), "{most}");
-    eventually("it is given up", || world.gateway.open_sockets() == 0).await;
-    assert_eq!(waiting(&world).await, 0);
-    assert_eq!(counter(&world, "outflank_readers_given_up_total ").await, 1);
+    let mut client = slow_socket(&world).await;
+    let begun = tokio::time::Instant::now();
+    for _ in 0..3 {
+        let watch = json!({"type": "watch", "game": "g", "after_seq": 0});
+        client.send(watch).await;
+        client.next_of("chat").await;
+    }
+    let took = begun.elapsed();
+    assert!(took > Duration::from_secs(30), "{took:?}");
+    assert_eq!(world.gateway.open_sockets(), 1);
 }
 
 #[tokio::test(start_paused = true)]
 async fn without_bounds_a_socket_that_is_not_read_takes_a_hundred_megabytes_and_more() {
     let world = world(UNBOUNDED);
-    let most = unread_socket(&world).await;
+    let most = unread_socket(&world, true).await;
     assert!(most > 100 * 1024 * 1024, "{most}");
     assert_eq!(world.gateway.open_sockets(), 1);
     assert!(waiting(&world).await >= most);
 }
 
-/// What waits for a gRPC stream that asks 600 times and reads nothing, and whether it is ended.
-async fn unread_stream(readers: ReaderLimits) -> (World, u64, bool) {
-    let world = world(readers);
-    let address = world.listen().await;
-    let endpoint = tonic::transport::Channel::from_shared(format!("http://{address}")).unwrap();
-    let channel = endpoint
-        .initial_stream_window_size(65_535)
-        .connect()
-        .await
-        .unwrap();
-    let mut client = live::live_service_client::LiveServiceClient::new(channel);
+/// What waits for a gRPC stream that asks 600 times and lets nothing come.
+async fn unread_stream(world: &World) -> (Http2, u64) {
+    world.inside();
+    let connection = Http2::over(carried(world, true), 0);
+    connection.call(1, "/outflank.live.v1.LiveService/Connect", None);
     let watch = live::ClientMessage {
         id: String::new(),
         message: Some(Say::Watch(live::Watch {
@@ -125,57 +157,144 @@ async fn unread_stream(readers: ReaderLimits) -> (World, u64, bool) {
             after_seq: 0,
         })),
     };
-    let watches = stream::iter(std::iter::repeat_n(watch, WATCHES)).then(async |watch| {
-        tokio::time::sleep(EACH).await;
-        watch
-    });
-    // The client's side stays open behind them.
-    let saying = watches.chain(stream::pending());
-    let request = for_person((), None).map(|()| saying);
-    let unread = client.connect(request).await.unwrap();
-    eventually("every watch is heard", || {
-        world.games.state(|state| state.reads) > 0
-    })
-    .await;
+    let watch = watch.encode_to_vec();
     let mut most = 0;
-    let begun = tokio::time::Instant::now();
-    let heard = async {
-        loop {
-            most = most.max(waiting(&world).await);
-            if world.gateway.open_sockets() == 0 {
-                return;
-            }
-            // Nothing ends it where nothing is bounded: this much is enough to see.
-            if readers == UNBOUNDED && most > 100 * 1024 * 1024 {
-                return;
-            }
-            tokio::time::sleep(Duration::from_millis(20)).await;
-        }
-    };
-    let in_time = tokio::time::timeout(PATIENCE, heard).await;
-    assert!(in_time.is_ok(), "{most} after {:?}", begun.elapsed());
-    drop(unread);
-    let is_ended = world.gateway.open_sockets() == 0;
-    (world, most, is_ended)
+    for _ in 0..WATCHES {
+        connection.message(1, &watch);
+        tokio::time::sleep(EACH).await;
+        most = most.max(waiting(world).await);
+    }
+    (connection, most)
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[tokio::test(start_paused = true)]
 async fn a_stream_that_is_not_read_has_a_bound_and_an_end() {
-    let readers = ReaderLimits {
-        patience: Duration::from_secs(2),
-        ..ReaderLimits::default()
-    };
-    let (world, most, is_ended) = unread_stream(readers).await;
+    let world = world(ReaderLimits::default());
+    let (connection, most) = unread_stream(&world).await;
     assert!((64..512).contains(&(most / 1024)), "{most}");
-    assert!(is_ended);
+    eventually("it is given up", || world.gateway.open_sockets() == 0).await;
+    eventually("it is reset", || connection.ended_and_reset() == (0, 1)).await;
+    assert!(connection.is_open());
     assert_eq!(waiting(&world).await, 0);
     assert_eq!(counter(&world, "outflank_readers_given_up_total ").await, 1);
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[tokio::test(start_paused = true)]
 async fn without_bounds_a_stream_that_is_not_read_takes_a_hundred_megabytes_and_more() {
-    let (_world, most, is_ended) = unread_stream(UNBOUNDED).await;
-    assert!(most > 100 * 1024 * 1024 && !is_ended, "{most}");
+    let world = world(UNBOUNDED);
+    let (_connection, most) = unread_stream(&world).await;
+    assert!(most > 100 * 1024 * 1024, "{most}");
+    assert_eq!(world.gateway.open_sockets(), 1);
+}
+
+/// A page of about a megabyte.
+const PAGE: &str = "/api/v1/games/g/chat?after_number=0";
+/// As many as one connection may ask for at a time.
+const PAGES: u32 = 128;
+const WIDE: u32 = 1 << 30;
+
+/// A connection that asks for so many pages at once and lets nothing come.
+fn unread_pages(world: &World, pages: u32, token: Option<&str>) -> Http2 {
+    let connection = Http2::over(carried(world, true), 0);
+    for page in 0..pages {
+        connection.get(2 * page + 1, PAGE, token);
+    }
+    connection
+}
+
+#[tokio::test(start_paused = true)]
+async fn answers_that_are_not_read_wait_to_be_made() {
+    let world = world(ReaderLimits::default());
+    let page = world.get(PAGE).await.body.len();
+    let connection = unread_pages(&world, PAGES, None);
+    eventually("answers wait", || connection.is_served()).await;
+    tokio::time::sleep(Duration::from_secs(5)).await;
+    let waits = usize::try_from(waiting(&world).await).unwrap();
+    assert!((page..=8 * page).contains(&waits), "{waits}, each {page}");
+    // Whoever reads then is answered, everything and to the end.
+    connection.set_windows(WIDE);
+    let all = (PAGES as usize, 0);
+    eventually("every page", || connection.ended_and_reset() == all).await;
+    for page_number in 0..PAGES {
+        assert_eq!(connection.data(2 * page_number + 1).len(), page);
+    }
+    assert_eq!(waiting(&world).await, 0);
+}
+
+#[tokio::test(start_paused = true)]
+async fn without_bounds_answers_that_are_not_read_take_a_hundred_megabytes_and_more() {
+    let world = world(UNBOUNDED);
+    let _connection = unread_pages(&world, PAGES, None);
+    tokio::time::sleep(Duration::from_secs(5)).await;
+    let waits = waiting(&world).await;
+    assert!(waits > 100 * 1024 * 1024, "{waits}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn when_too_much_waits_for_all_connections_of_nobody_go_and_a_players_stays() {
+    let readers = ReaderLimits {
+        all_bytes: 4 * 1024 * 1024,
+        ..ReaderLimits::default()
+    };
+    let world = world(readers);
+    world.games.state(|state| {
+        for line in state.said.iter_mut().step_by(2) {
+            line.channel = play::ChatChannel::Players.into();
+        }
+    });
+    let page = world.get(PAGE).await.body.len();
+    let _socket = Client::connect(&world, world.inside(), Some("anna")).await;
+    let token = world.token("anna");
+    let players = unread_pages(&world, 1, Some(&token));
+    let mut over_http1: Box<dyn Carries> = Box::new(pipe(&world));
+    let request = format!("GET {PAGE} HTTP/1.1\r\nHost: inside\r\nConnection: close\r\n\r\n");
+    over_http1.write_all(request.as_bytes()).await.unwrap();
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    let waits = usize::try_from(waiting(&world).await).unwrap();
+    assert!(waits > page / 2 * 3, "{waits}, each {page}");
+    let crowd: Vec<Http2> = (0..8).map(|_| unread_pages(&world, PAGES, None)).collect();
+    tokio::time::sleep(Duration::from_secs(5)).await;
+    assert!(waiting(&world).await <= 4 * 1024 * 1024);
+    let gone = crowd.iter().filter(|one| !one.is_open()).count();
+    assert!(gone >= 4, "{gone}");
+    let let_go = counter(&world, "outflank_readers_let_go_total ").await;
+    assert_eq!(let_go, gone as u64);
+    // Nothing is lost to the player.
+    players.set_windows(WIDE);
+    eventually("the page", || players.ended_and_reset() == (1, 0)).await;
+    assert!(players.data(1).len() > page / 2);
+}
+
+#[tokio::test(start_paused = true)]
+async fn sockets_of_one_account_beyond_its_own_go_like_those_of_nobody() {
+    let readers = ReaderLimits {
+        all_bytes: 4 * 1024 * 1024,
+        ..ReaderLimits::default()
+    };
+    let world = world(readers);
+    world.games.state(|state| {
+        for line in &mut state.said {
+            line.channel = play::ChatChannel::Players.into();
+        }
+    });
+    let door = world.inside();
+    let mut clients = Vec::new();
+    for _ in 0..40 {
+        let bought = ticket(&world, Some("anna")).await;
+        clients.push(open(&world, door, &bought, None).await.unwrap());
+    }
+    for client in clients.iter_mut().rev() {
+        for _ in 0..10 {
+            let watch = json!({"type": "watch", "game": "g", "after_seq": 0});
+            client.send(watch).await;
+        }
+        tokio::time::sleep(EACH).await;
+    }
+    // Her first 32 stay, however much waits for them.
+    let own = || world.gateway.open_sockets() == 32;
+    eventually("only her own are left", own).await;
+    assert_eq!(counter(&world, "outflank_readers_let_go_total ").await, 8);
+    assert!(waiting(&world).await > 4 * 1024 * 1024);
 }
 
 /// How much of a large answer comes to a client that reads nothing for an hour.

@@ -9,6 +9,7 @@ use std::{
 use axum::body::{Body, Bytes};
 use futures_util::{StreamExt as _, stream};
 use outflank_client::{Carrier, Line};
+use outflank_testbed::Http2;
 use outflank_tests::{
     Server,
     bout::rule_set,
@@ -25,7 +26,7 @@ use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _},
     net::{TcpSocket, TcpStream},
     task::JoinSet,
-    time::{Duration, Instant, sleep_until},
+    time::{Duration, Instant, sleep, sleep_until},
 };
 use tonic::{Status, client::GrpcService as _, codegen::http, transport::Endpoint};
 
@@ -40,6 +41,14 @@ const TOGETHER: u32 = 8;
 const MEASURED: Duration = Duration::from_millis(7_500);
 /// A viewer's bound is 384 KiB and the frame that reaches it: a page of chat is less than 128 KiB.
 const BOUND: usize = 512 * 1024;
+
+/// Connections that ask for as many pages at once as each may, and let nothing come.
+const CONNECTIONS: usize = 10;
+const PAGES: u32 = 128;
+const WIDE: u32 = 1 << 30;
+/// What one of them may keep waiting: 512 KiB, and eight answers that are made at the same time.
+const KEPT: usize = 512 * 1024;
+const AT_ONCE: usize = 8;
 
 /// What the server says of its memory.
 #[derive(Debug, Clone, Copy)]
@@ -176,6 +185,54 @@ async fn unread_socket(server: &Server) -> TcpStream {
     stream
 }
 
+/// A connection that asks for pages and lets nothing come.
+async fn unread_pages(server: &Server, path: &str) -> Http2 {
+    let address = format!("127.0.0.1:{}", server.port());
+    let connection = Http2::over(TcpStream::connect(address).await.unwrap(), 0);
+    for page in 0..PAGES {
+        connection.get(2 * page + 1, path, None);
+    }
+    connection
+}
+
+/// What ten connections cost that read none of their answers; in the end each has what it asked for.
+async fn answers_at_most(server: &Server, game: &str) -> (Memory, usize) {
+    let path = format!("/api/v1/games/{game}/chat?after_number=0");
+    let page = reqwest::get(format!("{}{path}", server.base()))
+        .await
+        .unwrap();
+    let page = page.bytes().await.unwrap().len();
+    let mut connections = Vec::new();
+    for _ in 0..CONNECTIONS {
+        connections.push(unread_pages(server, &path).await);
+    }
+    let mut most = memory(server).await;
+    for _ in 0..30 {
+        sleep(Duration::from_millis(100)).await;
+        let now = memory(server).await;
+        most.waiting = most.waiting.max(now.waiting);
+        most.resident_mib = most.resident_mib.max(now.resident_mib);
+    }
+    for connection in &connections {
+        connection.set_windows(WIDE);
+    }
+    // Where the machine stands still for longer than a reader may, answers are given up.
+    let look = async || {
+        let asked = CONNECTIONS * PAGES as usize;
+        let over = connections.iter().map(|one| {
+            let (ended, reset) = one.ended_and_reset();
+            ended + reset
+        });
+        let over: usize = over.sum();
+        match memory(server).await {
+            now if over == asked && now.waiting < 4096 => Ok(()),
+            now => Err((over, now)),
+        }
+    };
+    until("an answer to everything", look).await;
+    (most, page)
+}
+
 /// The most that the server keeps while 600 watches are asked for, a few at a time.
 async fn at_most(server: &Server, mut ask: impl AsyncFnMut()) -> Memory {
     let begun = Instant::now();
@@ -240,8 +297,22 @@ async fn who_does_not_read_costs_little_and_is_given_up() {
     eprintln!("figure unread_stream_ended {ended}");
     drop(stream);
 
+    let (answers, page) = answers_at_most(server, &game).await;
+    eprintln!("figure unread_answers_most {answers}");
+    eprintln!("figure unread_answers_page {page} bytes");
+    let kept = CONNECTIONS * (KEPT + AT_ONCE * page);
+    // Beside what little waits for the players.
+    assert!(
+        answers.waiting < kept + BOUND,
+        "{answers}, each page {page}"
+    );
+    let asked = CONNECTIONS * PAGES as usize * page;
+    assert!(kept < asked / 2, "{page}");
+
     for most in [socket, streamed] {
         assert!(most.waiting < BOUND, "{most}");
+    }
+    for most in [socket, streamed, answers] {
         assert!(
             most.resident_mib < before.resident_mib + 150,
             "{before}, then {most}"

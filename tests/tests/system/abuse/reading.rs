@@ -4,6 +4,7 @@
 use std::time::Duration;
 
 use outflank_client::{Client, Failure, Table};
+use outflank_testbed::Http2;
 use outflank_tests::{Server, bout::Bout, event::text, waiting::until};
 use serde_json::{Value, json};
 use socket2::SockRef;
@@ -25,17 +26,113 @@ const LOOKED: Duration = Duration::from_millis(300);
 const HINTED_MS: i64 = 100;
 /// A ply is counted when it was kept waiting at least so long.
 const KEPT_MS: i64 = 1_000;
-/// What both of the attacker's programs call themselves.
+/// What both of the attacker's programs call themselves, over a socket.
 const PROGRAM: &str = "an attackers browser";
+/// What a stream may bring at a time when its window is open.
+const OPEN: u32 = 1 << 20;
+/// What a server's message begins with whose field 3 is set, `table` (`live.proto`).
+const TABLE: u8 = 0x1a;
 /// What the rule set credits, for lag and reading together.
 const PER_MOVE_MS: i64 = 1_000;
 const PER_GAME_MS: i64 = 10_000;
 const ROUNDING_MS: i64 = 2;
 
-/// A socket that holds little and is read only when its owner likes to.
-struct Unread(TcpStream);
+/// A player's own connection, which is read only when its owner likes to.
+enum Unread {
+    Socket(UnreadSocket),
+    Stream(UnreadStream),
+}
+
+/// Over which face it is tried.
+#[derive(Debug, Clone, Copy)]
+enum Face {
+    Socket,
+    Stream,
+}
 
 impl Unread {
+    /// One to which nothing more can be written.
+    async fn open(face: Face, server: &Server, (client, game): (&Client, &str)) -> Self {
+        match face {
+            Face::Socket => {
+                let mut socket = UnreadSocket::open(server, client).await;
+                socket.fill(game).await;
+                Self::Socket(socket)
+            }
+            Face::Stream => Self::Stream(UnreadStream::open(server, client, game).await),
+        }
+    }
+
+    /// Reads until the entry is there, or nothing more comes.
+    async fn read_to(&mut self, seq: u64) {
+        match self {
+            Self::Socket(socket) => socket.read_to(seq).await,
+            Self::Stream(stream) => stream.read_to_the_turn().await,
+        }
+    }
+}
+
+/// A gRPC stream whose window its owner opens and shuts.
+struct UnreadStream(Http2);
+
+impl UnreadStream {
+    /// One that watches, is shut, and has one answer before it that did not come.
+    async fn open(server: &Server, client: &Client, game: &str) -> Self {
+        let address = format!("127.0.0.1:{}", server.port());
+        let connection = TcpStream::connect(address).await.unwrap();
+        connection.set_nodelay(true).unwrap();
+        let stream = Self(Http2::over(connection, OPEN));
+        let token = client.session().await.unwrap().access_token;
+        let path = "/outflank.live.v1.LiveService/Connect";
+        stream.0.call(1, path, Some(&token));
+        stream.watch(game);
+        stream.has_tables(1).await;
+        stream.0.set_windows(0);
+        stream.watch(game);
+        sleep(Duration::from_millis(300)).await;
+        stream
+    }
+
+    /// Message 2 of a client is `watch`, whose field 1 names the game (`live.proto`).
+    fn watch(&self, game: &str) {
+        let length = u8::try_from(game.len()).unwrap();
+        let head = [0x12, length + 2, 0x0a, length];
+        self.0.message(1, &[&head, game.as_bytes()].concat());
+    }
+
+    fn tables(&self) -> usize {
+        let (data, mut tables) = (self.0.data(1), 0);
+        let mut rest = data.as_slice();
+        while let Some((head, after)) = rest.split_at_checked(5) {
+            let length = u32::from_be_bytes(head[1..].try_into().unwrap());
+            let Some((message, after)) = after.split_at_checked(length as usize) else {
+                break;
+            };
+            tables += usize::from(message.first() == Some(&TABLE));
+            rest = after;
+        }
+        tables
+    }
+
+    async fn has_tables(&self, count: usize) {
+        let look = async || match self.tables() {
+            had if had >= count => Ok(()),
+            had => Err(had),
+        };
+        until("the tables", look).await;
+    }
+
+    /// The first, the one that did not come, and the turn.
+    async fn read_to_the_turn(&self) {
+        self.0.set_windows(OPEN);
+        self.has_tables(3).await;
+    }
+}
+
+/// A socket that holds little.
+struct UnreadSocket(TcpStream);
+
+impl UnreadSocket {
     async fn open(server: &Server, client: &Client) -> Self {
         let bought: Value = client.post("/tickets", &json!({})).await.unwrap();
         let socket = TcpSocket::new_v4().unwrap();
@@ -95,15 +192,30 @@ struct Attack {
     _data: tempfile::TempDir,
 }
 
-/// One ply of the attacker: how long they had the position before their eyes, and what the clock sheet says of it.
+/// One ply of the attacker, as the clock sheet has it.
+#[derive(Debug)]
 struct Tried {
-    thought_ms: i64,
     ply: Value,
+    /// Given back while it was thought about, for faults of the server.
+    faults_ms: i64,
 }
 
 impl Tried {
+    fn last_of(sheet: &Value) -> Self {
+        let ply = sheet["plies"].as_array().unwrap().last().unwrap().clone();
+        let credits = sheet["credits"].as_array().unwrap().iter();
+        let of_ply = credits.filter(|credit| credit["ply"] == ply["ply"]);
+        let faults_ms = of_ply.filter_map(|credit| credit["ms"].as_i64()).sum();
+        Self { ply, faults_ms }
+    }
+
     fn ms(&self, name: &str) -> i64 {
         self.ply[name].as_i64().unwrap_or(0)
+    }
+
+    /// What it cost, faults of the server left out.
+    fn cost_ms(&self) -> i64 {
+        self.ms("charged_ms") + self.faults_ms + ROUNDING_MS
     }
 }
 
@@ -176,26 +288,20 @@ impl Attack {
     }
 
     /// Plays on until six plies were kept waiting, the position being looked at in this way.
-    async fn try_by(&self, look: impl AsyncFn()) -> Vec<Tried> {
+    async fn try_by(&self, face: Face, look: impl AsyncFn()) -> Vec<Tried> {
         let mut tried = Vec::new();
         for _ in 0..PLIES {
-            let mut socket = Unread::open(&self.server, &self.black).await;
-            socket.fill(&self.game).await;
+            let whose = (&self.black, self.game.as_str());
+            let mut unread = Unread::open(face, &self.server, whose).await;
             let given = self.play(&self.white).await;
             let given_at = Instant::now();
             look().await;
-            let shown_at = Instant::now();
             sleep(THOUGHT.saturating_sub(given_at.elapsed()).max(LOOKED)).await;
-            socket.read_to(given).await;
-            let thought = shown_at.elapsed();
+            unread.read_to(given).await;
             self.play(&self.black).await;
-            let sheet = self.sheet(&self.director).await.unwrap();
-            let ply = sheet["plies"].as_array().unwrap().last().unwrap().clone();
-            if ply["unread_ms"].as_i64() >= Some(KEPT_MS) {
-                tried.push(Tried {
-                    thought_ms: i64::try_from(thought.as_millis()).unwrap(),
-                    ply,
-                });
+            let last = Tried::last_of(&self.sheet(&self.director).await.unwrap());
+            if last.ms("unread_ms") >= KEPT_MS {
+                tried.push(last);
             }
             if tried.len() == TRIED {
                 return tried;
@@ -212,30 +318,31 @@ fn gained_ms(tried: &[Tried]) -> i64 {
     gained.sum()
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn a_player_who_looks_over_http_gains_nothing_by_an_unread_socket() {
+/// Looks at the position in the own account: from what it was shown on, every millisecond is charged.
+async fn gains_nothing(face: Face) {
     let attack = Attack::begin().await;
     let look = async || drop(attack.table(&attack.black).await);
-    let tried = attack.try_by(look).await;
+    let tried = attack.try_by(face, look).await;
     for of in &tried {
-        // From what the own account was shown on, every millisecond is charged.
+        let thought_ms = of.ms("received_at_ms") - of.ms("seen_at_ms");
+        assert!(of.ms("seen_at_ms") > 0, "{of:?}");
         assert!(
-            of.ms("charged_ms") >= of.thought_ms - ROUNDING_MS,
-            "{} ms of thought: {}",
-            of.thought_ms,
-            of.ply
+            of.cost_ms() >= thought_ms,
+            "{thought_ms} ms of thought: {of:?}"
         );
-        assert!(of.ms("seen_at_ms") > 0, "{}", of.ply);
     }
     // The director looks from the same address, and is no onlooker.
     let sheet = attack.sheet(&attack.director).await.unwrap();
     let plies = sheet["plies"].as_array().unwrap();
     assert!(plies.iter().all(|ply| ply["onlooker"].is_null()));
-    eprintln!("figure unread_own_eyes_ms {} ms", gained_ms(&tried));
+    eprintln!(
+        "figure unread_own_eyes_ms {} ms ({face:?})",
+        gained_ms(&tried)
+    );
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn a_player_who_looks_as_somebody_else_gains_no_more_than_the_caps() {
+/// Looks at it as somebody else: what was not read is credited up to the caps, and all else is charged.
+async fn gains_no_more_than_the_caps(face: Face) {
     let attack = Attack::begin().await;
     // Without an account, in another window of the same browser.
     let browser = reqwest::Client::builder().user_agent(PROGRAM);
@@ -245,35 +352,34 @@ async fn a_player_who_looks_as_somebody_else_gains_no_more_than_the_caps() {
         let answer = browser.get(&position).send().await.unwrap();
         assert_eq!(answer.status(), 200);
     };
-    let tried = attack.try_by(look).await;
+    let tried = attack.try_by(face, look).await;
     let mut credited_ms = 0;
     for of in &tried {
         let credit_ms = of.ms("lag_credit_ms") + of.ms("reading_credit_ms");
         assert!(
             of.ms("reading_credit_ms") > 0 && credit_ms <= PER_MOVE_MS,
-            "{}",
-            of.ply
+            "{of:?}"
         );
-        // But for the credit, all is charged from when the socket could have been written.
+        // But for the credit, all is charged from when the client could have had it.
         let offered_ms = of.ms("delivered_at_ms") - of.ms("unread_ms");
         let took_ms = of.ms("received_at_ms") - offered_ms.max(of.ms("given_at_ms"));
-        assert!(
-            of.ms("charged_ms") >= took_ms - credit_ms - ROUNDING_MS,
-            "{}",
-            of.ply
-        );
+        assert!(of.cost_ms() >= took_ms - credit_ms, "{of:?}");
         credited_ms += credit_ms;
     }
     let last = tried.last().unwrap();
     assert!(credited_ms <= PER_GAME_MS);
     assert!(last.ms("credit_left_ms") <= PER_GAME_MS - credited_ms);
-    eprintln!("figure unread_other_eyes_ms {} ms", gained_ms(&tried));
+    eprintln!(
+        "figure unread_other_eyes_ms {} ms ({face:?})",
+        gained_ms(&tried)
+    );
     // The official is told; a player is not, and neither is whoever asks without an account.
     for (of, onlooker) in tried.iter().zip(attack.onlookers(&tried).await) {
         let before_ms = of.ms("delivered_at_ms") - onlooker["shown_at_ms"].as_i64().unwrap();
         assert_eq!(onlooker["before_ms"], before_ms, "{onlooker}");
         assert!(before_ms >= HINTED_MS, "{onlooker}");
-        assert_eq!(onlooker["same_program"], true, "{onlooker}");
+        let same = matches!(face, Face::Socket);
+        assert_eq!(onlooker["same_program"], same, "{onlooker}");
     }
     for player in [&attack.black, &attack.white] {
         let sheet = attack.sheet(player).await.unwrap();
@@ -281,4 +387,24 @@ async fn a_player_who_looks_as_somebody_else_gains_no_more_than_the_caps() {
         assert!(plies.iter().all(|ply| ply["onlooker"].is_null()), "{sheet}");
     }
     assert!(attack.sheet(&attack.server.client()).await.is_err());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_player_who_looks_over_http_gains_nothing_by_an_unread_socket() {
+    gains_nothing(Face::Socket).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_player_who_looks_over_http_gains_nothing_by_an_unread_stream() {
+    gains_nothing(Face::Stream).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_player_who_looks_as_somebody_else_gains_no_more_than_the_caps() {
+    gains_no_more_than_the_caps(Face::Socket).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_program_whose_player_looks_as_somebody_else_gains_no_more_than_the_caps() {
+    gains_no_more_than_the_caps(Face::Stream).await;
 }
