@@ -136,7 +136,26 @@ fn moving(numbers: &mut Numbers) -> Command {
     }
 }
 
-fn interest(numbers: &mut Numbers) -> Command {
+/// A consent that is wanted, where there is one: for a seat that an official plays against, by its holder.
+fn wanted(numbers: &mut Numbers, state: &TournamentState) -> Option<Command> {
+    let officer = state.officers().into_iter().find(|known| {
+        let is_director = known.role.is_some_and(OfficialRole::directs);
+        is_director && !known.opponents().is_empty()
+    })?;
+    let opponent = (*officer.opponents().first()?).clone();
+    let holder = state.entrant(&opponent)?.account.clone();
+    Some(Command::GiveConsent(Consent {
+        consent: id(numbers, "consent"),
+        act: Deed::IssueSeatCode.name().to_owned(),
+        official: officer.account,
+        board: None,
+        entrant: Some(opponent),
+        by: holder.unwrap_or_else(|| account(numbers)),
+        holder: None,
+    }))
+}
+
+fn interest(numbers: &mut Numbers, state: &TournamentState) -> Command {
     match numbers.below(5) {
         0 | 1 => {
             return Command::IssueSeatCode {
@@ -149,6 +168,11 @@ fn interest(numbers: &mut Numbers) -> Command {
             return Command::EndConsents {
                 consents: vec![id(numbers, "consent")],
             };
+        }
+        3 => {
+            if let Some(consent) = wanted(numbers, state) {
+                return consent;
+            }
         }
         _ => {}
     }
@@ -415,7 +439,7 @@ fn rulings(numbers: &mut Numbers, stream: &Stream) -> Command {
     let by = account(numbers);
     match numbers.below(14) {
         0..=1 => Command::ImposePenalty(ruling(numbers, state)),
-        2 => interest(numbers),
+        2 => interest(numbers, state),
         3 => Command::ReviewPenalty {
             ruling: id(numbers, "r"),
             confirmed: numbers.below(2) == 0,
