@@ -30,7 +30,7 @@ pub(super) const CONSUMER: &str = "play-from-pairing";
 /// Version of the facts that can be read.
 const FACT_VERSION: u32 = 1;
 /// The kinds of facts that concern games; others are passed over unread.
-const KINDS: [&str; 19] = [
+const KINDS: [&str; 21] = [
     "tournament_created",
     "rule_set_changed",
     "official_appointed",
@@ -47,6 +47,8 @@ const KINDS: [&str; 19] = [
     "penalty_imposed",
     "appeal_filed",
     "consent_given",
+    "consents_ended",
+    "acted_with_interest",
     "appeal_decided",
     "moved_away",
     "moved_in",

@@ -123,6 +123,7 @@ fn the_acts_follow_the_course_of_the_event() {
         .collect();
     let still = [
         "give_consent",
+        "end_consents",
         "impose_penalty",
         "move_away",
         "amend_confirmed",

@@ -137,23 +137,43 @@ fn moving(numbers: &mut Numbers) -> Command {
     }
 }
 
-fn interest(numbers: &mut Numbers) -> Command {
-    match numbers.below(5) {
-        0 | 1 => {
-            return Command::IssueSeatCode {
-                entrant: who(numbers),
-                by: AccountId::from("director"),
-                consents: Vec::new(),
-            };
-        }
-        2 => {
-            return Command::EndConsents {
-                consents: vec![id(numbers, "consent")],
-            };
-        }
-        _ => {}
+/// A consent that is wanted, where there is one: for a seat that a director plays against, by its holder or a second
+/// director.
+fn wanted(state: &TournamentState) -> Option<Command> {
+    let officer = state.officers().into_iter().find(|known| {
+        let is_director = known.role.is_some_and(OfficialRole::directs);
+        is_director && !known.opponents().is_empty()
+    })?;
+    let opponent = (*officer.opponents().first()?).clone();
+    let holder = state.entrant(&opponent)?.account.clone();
+    Some(Command::GiveConsent(Consent {
+        consent: "consent0".to_owned(),
+        act: Deed::IssueSeatCode.name().to_owned(),
+        official: officer.account,
+        board: None,
+        entrant: Some(opponent),
+        by: holder.unwrap_or_else(|| AccountId::from("a0")),
+        holder: None,
+    }))
+}
+
+fn interest(numbers: &mut Numbers, state: &TournamentState) -> Command {
+    if numbers.below(2) == 0 {
+        return Command::IssueSeatCode {
+            entrant: who(numbers),
+            by: AccountId::from("director"),
+            consents: Vec::new(),
+        };
     }
-    let deed = Deed::ALL[numbers.index(Deed::ALL.len())];
+    let deed = numbers.index(Deed::ALL.len());
+    if deed.is_multiple_of(8) {
+        let consents = vec!["consent0".to_owned()];
+        return Command::EndConsents { consents };
+    }
+    let deed = match wanted(state) {
+        Some(consent) if deed.is_multiple_of(2) => return consent,
+        _ => Deed::ALL[deed],
+    };
     Command::GiveConsent(Consent {
         consent: id(numbers, "consent"),
         act: [deed.name(), "?"][numbers.index(2)].to_owned(),
@@ -416,7 +436,7 @@ fn rulings(numbers: &mut Numbers, stream: &Stream) -> Command {
     let by = account(numbers);
     match numbers.below(14) {
         0..=1 => Command::ImposePenalty(ruling(numbers, state)),
-        2 => interest(numbers),
+        2 => interest(numbers, state),
         3 => Command::ReviewPenalty {
             ruling: id(numbers, "r"),
             confirmed: numbers.below(2) == 0,
