@@ -17,7 +17,10 @@ pub fn json(answer: &impl Serialize) -> anyhow::Result<()> {
     } else {
         serde_json::to_string(answer)
     };
-    text_lines(&text.context("the answer cannot be written as JSON")?)
+    let text = text.context("the answer cannot be written as JSON")?;
+    let stays = |letter: char| letter == '\n';
+    let escaped = |letter: char| format!("\\u{:04x}", u32::from(letter));
+    line(&written_out(&text, stays, escaped))
 }
 
 /// Prints an answer of several lines.
@@ -26,8 +29,12 @@ pub fn text_lines(text: &str) -> anyhow::Result<()> {
 }
 
 /// Prints one line of the answer.
-pub fn text_line(line: &str) -> anyhow::Result<()> {
-    match writeln!(std::io::stdout().lock(), "{}", printable(line)) {
+pub fn text_line(text: &str) -> anyhow::Result<()> {
+    line(&printable(text))
+}
+
+fn line(printable: &str) -> anyhow::Result<()> {
+    match writeln!(std::io::stdout().lock(), "{printable}") {
         // Whoever closed it wants no more.
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
         written => written.context("cannot write to the standard output"),
@@ -49,8 +56,17 @@ pub fn note(sentence: &str) {
 /// A text of one line as a terminal may be given it, wherever it comes from: what would command the terminal, begin
 /// another line or turn the order of letters round is written out.
 pub fn printable(text: &str) -> Cow<'_, str> {
+    written_out(
+        text,
+        |_| false,
+        |letter| letter.escape_default().to_string(),
+    )
+}
+
+fn written_out(text: &str, stays: fn(char) -> bool, escaped: fn(char) -> String) -> Cow<'_, str> {
     let commands = |letter: char| {
-        letter.is_control() || matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+        let turns = matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+        (letter.is_control() || turns) && !stays(letter)
     };
     if !text.contains(commands) {
         return text.into();
@@ -58,7 +74,7 @@ pub fn printable(text: &str) -> Cow<'_, str> {
     let mut safe = String::with_capacity(text.len());
     for letter in text.chars() {
         if commands(letter) {
-            safe.extend(letter.escape_default());
+            safe.push_str(&escaped(letter));
         } else {
             safe.push(letter);
         }

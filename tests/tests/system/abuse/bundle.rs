@@ -46,6 +46,8 @@ impl Forger {
     fn forged(&self, planted: &[Planted<'_>]) -> PathBuf {
         let lines: Vec<&str> = self.saved.lines().collect();
         let mut manifest: Value = serde_json::from_str(lines[1]).unwrap();
+        // Whoever prints it has a clean screen, in red.
+        manifest["tournament"] = json!("Bait\u{1b}[2J\u{9b}31m");
         let mut added = Vec::new();
         for (service, table, rows) in planted {
             let rows: Vec<String> = rows.iter().map(|row| format!("{row}\n")).collect();
@@ -181,8 +183,21 @@ async fn a_forged_event_file_signs_nobody_in_and_changes_no_other_event() {
 
     // What proves a person is not even looked at.
     let file = forger.forged(&session);
+    let checked = Command::new(binary()).arg("verify").arg(&file).output();
+    let mut for_programs = Command::new(binary());
+    for_programs.args(["verify", "--format", "json"]).arg(&file);
+    let said = for_programs.output().unwrap().stdout;
+    assert!(said.is_ascii());
+    let said: Value = serde_json::from_slice(&said).unwrap();
+    assert_eq!(said["tournament"], "Bait\u{1b}[2J\u{9b}31m");
     let loaded = club.event("load", &file, &["--trust", &key]);
     assert!(loaded.status.success(), "{loaded:?}");
+    for answer in [&checked.unwrap(), &loaded] {
+        let said = String::from_utf8_lossy(&answer.stdout);
+        assert!(said.contains(r"Bait\u{1b}[2J\u{9b}31m"), "{said}");
+        let commands = |letter: char| letter.is_control() && letter != '\n';
+        assert!(!said.contains(commands), "{said:?}");
+    }
     let told = String::from_utf8(loaded.stderr).unwrap();
     assert!(
         told.contains("1 of refresh_tokens, 1 of sessions"),

@@ -396,7 +396,7 @@ async fn a_request_that_does_not_end_costs_little_and_is_given_up() {
         method: "PUT",
         path: "/api/v1/players-list",
         kind: "text/plain",
-        begin: Vec::new(),
+        begin: vec![b' '],
         pieces: 240,
     };
     let health = Endless {
@@ -422,7 +422,7 @@ async fn a_request_that_does_not_end_costs_little_and_is_given_up() {
         method: "POST",
         path: "/api/v1/sessions",
         kind: "application/json",
-        begin: Vec::new(),
+        begin: vec![b' '],
         pieces: 3,
     };
     let under_way = begin(&server, &session).await;
