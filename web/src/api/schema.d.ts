@@ -3533,6 +3533,8 @@ export interface components {
              * @description When it was made, cluster time in ms.
              */
             at_ms: number;
+            /** @description A later version takes its place: what this one says counts no longer. */
+            superseded: boolean;
         };
         /** @description An appeal. */
         FileAppealRequest: {
@@ -3801,6 +3803,8 @@ export interface components {
         GetSeasonResponse: {
             /** @description In order of rank. */
             rows: components["schemas"]["SeasonRow"][];
+            /** @description Those of its tournaments that are not rated, in the order in which they were named: their results are counted all the same, by federation numbers for which nobody but their directors may vouch. */
+            unrated_tournament_ids: string[];
         };
         /** @description The teams' ranking. */
         GetTeamStandingsResponse: {
@@ -3935,6 +3939,28 @@ export interface components {
              * @description When it ends, cluster time in ms.
              */
             expires_at_ms: number;
+        };
+        /** @description An approval that stands no longer, because what was approved is not what was seen. An administrator approves the event anew, and it is gone. */
+        LapsedApproval: {
+            /** @description Who had approved it: their account. */
+            account_id: string;
+            /**
+             * Format: int64
+             * @description When, cluster time in ms.
+             */
+            at_ms: number;
+            /**
+             * Format: int64
+             * @description When it lapsed, cluster time in ms.
+             */
+            lapsed_at_ms: number;
+            /**
+             * @description What changed: `number_changed` (an entrant's number of the players list), `results_signed` (a director signed for results without a game), `moved` (the event came from another server).
+             * @example number_changed
+             */
+            cause: string;
+            /** @description The entrant whose number changed; null for the other causes. */
+            entrant_id: string | null;
         };
         /** @description A line that could not be read. */
         LineProblem: {
@@ -5023,6 +5049,8 @@ export interface components {
              * @description When it was made, cluster time in ms.
              */
             at_ms: number;
+            /** @description A later version takes its place: what this one says counts no longer. */
+            superseded: boolean;
         };
         /** @description What is written at a table, as its reader may see it. */
         ReadChatResponse: {
@@ -5152,7 +5180,7 @@ export interface components {
             /** @description White lost without having made a move. */
             white_absent: boolean;
         };
-        /** @description A result that no game of this server gave. */
+        /** @description A result that no game of this server gave: entered by an official, also at the table, where no player had begun. */
         ResultWithoutGame: {
             /**
              * Format: uint32
@@ -5871,10 +5899,14 @@ export interface components {
             stage_sentences: components["schemas"]["Sentence"][];
             /** @description Counts for ratings: an administrator approved it, and a director signed for every result that no game of this server gave. An event that is not rated says so in its rating file. */
             rated: boolean;
-            /** @description The approval; null without one. */
+            /** @description The approval in force; null without one. */
             approval: components["schemas"]["Approval"] | null;
             /** @description Results that no game of this server gave, by round and table. */
             results_without_game: components["schemas"]["ResultWithoutGame"][];
+            /** @description The approval that stands no longer and waits to be renewed; null without one. */
+            lapsed_approval: components["schemas"]["LapsedApproval"] | null;
+            /** @description The event went on at another server: nothing is taken here, and whether it is rated is said there. */
+            away: boolean;
         };
         /**
          * @description How far a tournament is.
@@ -8022,7 +8054,8 @@ export interface operations {
                      *           "manifest": "eyJmaWxlX25hbWUiOiIyMDI2MDcxOF9FR1BfT1JFU1VORC5FTE8iLCJ2ZXJzaW9uIjoxfQ",
                      *           "signature": "c2lnbmVkIGJ5IHRoZSBzZXJ2ZXI",
                      *           "public_key": "MCowBQYDK2VwAyEA",
-                     *           "at_ms": 1784361600000
+                     *           "at_ms": 1784361600000,
+                     *           "superseded": false
                      *         }
                      *       ],
                      *       "next_page_token": null
@@ -8305,6 +8338,9 @@ export interface operations {
                      *           ],
                      *           "explanation": "200 points from two events."
                      *         }
+                     *       ],
+                     *       "unrated_tournament_ids": [
+                     *         "BeCSgMk9pb7lbBu2ZC6J3A"
                      *       ]
                      *     }
                      */
@@ -9016,7 +9052,15 @@ export interface operations {
                      *           "table": 1,
                      *           "over_the_board": false
                      *         }
-                     *       ]
+                     *       ],
+                     *       "lapsed_approval": {
+                     *         "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *         "at_ms": 1784361600000,
+                     *         "lapsed_at_ms": 1784361600000,
+                     *         "cause": "number_changed",
+                     *         "entrant_id": null
+                     *       },
+                     *       "away": false
                      *     }
                      */
                     "application/json": components["schemas"]["Tournament"];
@@ -9312,7 +9356,15 @@ export interface operations {
                      *           "table": 1,
                      *           "over_the_board": false
                      *         }
-                     *       ]
+                     *       ],
+                     *       "lapsed_approval": {
+                     *         "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *         "at_ms": 1784361600000,
+                     *         "lapsed_at_ms": 1784361600000,
+                     *         "cause": "number_changed",
+                     *         "entrant_id": null
+                     *       },
+                     *       "away": false
                      *     }
                      */
                     "application/json": components["schemas"]["Tournament"];
@@ -12010,7 +12062,8 @@ export interface operations {
                      *       "manifest": "{\"file_name\":\"20260718_EGP_ORESUND.ELO\",\"version\":1}",
                      *       "signature": "c2lnbmVkIGJ5IHRoZSBzZXJ2ZXI",
                      *       "public_key": "MCowBQYDK2VwAyEA",
-                     *       "at_ms": 1784361600000
+                     *       "at_ms": 1784361600000,
+                     *       "superseded": false
                      *     }
                      */
                     "application/json": components["schemas"]["RatingFileManifest"];
