@@ -1131,7 +1131,7 @@ export interface paths {
          * Consents to one act of an official who has an interest in it: as the holder of a seat that it touches, or as a director without one
          * @description Consents to one act of an official who has an interest in it: as the holder of a seat that it touches, or as a director without one.
          *
-         *     Refused with `bad_account_id`, `bad_command_id`, `bad_id`, `invalid_command_id`, `may_not_consent`, `moved_away`, `moving_in`, `nothing_in_question`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `too_many_consents`, `tournament_contended`, `unauthenticated`, `unknown_act`, `unknown_entrant`, `unknown_round`, `unknown_table`, `unknown_tournament`.
+         *     Refused with `bad_account_id`, `bad_command_id`, `bad_id`, `invalid_command_id`, `may_not_consent`, `moved_away`, `moving_in`, `nothing_in_question`, `nothing_to_consent_to`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `too_many_consents`, `tournament_contended`, `unauthenticated`, `unknown_act`, `unknown_entrant`, `unknown_round`, `unknown_table`, `unknown_tournament`.
          */
         post: operations["give_consent"];
         delete?: never;
@@ -1340,7 +1340,7 @@ export interface paths {
          * Confirms, corrects or takes back what an entrant claims to be on the federation's players list
          * @description Confirms, corrects or takes back what an entrant claims to be on the federation's players list. While a claim is open, the entrant is seeded and paired by it, and the event cannot be confirmed.
          *
-         *     Refused with `bad_command_id`, `bad_federation_number`, `bad_query`, `directors_only`, `federation_number_taken`, `federation_numbers_used_up`, `invalid_command_id`, `moved_away`, `moving_in`, `nothing_claimed`, `out_of_scope`, `outcome_unknown`, `registration_under_way`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `bad_federation_number`, `directors_only`, `federation_number_taken`, `federation_numbers_used_up`, `invalid_command_id`, `moved_away`, `moving_in`, `nothing_claimed`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
          */
         put: operations["confirm_listed_player"];
         post?: never;
@@ -3781,7 +3781,7 @@ export interface components {
         };
         /** @description What the caller plays, and what that keeps them from. */
         GetInterestsResponse: {
-            /** @description Whose seat the caller holds, or for whom they may move. */
+            /** @description Whose seat the caller holds or gave up in this round, for whom they may move, and for whom whoever appointed them in this round does. */
             entrant_ids: string[];
             /** @description Whom those play in this round. */
             opponent_entrant_ids: string[];

@@ -290,7 +290,11 @@ fn the_reason_of_a_dispute_stays_where_the_dispute_stands() {
         assert_eq!(kept().await, [("That was not me.".to_owned(),)]);
         let account = AccountId::from(DIRECTOR);
         let role = OfficialRole::HeadDirector;
-        let appointed = Fact::OfficialAppointed { account, role };
+        let appointed = Fact::OfficialAppointed {
+            account,
+            role,
+            shares: Vec::new(),
+        };
         world.pairing.push(TOURNAMENT, &appointed);
         world.catch_up().await;
         for (account, words) in [(DIRECTOR, "That was not me."), (WHITE, ""), (BLACK, "")] {

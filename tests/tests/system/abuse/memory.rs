@@ -326,7 +326,7 @@ async fn who_does_not_read_costs_little_and_is_given_up() {
 
 /// What one connection asks at a time, and how many there are.
 const STREAMS: usize = 120;
-const CONNECTIONS: usize = 3;
+const SENDERS: usize = 3;
 /// What the bodies of one connection may take.
 const BODIES_OF_ONE: usize = 6 * 1024 * 1024;
 const PIECE: [u8; 16 * 1024] = [b' '; 16 * 1024];
@@ -350,7 +350,7 @@ struct Endless {
 /// Begins requests that never end on some connections; they answer with their statuses, a call with that of gRPC.
 async fn begin(server: &Server, asked: &Endless) -> JoinSet<Result<i32, tonic::transport::Error>> {
     let mut requests = JoinSet::new();
-    for _ in 0..CONNECTIONS {
+    for _ in 0..SENDERS {
         let endpoint = Endpoint::from_shared(server.base()).unwrap();
         let channel = endpoint.connect().await.unwrap();
         for _ in 0..STREAMS {
@@ -432,7 +432,7 @@ async fn a_request_that_does_not_end_costs_little_and_is_given_up() {
     };
     let most = until("bodies that are read", look).await;
     eprintln!("figure endless_most {most}");
-    assert!(most.read <= CONNECTIONS * BODIES_OF_ONE);
+    assert!(most.read <= SENDERS * BODIES_OF_ONE);
     let answers = under_way.join_all().await;
     let told: BTreeSet<i32> = answers.into_iter().map(Result::unwrap).collect();
     assert_eq!(told, [408].into());

@@ -294,7 +294,7 @@ fn what_is_spoiled_can_be_read() {
 /// Nor are they all refused: almost everything that can happen does.
 #[test]
 fn odd_commands_are_decided_or_refused() {
-    watch::cases("odd commands", 600, case);
+    watch::cases("odd commands", 1_000, case);
     let happened = HAPPENED.lock().unwrap();
     let kinds = kinds::<Event>();
     let never: Vec<&String> = kinds.difference(&happened).collect();
