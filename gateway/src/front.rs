@@ -68,7 +68,11 @@ pub async fn pass(State(shared): State<Shared>, mut request: Request, next: Next
     let kept = match &occupant {
         Some(occupant) => {
             let answers = &occupant.answers;
-            let turn = answers.turn(shared.limits.readers.plain_bytes).await;
+            // An act is never held up: what it took to come in is its player's time.
+            let turn = match programs::acts(&request) {
+                true => None,
+                false => answers.turn(shared.limits.readers.plain_bytes).await,
+            };
             Some((Kept::new(answers, &shared.budget), turn))
         }
         None => None,

@@ -5,6 +5,7 @@
 
 mod api_keys;
 mod bodies;
+mod body_limits;
 mod carried;
 mod command_rates;
 mod connection_log;
@@ -48,7 +49,7 @@ mod unread;
 mod viewers;
 mod web_app;
 
-pub use bodies::BodyLimits;
+pub use body_limits::BodyLimits;
 pub use gateway::{Gateway, GatewayParts};
 pub use limits::{Limits, Rate, Shares};
 pub use metrics::OtherCounters;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::{bodies::BodyLimits, reader_limits::ReaderLimits};
+use crate::{body_limits::BodyLimits, reader_limits::ReaderLimits};
 
 /// So many uses within so long.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

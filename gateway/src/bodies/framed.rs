@@ -13,7 +13,7 @@ use futures_util::future::BoxFuture;
 use hyper::body::Frame;
 use tonic::Status;
 
-use crate::bodies::{Bodies, Reading, Sender};
+use super::budget::{Bodies, Reading, Sender};
 
 /// Before a message: a flag and four bytes of length.
 const PREFIX: usize = 5;

@@ -7,10 +7,8 @@ use bytes::{Bytes, BytesMut};
 use http_body_util::BodyExt as _;
 use outflank_access::{Kind, Problem};
 
-use crate::{
-    bodies::{Bodies, Reading, Sender},
-    problem::ApiProblem,
-};
+use super::budget::{Bodies, Reading, Sender};
+use crate::problem::ApiProblem;
 
 /// Why a body could not be read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -60,6 +60,14 @@ pub struct Call {
     pub message: Bytes,
 }
 
+impl Call {
+    /// Who is shown positions by its answer.
+    fn reader(&self) -> Option<Reader> {
+        let source = (self.address, &self.headers);
+        Reader::of(self.method, self.person.as_ref(), source)
+    }
+}
+
 /// The largest message that a method takes of whoever is admitted to it, in bytes. Where that is much, nothing is read
 /// before it is known that they may do it.
 ///
@@ -128,7 +136,7 @@ pub async fn pass_on(shared: &Shared, request: Request) -> Result<Response, Prob
             )
         })?;
     }
-    let reader = Reader::of(&call);
+    let reader = call.reader();
     let answer = send(shared, call).await?.map(Body::new);
     Ok(match reader {
         Some(reader) => answer.map(|body| reader.listen(shared, body)),
@@ -145,7 +153,7 @@ pub async fn ask(shared: &Shared, mut call: Call) -> Result<Bytes, ApiProblem> {
     call.headers.insert(header::CONTENT_TYPE, plain);
     let trailers = HeaderValue::from_static("trailers");
     call.headers.insert(header::TE, trailers);
-    let reader = Reader::of(&call);
+    let reader = call.reader();
     let (head, body) = send(shared, call).await?.into_parts();
     if let Some(status) = refusal(&head.headers) {
         return Err(status.into());

@@ -18,8 +18,9 @@ use axum::{
     middleware::Next,
     response::Response,
 };
-use http::{HeaderMap, Version, header};
+use http::{HeaderMap, Method as Verb, Version, header};
 use outflank_access::{Kind, Problem};
+use outflank_proto::contract;
 use tonic::Status;
 
 use crate::{
@@ -43,6 +44,14 @@ pub fn is_call(headers: &HeaderMap) -> bool {
             kind.strip_prefix("application/grpc")
                 .is_some_and(|rest| rest.is_empty() || rest.starts_with(['+', ';']))
         })
+}
+
+/// Whether a request is there to do something, and not to read.
+pub fn acts(request: &Request) -> bool {
+    match contract::method(request.uri().path()) {
+        Some(method) => !standing::reads(method),
+        None => !is_call(request.headers()) && !matches!(*request.method(), Verb::GET | Verb::HEAD),
+    }
 }
 
 /// The name of the RPC that is called, for the counters; everything unknown is one.

@@ -1,10 +1,15 @@
 //! Positions that answers show: whoever has read one, over any face, has it, and their clock does not wait for a socket.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::{
+    net::IpAddr,
+    sync::{Arc, Mutex, PoisonError},
+};
 
 use axum::body::Body;
 use bytes::Bytes;
+use http::HeaderMap;
 use http_body_util::BodyExt as _;
+use outflank_access::Person;
 use outflank_proto::{
     contract::Method,
     play::v1::{self as play, Table, TablePhase},
@@ -12,7 +17,6 @@ use outflank_proto::{
 use prost::Message;
 
 use crate::{
-    programs::call::{self, Call},
     request::Bearer,
     rooms::{Shown, Viewer},
     seats,
@@ -69,13 +73,16 @@ pub struct Reader {
 
 impl Reader {
     /// Who makes this call; none where no position is shown.
-    pub fn of(call: &Call) -> Option<Self> {
-        let find = positions_in(call.method)?;
-        let person = call.person.as_ref();
+    pub fn of(
+        method: &Method,
+        person: Option<&Person>,
+        (address, headers): (IpAddr, &HeaderMap),
+    ) -> Option<Self> {
+        let find = positions_in(method)?;
         Some(Self {
             account_id: person.map(|person| person.account_id.clone()),
-            source: Source::of(call.address, &call.headers),
-            bearer: Bearer(call::bearer(&call.headers).map(str::to_owned)),
+            source: Source::of(address, headers),
+            bearer: Bearer::of(headers).unwrap_or(Bearer(None)),
             find,
         })
     }

@@ -102,10 +102,14 @@ pub async fn is_administrator(shared: &Shared, token: Option<&str>) -> Result<bo
     Ok(account.is_some_and(|account| account.administrator))
 }
 
+/// Whether it is there to be read.
+pub fn reads(method: &Method) -> bool {
+    method.http.is_some_and(|http| http.verb == Verb::Get)
+}
+
 /// Whether somebody signed in changes something by it.
 fn changes(method: &Method) -> bool {
-    let reads = method.http.is_some_and(|http| http.verb == Verb::Get);
-    !reads && (method.need != Need::Anyone || method.scope.is_some())
+    !reads(method) && (method.need != Need::Anyone || method.scope.is_some())
 }
 
 fn unknown() -> Problem {

@@ -82,3 +82,19 @@ fn what_has_parts_stands_further_right() {
     ]);
     assert!(said.starts_with(&wanted), "{said}");
 }
+
+#[test]
+fn what_commands_a_terminal_is_written_out() {
+    for (text, safe) in [
+        ("Ålborg Open – 第3回", "Ålborg Open – 第3回"),
+        (
+            "Open\u{1b}]0;mine\u{7}\u{1b}[2J",
+            r"Open\u{1b}]0;mine\u{7}\u{1b}[2J",
+        ),
+        ("a\nb\r\tc", r"a\nb\r\tc"),
+        ("\u{9b}31m\u{7f}", r"\u{9b}31m\u{7f}"),
+        ("genuine\u{202e}ton", r"genuine\u{202e}ton"),
+    ] {
+        assert_eq!(outflank_offline::output::printable(text), safe);
+    }
+}

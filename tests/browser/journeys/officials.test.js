@@ -38,11 +38,11 @@ async function officials() {
   say('the desk says what is not the playing director’s, before it is tried');
   const phone = await consentOnce(scene, desk);
   say('the opponent consented to one act, and that act used it up');
-  const second = await secondOfficial(scene, desk, phone);
+  await secondOfficial(scene, desk, phone);
   say('a second official consented too');
   await spectatorsTalk(scene, desk);
   say('the spectators’ chat was opened for the round and held again');
-  await longTalk({ ...scene, second }, desk);
+  await longTalk(scene, desk);
   say('the beginning of a long talk was fetched');
   await clockSheet(scene, desk);
   say('the clock sheet shows what was given back for line and reading');
@@ -68,12 +68,16 @@ async function paired() {
     const { code } = await director.post(`${at}/entrants/${player.entrant}/seat-code`);
     await player.rest.post('/seats/claim', { code });
   }
+  // Appointed before anybody is paired: whom a player appoints later shares that player's interests.
+  const second = new Rest(server);
+  await second.createAccount('Clara Ostrander', 'clara');
+  await director.post(`${at}/officials`, { account_id: second.account.id, role: 'assistant_director' });
   await until('the seats are taken', async () => (await director.get(at)).entrants.every((one) => one.seated));
   const { boards } = await director.post(`${at}/rounds`);
   const own = boards.find((board) => [board.black_entrant_id, board.white_entrant_id].includes(players[0].entrant));
   const other = boards.find((board) => board !== own);
   const opponent = people.get(own.black_entrant_id === players[0].entrant ? own.white_entrant_id : own.black_entrant_id);
-  return { id, at, director, people, own, other, opponent };
+  return { id, at, director, second, people, own, other, opponent };
 }
 
 /** No new link for the opponent's seat, no act and no result at the own table: each says why. */
@@ -144,10 +148,7 @@ async function newLink({ at, director, opponent }, desk) {
 
 /** A second director without an interest consents at the desk. */
 async function secondOfficial(scene, desk, phone) {
-  const { id, at, director, opponent } = scene;
-  const second = new Rest(server);
-  await second.createAccount('Clara Ostrander', 'clara');
-  await director.post(`${at}/officials`, { account_id: second.account.id, role: 'assistant_director' });
+  const { id, at, director, second, opponent } = scene;
   await phone.page.getByTestId('given').waitFor({ state: 'detached' });
   const visitor = await stage.visitor('the second official', server.base);
   const other = new Desk(await visitor.context.newPage());
@@ -159,7 +160,6 @@ async function secondOfficial(scene, desk, phone) {
   await newLink(scene, desk);
   const { interests } = await director.get(`${at}/rulings`);
   assert.deepEqual(interests.at(-1).consented_account_ids, [second.account.id]);
-  return second;
 }
 
 /** What a spectator writes is held until the director shows it for the round; the own table is not hers to open. */

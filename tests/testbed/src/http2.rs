@@ -154,6 +154,11 @@ impl Http2 {
         self.send(frame(DATA, 0, stream, &framed));
     }
 
+    /// No more messages follow on a call.
+    pub fn end(&self, stream: u32) {
+        self.send(frame(DATA, END_STREAM, stream, &[]));
+    }
+
     /// Every stream's window is of so many bytes from now on, less what came and was not let come again.
     pub fn set_windows(&self, bytes: u32) {
         self.send(window_setting(bytes));

@@ -222,6 +222,30 @@ async fn answers_that_are_not_read_wait_to_be_made() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_move_does_not_wait_for_answers_that_are_not_read() {
+    let world = world(ReaderLimits::default());
+    let anna = world.token("anna");
+    let connection = unread_pages(&world, PAGES / 2, Some(&anna));
+    tokio::time::sleep(Duration::from_secs(5)).await;
+    let stream = PAGES + 1;
+    let move_request = play::MoveRequest {
+        game_id: "g".into(),
+        ply: 1,
+        square: "f5".into(),
+        command_id: "c1".into(),
+        ..play::MoveRequest::default()
+    };
+    let begun_ms = world.clock.now_ms();
+    connection.call(stream, "/outflank.play.v1.PlayService/Move", Some(&anna));
+    connection.message(stream, &move_request.encode_to_vec());
+    connection.end(stream);
+    let stamps = || world.games.state(|state| state.stamps.clone());
+    eventually("the move is made", || !stamps().is_empty()).await;
+    let late_ms = stamps()[0].received_at_ms - begun_ms;
+    assert!((0..=5).contains(&late_ms), "{late_ms} ms");
+}
+
+#[tokio::test(start_paused = true)]
 async fn without_bounds_answers_that_are_not_read_take_a_hundred_megabytes_and_more() {
     let world = world(UNBOUNDED);
     let _connection = unread_pages(&world, PAGES, None);
