@@ -20,6 +20,7 @@ mod health;
 mod heartbeat;
 mod holder;
 mod limits;
+mod message_prefix;
 mod metrics;
 mod operations;
 mod origin;

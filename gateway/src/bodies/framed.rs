@@ -14,9 +14,7 @@ use hyper::body::Frame;
 use tonic::Status;
 
 use super::budget::{Bodies, Reading, Sender};
-
-/// Before a message: a flag and four bytes of length.
-const PREFIX: usize = 5;
+use crate::message_prefix::{PREFIX, length};
 
 /// A body of messages. It ends with an error where one of them does not come in time.
 pub struct Framed {
@@ -78,12 +76,6 @@ impl Framed {
             }
         }
     }
-}
-
-/// What a whole prefix says.
-fn length(prefix: &[u8]) -> Option<usize> {
-    let length = prefix.get(1..PREFIX)?.try_into().ok()?;
-    usize::try_from(u32::from_be_bytes(length)).ok()
 }
 
 impl Message {

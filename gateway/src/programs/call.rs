@@ -21,12 +21,9 @@ use tower::ServiceExt as _;
 
 use crate::{
     bodies::{self, Sender},
+    message_prefix::{PREFIX, length},
     problem::ApiProblem,
-    programs::{
-        limited,
-        shown::{PREFIX, Reader},
-        stamps, standing, whereabouts,
-    },
+    programs::{limited, shown::Reader, stamps, standing, whereabouts},
     request::client_address,
     services::{ANSWER_LIMIT, Services},
     state::Shared,
@@ -258,12 +255,8 @@ async fn send(
 
 /// The message behind its prefix.
 fn unframed(framed: &Bytes) -> Result<Bytes, Problem> {
-    let length = framed
-        .get(1..PREFIX)
-        .and_then(|bytes| bytes.try_into().ok());
-    let length = length.map(u32::from_be_bytes);
-    let whole = u32::try_from(framed.len().saturating_sub(PREFIX)).ok();
-    if framed.first() != Some(&0) || length != whole {
+    let whole = framed.len().saturating_sub(PREFIX);
+    if framed.first() != Some(&0) || length(framed) != Some(whole) {
         return Err(unreadable(
             "A call takes one message, uncompressed and of the length it says. Nothing changed.",
         ));

@@ -17,15 +17,13 @@ use outflank_proto::{
 use prost::Message;
 
 use crate::{
+    message_prefix::{PREFIX, length},
     request::Bearer,
     rooms::{Shown, Viewer},
     seats,
     source::Source,
     state::Shared,
 };
-
-/// Before the message of a unary call: a flag and four bytes of length.
-pub const PREFIX: usize = 5;
 
 /// A position that an answer shows.
 struct Position {
@@ -163,8 +161,7 @@ async fn tell_of_own(
 
 /// The message behind its prefix, once it is there to its end.
 fn whole(heard: &[u8]) -> Option<Bytes> {
-    let length = heard.get(1..PREFIX)?.try_into().ok()?;
-    let length = usize::try_from(u32::from_be_bytes(length)).ok()?;
+    let length = length(heard)?;
     let message = heard.get(PREFIX..)?;
     (message.len() >= length).then(|| Bytes::copy_from_slice(message))
 }

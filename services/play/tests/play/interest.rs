@@ -23,6 +23,19 @@ fn appoint(world: &World, account: &str, role: OfficialRole) {
     world.pairing.push(TOURNAMENT, &appointed);
 }
 
+/// The account is the one official, under rules that know a single one.
+fn direct_alone(world: &World, account: &str) {
+    appoint(world, account, OfficialRole::HeadDirector);
+    let mut rule_set = plain_rules();
+    rule_set.single_official = true;
+    let departures = Vec::new();
+    let changed = Event::RuleSetChanged {
+        rule_set,
+        departures,
+    };
+    world.pairing.push(TOURNAMENT, &changed);
+}
+
 /// Tables of an event in which BLACK meets WHITE in the second round.
 struct Tables {
     own: String,
@@ -300,15 +313,7 @@ async fn consent(world: &World, id: &str, act: &str) {
 fn a_sole_director_does_the_one_act_that_the_opponent_consented_to() {
     anywhere(async {
         let (world, game) = World::with_game(MAIN_MS).await;
-        appoint(&world, BLACK, OfficialRole::HeadDirector);
-        let mut rule_set = plain_rules();
-        rule_set.single_official = true;
-        let departures = Vec::new();
-        let changed = Event::RuleSetChanged {
-            rule_set,
-            departures,
-        };
-        world.pairing.push(TOURNAMENT, &changed);
+        direct_alone(&world, BLACK);
         world.catch_up().await;
         let own = (BLACK, game.as_str());
         let code = |answer: Result<_, Problem>| answer.err().map(|problem| problem.code);
@@ -353,15 +358,7 @@ fn a_sole_director_does_the_one_act_that_the_opponent_consented_to() {
 fn a_consent_is_good_for_one_act_here_or_at_the_desk() {
     anywhere(async {
         let (world, game) = World::with_game(MAIN_MS).await;
-        appoint(&world, BLACK, OfficialRole::HeadDirector);
-        let mut rule_set = plain_rules();
-        rule_set.single_official = true;
-        let departures = Vec::new();
-        let changed = Event::RuleSetChanged {
-            rule_set,
-            departures,
-        };
-        world.pairing.push(TOURNAMENT, &changed);
+        direct_alone(&world, BLACK);
         let own = (BLACK, game.as_str());
         let told = || async {
             let facts = world.facts().await;
