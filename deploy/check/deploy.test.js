@@ -83,6 +83,15 @@ test('the collector knows every part of its pipelines', () => {
     (name) => services[name].environment?.OUTFLANK_ROLES && !services[name].profiles,
   );
   assert.deepEqual(asked.sort(), processes.sort());
+  // It is shown the counters where it asks from, and browsers come in elsewhere.
+  const { networks } = yaml(read('compose.yaml'));
+  const [{ subnet }] = networks.inside.ipam.config;
+  for (const name of processes) {
+    const { environment, networks: joined } = services[name];
+    assert.ok(environment.OUTFLANK_METRICS_FROM.split(',').includes(subnet), name);
+    const shared = joined.filter((network) => services.collector.networks.includes(network));
+    assert.deepEqual(shared, ['inside'], name);
+  }
 });
 
 test('the settings file holds settings', () => {

@@ -12,6 +12,7 @@ use outflank_proto::identity::v1 as identity;
 use outflank_transport::ClusterClock;
 
 use crate::{
+    connection_registry::ConnectionRegistry,
     limits::Rate,
     problem::ApiProblem,
     rate_limiter::{Counted, RateLimiter},
@@ -20,7 +21,7 @@ use crate::{
 
 /// What every API key begins with.
 const MARK: &str = "outflank_";
-/// A key that was revoked elsewhere is good here for so long at most, in ms.
+/// A key whose end was not heard of is good here for reading for so long at most, in ms.
 const KEPT_MS: i64 = 30_000;
 /// Keys kept; beyond, all are forgotten and exchanged again.
 const MOST_KEPT: usize = 10_000;
@@ -40,6 +41,8 @@ pub struct ApiKeys {
     limiter: Arc<RateLimiter>,
     /// How often an address may come with a key that is not good.
     rate: Rate,
+    /// Knows which keys have ended.
+    connections: Arc<ConnectionRegistry>,
     /// By the digest of the key.
     kept: Mutex<BTreeMap<Vec<u8>, Kept>>,
 }
@@ -51,12 +54,14 @@ impl ApiKeys {
         clock: Arc<ClusterClock>,
         limiter: Arc<RateLimiter>,
         rate: Rate,
+        connections: Arc<ConnectionRegistry>,
     ) -> Self {
         Self {
             services,
             clock,
             limiter,
             rate,
+            connections,
             kept: Mutex::default(),
         }
     }
@@ -65,15 +70,11 @@ impl ApiKeys {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A key was revoked here.
-    pub fn forget(&self, id: &str) {
-        self.lock().retain(|_, kept| kept.id != id);
-    }
-
     fn kept(&self, digest: &[u8], now_ms: i64) -> Option<HeaderValue> {
         let kept = self.lock();
         let kept = kept.get(digest).filter(|kept| now_ms < kept.until_ms)?;
-        Some(kept.token.clone())
+        let session = identifier::session_of_key(&kept.id);
+        (!self.connections.ended.has(&session)).then(|| kept.token.clone())
     }
 
     fn keep(&self, digest: Vec<u8>, kept: Kept) {

@@ -15,7 +15,7 @@ use outflank_access::tokens::Verifier;
 use outflank_live::SharedLive;
 use outflank_proto::live::v1::{self as live, notice::Kind};
 use outflank_transport::ClusterClock;
-use tokio::task::JoinSet;
+use tokio::{sync::Mutex, task::JoinSet};
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use tower_http::compression::{CompressionLayer, Predicate, predicate::DefaultPredicate};
 
@@ -31,6 +31,7 @@ use crate::{
     heartbeat::Heartbeat,
     limits::Limits,
     metrics::{Metrics, OtherCounters},
+    metrics_readers::MetricsReaders,
     operations,
     origin::PublicOrigin,
     places::Places,
@@ -74,6 +75,8 @@ pub struct GatewayParts {
     pub limits: Limits,
     /// What the rest of the process counts.
     pub counters: OtherCounters,
+    /// Who may read what is counted.
+    pub metrics_from: MetricsReaders,
     /// Cancelled when the gateway is to stop: sockets end, and background tasks with them.
     pub stop: CancellationToken,
 }
@@ -133,11 +136,13 @@ impl Gateway {
             parts.signing_key,
             Arc::clone(&parts.clock),
         );
+        let connections = Arc::new(ConnectionRegistry::default());
         let api_keys = ApiKeys::new(
             parts.services.clone(),
             Arc::clone(&parts.clock),
             Arc::clone(&limiter),
             parts.limits.key_exchanges_per_address,
+            Arc::clone(&connections),
         );
         let shared = Shared::new(Parts {
             gateway_id: parts.gateway_id,
@@ -156,13 +161,15 @@ impl Gateway {
             limiter,
             counters: parts.counters,
             metrics,
+            metrics_from: parts.metrics_from,
+            metrics_turn: Mutex::default(),
             rooms,
             tournaments,
             sockets,
             sightings,
             places: Places::new(parts.limits.connections, parts.limits.shares),
             socket_places: Places::new(parts.limits.sockets, parts.limits.shares),
-            connections: Arc::new(ConnectionRegistry::default()),
+            connections,
             socket_tasks: TaskTracker::new(),
             stop: parts.stop,
         });

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use axum::{
     Json,
-    extract::State,
+    extract::{Request, State},
     response::{IntoResponse as _, Response},
 };
 use http::{StatusCode, header};
@@ -69,15 +69,20 @@ pub async fn readyz(State(shared): State<Shared>) -> Result<Response, ApiProblem
     .into())
 }
 
-/// Counters, for Prometheus.
-pub async fn metrics(State(shared): State<Shared>) -> Response {
+/// Counters, for Prometheus: made once at a time, however many ask.
+pub async fn metrics(
+    State(shared): State<Shared>,
+    request: Request,
+) -> Result<Response, ApiProblem> {
+    shared.metrics_from.admit(request.extensions())?;
+    let _turn = shared.metrics_turn.lock().await;
     let gauges = [
         ("sockets_open", shared.sockets.count()),
         ("rooms_open", shared.rooms.count()),
         ("outbox_bytes", shared.budget.waiting()),
         ("play_answers", usize::from(shared.health.play_answers())),
     ];
-    (
+    let text = (
         [(
             header::CONTENT_TYPE,
             "text/plain; version=0.0.4; charset=utf-8",
@@ -90,8 +95,8 @@ pub async fn metrics(State(shared): State<Shared>) -> Response {
             (shared.counters)(),
         ]
         .concat(),
-    )
-        .into_response()
+    );
+    Ok(text.into_response())
 }
 
 /// The public keys that sign tokens.

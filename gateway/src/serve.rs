@@ -20,6 +20,7 @@ use tower::{BoxError, ServiceExt as _};
 
 use crate::{
     carried::{Answer, Seated},
+    metrics_readers::SpokenFor,
     places::{Occupant, Place, Places},
     proxy_header,
     trusted_proxies::TrustedProxies,
@@ -285,7 +286,11 @@ fn answering(
     tower::service_fn(move |mut request: http::Request<hyper::body::Incoming>| {
         let open = occupant.asks();
         let client = proxies.client(address, request.headers());
+        let doubted = proxies.doubts(address, request.headers());
         let extensions = request.extensions_mut();
+        if doubted {
+            extensions.insert(SpokenFor);
+        }
         extensions.insert(ConnectInfo(client));
         extensions.insert(Arc::clone(&occupant));
         // Over HTTP/2 the host stands in the address alone.

@@ -3,6 +3,7 @@
 use std::{ops::Deref, sync::Arc};
 
 use outflank_transport::ClusterClock;
+use tokio::sync::Mutex;
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use crate::{
@@ -14,6 +15,7 @@ use crate::{
     health::Health,
     limits::Limits,
     metrics::{Metrics, OtherCounters},
+    metrics_readers::MetricsReaders,
     origin::PublicOrigin,
     places::Places,
     rate_limiter::RateLimiter,
@@ -48,6 +50,10 @@ pub struct State {
     /// What the rest of the process counts.
     pub counters: OtherCounters,
     pub metrics: Arc<Metrics>,
+    /// Who may read both.
+    pub metrics_from: MetricsReaders,
+    /// Whose turn it is to read them.
+    pub metrics_turn: Mutex<()>,
     /// What waits for the clients of all sockets and streams.
     pub budget: Arc<OutboxBudget>,
     /// Bodies of requests that are being read.

@@ -2,18 +2,39 @@
 
 use std::{
     fmt,
-    net::{IpAddr, SocketAddr},
+    net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr},
     str::FromStr,
 };
 
 use http::{HeaderMap, HeaderName, header};
-use ipnet::IpNet;
+use ipnet::{IpNet, Ipv4Net, Ipv6Net};
 
 const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 
 /// An address, or a network of addresses: `10.0.0.5`, `10.0.0.0/8`, `fd00::/8`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Network(IpNet);
+
+impl Network {
+    /// All addresses there are.
+    #[must_use]
+    pub fn everywhere() -> [Self; 2] {
+        [Ipv4Net::default().into(), Ipv6Net::default().into()].map(Self)
+    }
+
+    /// Those by which a machine reaches itself.
+    #[must_use]
+    pub fn loopback() -> [Self; 2] {
+        let four = Ipv4Net::new_assert(Ipv4Addr::LOCALHOST, 8).trunc();
+        [four.into(), IpAddr::V6(Ipv6Addr::LOCALHOST).into()].map(Self)
+    }
+
+    /// Whether an address is one of its own.
+    #[must_use]
+    pub fn contains(&self, address: IpAddr) -> bool {
+        self.0.contains(&address.to_canonical())
+    }
+}
 
 impl FromStr for Network {
     type Err = String;
@@ -52,14 +73,21 @@ impl TrustedProxies {
     /// Whether what comes from there may say for whom it comes.
     #[must_use]
     pub fn trusts(&self, address: IpAddr) -> bool {
-        let address = address.to_canonical();
-        self.networks.iter().any(|of| of.0.contains(&address))
+        self.networks.iter().any(|of| of.contains(address))
     }
 
     /// Whether a connection from there begins with a PROXY header.
     #[must_use]
     pub fn begins_with_header(&self, address: IpAddr) -> bool {
         self.proxy_protocol && self.trusts(address)
+    }
+
+    /// Whether a request says that it comes for somebody else, and is not believed.
+    #[must_use]
+    pub fn doubts(&self, peer: SocketAddr, headers: &HeaderMap) -> bool {
+        let says =
+            headers.contains_key(header::FORWARDED) || headers.contains_key(&X_FORWARDED_FOR);
+        says && !self.trusts(peer.ip())
     }
 
     /// Where the client is whose request came from `peer`: the hops that the headers name are gone through from the last

@@ -73,9 +73,9 @@ class CurrentSession {
     return claim;
   }
 
-  /** Ends every session of the account, here too. */
-  async signOutEverywhere(): Promise<void> {
-    await api.endSessions();
+  /** Ends every session of the account, here too, and its API keys unless they are to be kept. */
+  async signOutEverywhere(keepKeys: boolean): Promise<void> {
+    await api.endSessions(keepKeys);
     await this.signOut();
   }
 

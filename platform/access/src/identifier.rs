@@ -34,6 +34,21 @@ pub fn random_secret() -> Result<String, NoRandomness> {
     Ok(URL_SAFE_NO_PAD.encode(random_bytes::<32>()?))
 }
 
+/// A colon is in no session's id.
+const KEY_SESSION: &str = "key:";
+
+/// What stands for a session in the access tokens that an API key is exchanged for.
+#[must_use]
+pub fn session_of_key(key_id: &str) -> String {
+    format!("{KEY_SESSION}{key_id}")
+}
+
+/// The API key whose tokens bear this session id; none for a person's session.
+#[must_use]
+pub fn key_of_session(session_id: &str) -> Option<&str> {
+    session_id.strip_prefix(KEY_SESSION)
+}
+
 /// The id that follows from its parts: the same parts, the same id, for effects that must happen once.
 #[must_use]
 pub fn derived_id(parts: &[&str]) -> String {

@@ -108,12 +108,22 @@ fn the_document_refuses_what_is_out_of_bounds() {
         ("InviteEntrantRequest", json!({"account_id": "7qv/"}), false),
         (
             "IssueApiKeyRequest",
-            json!({"name": "at home", "scopes": ["read"]}),
+            json!({"name": "at home", "scopes": ["read"], "password": "a sentence of no meaning"}),
             true,
         ),
         (
             "IssueApiKeyRequest",
-            json!({"name": "at home", "scopes": []}),
+            json!({"name": "at home", "scopes": ["read"], "password": ""}),
+            false,
+        ),
+        (
+            "IssueApiKeyRequest",
+            json!({"name": "at home", "scopes": ["read"]}),
+            false,
+        ),
+        (
+            "IssueApiKeyRequest",
+            json!({"name": "at home", "scopes": [], "password": "a sentence of no meaning"}),
             false,
         ),
         (

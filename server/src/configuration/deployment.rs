@@ -9,7 +9,7 @@ use std::{
 
 use clap::ValueEnum;
 use outflank_access::{Role, identifier};
-use outflank_gateway::Network;
+use outflank_gateway::{MetricsReaders, Network};
 use outflank_transport::{PeerAddress, Peers};
 use serde::Deserialize;
 
@@ -143,6 +143,9 @@ pub enum ConfigurationError {
     /// An origin that browsers do not have.
     #[error("--origin {0} is no origin: write https://HOST, without a path")]
     Origin(String),
+    /// A host name that is none.
+    #[error("--names {0} is no host name: write open.example, without a scheme, a port or a path")]
+    Name(String),
     /// A PROXY header is nobody's to send.
     #[error(
         "--proxy-protocol believes trusted proxies alone, and there is none: name them with --trusted-proxies, or leave it out"
@@ -194,10 +197,14 @@ pub struct Deployment {
     pub log_format: LogFormat,
     /// How browsers reach the server, where somebody said so.
     pub origin: Option<String>,
+    /// Other host names that it goes by.
+    pub names: Vec<String>,
     /// The proxies before this process whose word is taken for where a client is.
     pub trusted_proxies: Vec<Network>,
     /// Whether each of their connections begins with a PROXY header.
     pub proxy_protocol: bool,
+    /// Who may read what this process counts.
+    pub metrics_from: MetricsReaders,
     /// Who may found events.
     pub founding: Founding,
     /// Whether to hold the sample event, and at what pace.
@@ -244,9 +251,15 @@ impl Deployment {
             telemetry: settings.telemetry.filter(|collector| !collector.is_empty()),
             log_filter: settings.log_filter.unwrap_or_default(),
             log_format: settings.log_format.unwrap_or_default(),
-            origin: settings.origin,
+            origin: settings.origin.filter(|origin| !origin.is_empty()),
+            names: settings.names.unwrap_or_default(),
             trusted_proxies: settings.trusted_proxies.unwrap_or_default(),
             proxy_protocol: settings.proxy_protocol.unwrap_or_default(),
+            metrics_from: match settings.metrics_from {
+                Some(networks) => MetricsReaders::in_networks(networks),
+                None if roles.contains(&Role::Gateway) => MetricsReaders::this_machine(),
+                None => MetricsReaders::everybody(),
+            },
             founding: settings.founding.unwrap_or_default(),
             sample_pace: settings
                 .sample_event
@@ -328,6 +341,11 @@ impl Deployment {
             if host.is_none_or(|host| host.is_empty() || host.contains(['/', '?', '#', '@'])) {
                 return Err(ConfigurationError::Origin(origin.clone()));
             }
+        }
+        let no_name =
+            |name: &&String| name.is_empty() || name.contains([':', '/', '?', '#', '@', ' ']);
+        if let Some(name) = self.names.iter().find(no_name) {
+            return Err(ConfigurationError::Name(name.clone()));
         }
         Ok(())
     }

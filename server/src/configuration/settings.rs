@@ -94,6 +94,14 @@ pub struct Settings {
     /// How browsers reach this server, where a proxy stands before it: https://open.example.
     #[arg(long, env = "OUTFLANK_ORIGIN", value_name = "ORIGIN")]
     pub origin: Option<String>,
+    /// Other host names that this server goes by: play.lan,open.example. Its addresses, the machine's own name and that of --origin it goes by anyway.
+    #[arg(
+        long,
+        env = "OUTFLANK_NAMES",
+        value_delimiter = ',',
+        value_name = "LIST"
+    )]
+    pub names: Option<Vec<String>>,
     /// Proxies before this server, by address or network, whose word is taken for where a client is (Forwarded, X-Forwarded-For): 10.0.0.5,fd00::/8 [default: nobody's].
     #[arg(
         long,
@@ -113,6 +121,15 @@ pub struct Settings {
         value_name = "BOOL"
     )]
     pub proxy_protocol: Option<bool>,
+    /// Who may read /metrics, by address or network: 127.0.0.1,10.0.0.0/8 [default: this machine; everybody where the gateway runs elsewhere].
+    #[arg(
+        long,
+        env = "OUTFLANK_METRICS_FROM",
+        value_delimiter = ',',
+        value_name = "LIST"
+    )]
+    #[serde(deserialize_with = "networks")]
+    pub metrics_from: Option<Vec<Network>>,
     /// Who may found events: administrators, or every account with a password [default: administrators].
     #[arg(
         long,
@@ -243,8 +260,10 @@ impl Settings {
             log_filter: self.log_filter.or(other.log_filter),
             log_format: self.log_format.or(other.log_format),
             origin: self.origin.or(other.origin),
+            names: self.names.or(other.names),
             trusted_proxies: self.trusted_proxies.or(other.trusted_proxies),
             proxy_protocol: self.proxy_protocol.or(other.proxy_protocol),
+            metrics_from: self.metrics_from.or(other.metrics_from),
             founding: self.founding.or(other.founding),
             sample_event: self.sample_event.or(other.sample_event),
             sample_pace: self.sample_pace.or(other.sample_pace),

@@ -113,7 +113,12 @@ async fn clock(client: &reqwest::Client, base: &str, report: &mut Report) {
 async fn counters(client: &reqwest::Client, base: &str, report: &mut Report) {
     let text = match client.get(format!("{base}/metrics")).send().await {
         Ok(answer) if answer.status().is_success() => answer.text().await.unwrap_or_default(),
-        _ => return report.caution("counters", "it does not show /metrics here"),
+        _ => {
+            return report.caution(
+                "counters",
+                "it does not show /metrics here: name this address in its `metrics-from`",
+            );
+        }
     };
     let samples: Vec<Sample> = text.lines().filter_map(Sample::read).collect();
     let named = |name: &'static str| samples.iter().filter(move |sample| sample.name == name);

@@ -3,6 +3,7 @@
 mod counters;
 mod database_time;
 mod operations;
+mod own_names;
 pub mod services;
 pub mod site;
 
@@ -118,6 +119,7 @@ impl Process {
         );
         let (stop, time) = (site.stop.clone(), site.time.clone());
         let counters = Arc::new(site.counters());
+        let readers = deployment.metrics_from.clone();
         let (journals, pools) = site.into_parts();
         Ok(Self {
             identity,
@@ -125,7 +127,7 @@ impl Process {
             play,
             journals,
             gateway,
-            operations: Operations::new(counters, time, pools),
+            operations: Operations::new((counters, readers), time, pools),
             internal,
             tls,
             internal_tls,

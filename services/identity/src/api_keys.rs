@@ -8,8 +8,6 @@ use crate::{accounts, refusals, refusals::stored};
 
 /// What every key begins with, so that one is known for what it is wherever it turns up.
 const MARK: &str = "outflank_";
-/// A colon is in no session's id.
-const SESSION: &str = "key:";
 /// Random bytes of the id; as hexadecimal digits it has twice as many characters.
 const ID_BYTES: usize = 6;
 /// The last use is noted once in so many ms.
@@ -245,14 +243,42 @@ pub(crate) async fn of_operator(
     .await
 }
 
-/// What stands for a session in the tokens of a key.
-pub(crate) fn session_of(id: &str) -> String {
-    format!("{SESSION}{id}")
+/// How many keys of a person and of the programs they operate are good.
+pub(crate) async fn good_of_operator(
+    on: Executor<'_>,
+    operator_id: &str,
+    now_ms: i64,
+) -> Result<i64, sqlx::Error> {
+    records::query_scalar(
+        "SELECT count(*) FROM api_keys JOIN accounts ON accounts.id = api_keys.account_id
+         WHERE (accounts.id = $1 OR accounts.operator_id = $2)
+         AND api_keys.revoked_at_ms IS NULL AND (api_keys.expires_at_ms IS NULL OR api_keys.expires_at_ms > $3)",
+    )
+    .bind(operator_id)
+    .bind(operator_id)
+    .bind(now_ms)
+    .fetch_one(on)
+    .await
 }
 
-/// The key whose tokens bear this session id; none for a person's session.
-pub(crate) fn id_of_session(session_id: &str) -> Option<&str> {
-    session_id.strip_prefix(SESSION)
+/// Ends every key of a person and of the programs they operate that is good, and says which.
+pub(crate) async fn end_all(
+    transaction: &mut WriteTransaction,
+    operator_id: &str,
+    now_ms: i64,
+) -> Result<Vec<String>, sqlx::Error> {
+    records::query_scalar(
+        "UPDATE api_keys SET revoked_at_ms = $1
+         WHERE account_id IN (SELECT id FROM accounts WHERE id = $2 OR operator_id = $3)
+           AND revoked_at_ms IS NULL AND (expires_at_ms IS NULL OR expires_at_ms > $4)
+         RETURNING id",
+    )
+    .bind(now_ms)
+    .bind(operator_id)
+    .bind(operator_id)
+    .bind(now_ms)
+    .fetch_all(transaction.on())
+    .await
 }
 
 /// Whether a key is neither revoked nor run out.

@@ -59,6 +59,10 @@ pub struct Defences {
     pub refuse_common_passwords: bool,
     /// Of all who trade one refresh token one gets its successor, and nobody another.
     pub one_successor: bool,
+    /// Whoever makes an API key tells the account's password.
+    pub keys_take_passwords: bool,
+    /// Signing out everywhere forgets the addresses that the account is known at, not its devices alone.
+    pub forget_addresses: bool,
 }
 
 impl Default for Defences {
@@ -67,6 +71,8 @@ impl Default for Defences {
             guesses: GuessLimits::default(),
             refuse_common_passwords: true,
             one_successor: true,
+            keys_take_passwords: true,
+            forget_addresses: true,
         }
     }
 }
@@ -87,6 +93,8 @@ pub struct Identity {
     pub(crate) passwords: Passwords,
     pub(crate) guesses: Guesses,
     pub(crate) successors: Successors,
+    pub(crate) keys_take_passwords: bool,
+    pub(crate) forget_addresses: bool,
 }
 
 impl std::fmt::Debug for Identity {
@@ -121,6 +129,8 @@ impl Identity {
             key_set: serde_json::json!({ "keys": [keys::json_web_key(&public)] }).to_string(),
             passwords: Passwords::new(parts.defences.refuse_common_passwords),
             successors: Successors::new(parts.signing_key, parts.defences.one_successor),
+            keys_take_passwords: parts.defences.keys_take_passwords,
+            forget_addresses: parts.defences.forget_addresses,
         });
         identity.announce_cut_short(0).await?;
         tokio::spawn(keep_announcing(Arc::downgrade(&identity)));
@@ -247,7 +257,7 @@ impl Identity {
 
     pub(crate) async fn session_stands(&self, session_id: &str) -> Result<bool, Problem> {
         let now_ms = self.clock.now_ms();
-        match api_keys::id_of_session(session_id) {
+        match identifier::key_of_session(session_id) {
             Some(key) => api_keys::stands(self.reader(), key, now_ms)
                 .await
                 .map_err(stored),

@@ -111,10 +111,11 @@ impl IdentityService for IdentityGrpc {
         let proto::ChangePasswordRequest {
             password,
             new_password,
+            end_api_keys,
         } = request.into_inner();
         let person = caller.person()?;
         self.0
-            .change_password(person, password, new_password)
+            .change_password(person, (password, new_password), end_api_keys)
             .await?;
         Ok(Response::new(proto::ChangePasswordResponse {}))
     }
@@ -124,7 +125,8 @@ impl IdentityService for IdentityGrpc {
         request: Request<proto::EndSessionsRequest>,
     ) -> Answer<proto::EndSessionsResponse> {
         let caller = authorised(&request)?;
-        self.0.end_sessions(caller.person()?).await?;
+        let keep_keys = request.get_ref().keep_api_keys;
+        self.0.end_sessions(caller.person()?, keep_keys).await?;
         Ok(Response::new(proto::EndSessionsResponse {}))
     }
 
@@ -236,7 +238,9 @@ impl IdentityService for IdentityGrpc {
             scopes,
             expires_at_ms: Some(asked.expires_at_ms).filter(|end| *end != 0),
         };
-        let (kept, key) = self.0.issue_api_key(caller.person()?, new).await?;
+        let person = caller.person()?;
+        let issued = self.0.issue_api_key(person, new, asked.password);
+        let (kept, key) = issued.await?;
         Ok(Response::new(proto::IssueApiKeyResponse {
             api_key: Some(kept.to_proto()),
             key,
@@ -254,9 +258,11 @@ impl IdentityService for IdentityGrpc {
         let page = Page::asked(asked.page_size, &asked.page_token, &query)?;
         let keys = self.0.api_keys(person, &page).await?;
         let (keys, next_page_token) = page.cut(keys, ApiKey::key)?;
+        let good = self.0.good_api_keys(person).await?;
         Ok(Response::new(proto::ListApiKeysResponse {
             api_keys: keys.iter().map(ApiKey::to_proto).collect(),
             next_page_token,
+            good,
         }))
     }
 

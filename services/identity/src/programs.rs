@@ -1,6 +1,7 @@
 //! Programs and API keys: a person makes accounts for programs and answers for them.
 
 use outflank_access::{Page, Person, Problem, identifier};
+use outflank_journal::WriteTransaction;
 use outflank_proto::identity::v1 as proto;
 
 use crate::{
@@ -9,6 +10,7 @@ use crate::{
     app::Identity,
     refusals,
     refusals::stored,
+    sessions,
 };
 
 /// Programs that one person may operate.
@@ -59,16 +61,24 @@ impl Identity {
             .map_err(stored)
     }
 
-    /// Makes an API key for the caller's own account or a program of theirs. Answers what is kept, and the key.
+    /// Makes an API key for the caller's own account or a program of theirs, whoever can tell the caller's password: a
+    /// key outlives the access token that it is asked for with. Answers what is kept, and the key.
     pub(crate) async fn issue_api_key(
         &self,
         caller: &Person,
         mut asked: NewApiKey,
+        password: String,
     ) -> Result<(ApiKey, String), Problem> {
         if asked.account_id.is_empty() {
             asked.account_id.clone_from(&caller.account_id);
         }
+        let proven = match (self.keys_take_passwords, password.is_empty()) {
+            (false, _) => None,
+            (true, true) => return Err(refusals::no_password()),
+            (true, false) => Some(self.prove(caller, password).await?),
+        };
         let mut transaction = self.writer().await?;
+        self.still_proven(&mut transaction, caller, proven).await?;
         let account = accounts::by_id(transaction.on(), &asked.account_id)
             .await
             .map_err(stored)?
@@ -80,6 +90,30 @@ impl Identity {
         Ok(issued)
     }
 
+    /// Neither the password that was told nor the session has ended meanwhile: whoever ends keys with them ends every one.
+    async fn still_proven(
+        &self,
+        transaction: &mut WriteTransaction,
+        caller: &Person,
+        proven: Option<Account>,
+    ) -> Result<(), Problem> {
+        accounts::take_turns(transaction, &caller.account_id)
+            .await
+            .map_err(stored)?;
+        let account = accounts::by_id(transaction.on(), &caller.account_id)
+            .await
+            .map_err(stored)?
+            .ok_or_else(refusals::session_ended)?;
+        if proven.is_some_and(|proven| proven.password_hash != account.password_hash) {
+            return Err(refusals::wrong_password());
+        }
+        let now_ms = self.clock.now_ms();
+        if !sessions::stands(transaction.on(), &caller.session_id, now_ms).await? {
+            return Err(refusals::session_ended());
+        }
+        Ok(())
+    }
+
     /// A page of the keys of the caller and of their programs, and one more.
     pub(crate) async fn api_keys(
         &self,
@@ -89,6 +123,15 @@ impl Identity {
         api_keys::of_operator(self.reader(), &caller.account_id, page)
             .await
             .map_err(stored)
+    }
+
+    /// How many of them are good.
+    pub(crate) async fn good_api_keys(&self, caller: &Person) -> Result<u32, Problem> {
+        let now_ms = self.clock.now_ms();
+        let good = api_keys::good_of_operator(self.reader(), &caller.account_id, now_ms)
+            .await
+            .map_err(stored)?;
+        Ok(u32::try_from(good).unwrap_or(u32::MAX))
     }
 
     /// Ends a key of the caller's or of a program of theirs.
@@ -107,7 +150,7 @@ impl Identity {
             .await
             .map_err(stored)?;
         transaction.commit().await.map_err(stored)?;
-        self.announce_end(&api_keys::session_of(id)).await;
+        self.announce_end(&identifier::session_of_key(id)).await;
         Ok(())
     }
 
@@ -129,7 +172,7 @@ impl Identity {
         transaction.commit().await.map_err(stored)?;
         let person = Person {
             account_id: account.id.clone(),
-            session_id: api_keys::session_of(&key.id),
+            session_id: identifier::session_of_key(&key.id),
             light: account.password_hash.is_none(),
             scopes: key.scopes,
         };

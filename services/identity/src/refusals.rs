@@ -19,6 +19,13 @@ pub(crate) fn wrong_password() -> Problem {
     )
 }
 
+pub(crate) fn no_password() -> Problem {
+    invalid(
+        "password_required",
+        "An API key outlives its maker's session: send the password of the account you are signed in with as `password`.",
+    )
+}
+
 pub(crate) fn too_many_guesses(retry_after_s: u64) -> Problem {
     problem!(
         Kind::TooMany,

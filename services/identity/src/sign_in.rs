@@ -1,10 +1,12 @@
 //! Signing in and out, and what keeps a session.
 
-use outflank_access::{Person, Problem};
+use outflank_access::{Person, Problem, identifier};
+use outflank_journal::WriteTransaction;
 use outflank_proto::identity::v1 as proto;
 
 use crate::{
     accounts::{self, Account},
+    api_keys,
     app::Identity,
     password::Line,
     refusals,
@@ -102,20 +104,30 @@ impl Identity {
         Ok(())
     }
 
-    /// Another password for the caller's account; its other sessions end.
-    pub(crate) async fn change_password(
+    /// The caller's account, if this is its password. An account without one cannot prove itself.
+    pub(crate) async fn prove(
         &self,
         caller: &Person,
-        old: String,
-        new: String,
-    ) -> Result<(), Problem> {
+        password: String,
+    ) -> Result<Account, Problem> {
         let account = self.account(&caller.account_id).await?;
         let guess = self.guesses.signed_in(&account.id).await?;
-        let hash = account.password_hash;
-        if !self.passwords.matches(old, hash, Line::Known).await? {
+        let hash = account.password_hash.clone();
+        if !self.passwords.matches(password, hash, Line::Known).await? {
             return Err(refusals::wrong_password());
         }
         self.guesses.was_none(guess).await;
+        Ok(account)
+    }
+
+    /// Another password for the caller's account; its other sessions end, and where it is said its API keys.
+    pub(crate) async fn change_password(
+        &self,
+        caller: &Person,
+        (old, new): (String, String),
+        end_keys: bool,
+    ) -> Result<(), Problem> {
+        let account = self.prove(caller, old).await?;
         let names = account.login.into_iter().chain([account.display_name]);
         let hash = self
             .passwords
@@ -127,18 +139,29 @@ impl Identity {
             .map_err(stored)?;
         let but = Some(caller.session_id.as_str());
         let now_ms = self.clock.now_ms();
-        let ended = sessions::end_all(&mut transaction, &account.id, but, now_ms).await?;
+        let mut ended = sessions::end_all(&mut transaction, &account.id, but, now_ms).await?;
+        if end_keys {
+            ended.extend(end_keys_of(&mut transaction, &account.id, now_ms).await?);
+        }
         transaction.commit().await.map_err(stored)?;
         self.announce_ends(&ended).await;
         Ok(())
     }
 
-    /// Every session of the caller's account ends, and no device is known any more.
-    pub(crate) async fn end_sessions(&self, caller: &Person) -> Result<(), Problem> {
-        let now_ms = self.clock.now_ms();
+    /// Every session of the caller's account ends, and so do its API keys unless they are to be kept; no device and no
+    /// address is known any more.
+    pub(crate) async fn end_sessions(
+        &self,
+        caller: &Person,
+        keep_keys: bool,
+    ) -> Result<(), Problem> {
+        let (id, now_ms) = (&caller.account_id, self.clock.now_ms());
         let mut transaction = self.writer().await?;
-        sources::forget_devices(&mut transaction, &caller.account_id).await?;
-        let ended = sessions::end_all(&mut transaction, &caller.account_id, None, now_ms).await?;
+        sources::forget(&mut transaction, id, self.forget_addresses).await?;
+        let mut ended = sessions::end_all(&mut transaction, id, None, now_ms).await?;
+        if !keep_keys {
+            ended.extend(end_keys_of(&mut transaction, id, now_ms).await?);
+        }
         transaction.commit().await.map_err(stored)?;
         self.announce_ends(&ended).await;
         Ok(())
@@ -149,4 +172,20 @@ impl Identity {
             self.announce_end(session_id).await;
         }
     }
+}
+
+/// Ends the API keys of a person and of their programs; answers what stands for a session in the tokens of each.
+async fn end_keys_of(
+    transaction: &mut WriteTransaction,
+    account_id: &str,
+    now_ms: i64,
+) -> Result<Vec<String>, Problem> {
+    accounts::take_turns(transaction, account_id)
+        .await
+        .map_err(stored)?;
+    let ended = api_keys::end_all(transaction, account_id, now_ms)
+        .await
+        .map_err(stored)?;
+    let sessions = ended.iter().map(|id| identifier::session_of_key(id));
+    Ok(sessions.collect())
 }

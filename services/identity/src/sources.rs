@@ -159,13 +159,15 @@ async fn keep(
     .map(|_| ())
 }
 
-/// An account knows no device any more.
-pub(crate) async fn forget_devices(
+/// An account knows no device any more, nor, with `addresses`, any place.
+pub(crate) async fn forget(
     transaction: &mut WriteTransaction,
     account_id: &str,
+    addresses: bool,
 ) -> Result<(), Problem> {
-    records::query("DELETE FROM known_sources WHERE account_id = $1 AND kind = 'device'")
+    records::query("DELETE FROM known_sources WHERE account_id = $1 AND (kind = 'device' OR $2)")
         .bind(account_id)
+        .bind(addresses)
         .execute(transaction)
         .await
         .map_err(stored)

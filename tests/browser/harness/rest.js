@@ -48,6 +48,13 @@ export class Rest {
     this.#become(await this.post('/sessions', { login, password }));
   }
 
+  /** The same program under an API key. */
+  as(key) {
+    const other = new Rest({ base: this.#base.slice(0, -'/api/v1'.length) });
+    other.#token = key;
+    return other;
+  }
+
   #become(session) {
     this.#token = session.access_token;
     this.account = session.account;

@@ -85,8 +85,18 @@ async function appointed(administrator, { member, page }) {
   return id;
 }
 
-/** The wrong password changes nothing; the right one ends every other session. */
+/** How many API keys of an account are good. */
+const goodKeys = async (rest) => (await rest.get('/account/api-keys')).good;
+
+/** The wrong password changes nothing; the right one ends every other session, and an API key where it is asked to. */
 async function changePassword({ member, visitor, page }) {
+  const wanted = { name: 'at home', scopes: ['play'] };
+  assert.equal(await member.refused('POST', '/account/api-keys', wanted), 'missing_field');
+  const { key } = await member.post('/account/api-keys', { ...wanted, password: PASSWORD });
+  await page.reload();
+  const ends = page.getByLabel('End the API key of yours or your programs too');
+  await ends.waitFor();
+  assert.ok(!(await ends.isChecked()));
   const change = async (old) => {
     await page.getByLabel('Your password until now').fill(old);
     await page.getByLabel('The new one').fill(NEW_PASSWORD);
@@ -97,15 +107,25 @@ async function changePassword({ member, visitor, page }) {
   await page.getByRole('alert').waitFor();
   await picture(page, 'account-phone');
   await assertAccessible(page, 'account');
+  await ends.check();
   await change(PASSWORD);
-  await page.getByText('The password is changed. Everywhere else you are signed out.').waitFor();
+  await page.getByText('The password is changed. Everywhere else you are signed out. API keys have ended.').waitFor();
+  assert.equal(await member.as(key).refused('GET', '/me'), 'api_key_refused');
   assert.equal(await member.refused('POST', '/tournaments', SETTINGS), 'session_ended');
   assert.equal(await member.refused('POST', '/sessions', { login: 'vigdis', password: PASSWORD }), 'wrong_credentials');
   await member.signIn('vigdis', NEW_PASSWORD);
+  assert.equal(await goodKeys(member), 0);
 }
 
-/** One press ends the session of a program, of another browser and of this one. */
+/** One press ends the session of a program, of another browser and of this one, and every API key. */
 async function signOutEverywhere({ member, visitor, page }) {
+  const { key } = await member.post('/account/api-keys', { name: 'at home', scopes: ['play'], password: NEW_PASSWORD });
+  await page.reload();
+  const keeps = page.getByLabel('Keep the API key of yours or your programs');
+  await keeps.waitFor();
+  assert.ok(!(await keeps.isChecked()));
+  await picture(page, 'account-keys-phone');
+  await assertAccessible(page, 'account with API keys');
   const other = await stage.visitor('the same member elsewhere', server.base);
   const desk = new Desk(await other.context.newPage());
   await desk.signIn('vigdis', NEW_PASSWORD, '/account');
@@ -114,6 +134,7 @@ async function signOutEverywhere({ member, visitor, page }) {
   await page.getByRole('button', { name: 'Sign out everywhere' }).click();
   await page.getByRole('link', { name: 'Sign in' }).waitFor();
   assert.equal(await member.refused('POST', '/tournaments', SETTINGS), 'session_ended');
+  assert.equal(await member.as(key).refused('GET', '/me'), 'api_key_refused');
   await desk.page.reload();
   await desk.page.getByText('Nobody is signed in here.').waitFor();
 }

@@ -20,7 +20,9 @@ async fn seated(server: &Server, event: &mut Event, operator: &Client, name: &st
         .post("/account/programs", &json!({"display_name": name}))
         .await
         .unwrap();
-    let wanted = json!({"account_id": made["id"], "name": "at home", "scopes": ["play"]});
+    let wanted = json!({
+        "account_id": made["id"], "name": "at home", "scopes": ["play"], "password": "a long password",
+    });
     let made: Value = operator.post("/account/api-keys", &wanted).await.unwrap();
     let program = server.client().with_api_key(&text(&made["key"]));
     let path = format!("/tournaments/{}/entrants", event.id);

@@ -17,9 +17,13 @@ export const api = {
     mutate<T.Session>('POST', '/sessions', { json: { login, password, cookie: true } satisfies Body['NewSession'], anonymous: true }),
   refreshSession: () => mutate<T.Session>('POST', '/sessions/refresh', { json: {}, anonymous: true }),
   signOut: () => mutate<void>('DELETE', '/sessions', { json: {}, anonymous: true }),
-  changePassword: (password: string, next: string) =>
-    mutate<void>('POST', '/account/password', { json: { password, new_password: next } satisfies Body['ChangePasswordRequest'] }),
-  endSessions: () => mutate<void>('DELETE', '/account/sessions'),
+  changePassword: (password: string, next: string, endKeys: boolean) =>
+    mutate<void>('POST', '/account/password', {
+      json: { password, new_password: next, end_api_keys: endKeys } satisfies Body['ChangePasswordRequest'],
+    }),
+  endSessions: (keepKeys: boolean) => mutate<void>('DELETE', `/account/sessions?keep_api_keys=${keepKeys}`),
+  /** How many API keys of the account and of its programs are good. */
+  goodApiKeys: async () => (await get<Body['ListApiKeysResponse']>('/account/api-keys?page_size=1')).good,
   me: () => get<T.Me>('/me'),
 
   seatCode: (code: string) => get<T.SeatCode>(`/seats/${id(code)}`),

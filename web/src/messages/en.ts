@@ -102,8 +102,12 @@ export const en = {
   'account.change.do': 'Change the password',
   'account.change.busy': 'Changing the password',
   'account.change.done': 'The password is changed. Everywhere else you are signed out.',
+  'account.change.keys': { one: 'End the API key of yours or your programs too', other: 'End all {count} API keys of yours and your programs too' },
+  'account.change.keys.ended': 'API keys have ended.',
+  'account.change.keys.kept': { one: 'One API key of yours or your programs is still good.', other: '{count} API keys of yours and your programs are still good.' },
   'account.end.title': 'Sign out everywhere',
-  'account.end.text': 'Every browser and program that signed in with your password is signed out, this one too. API keys stay.',
+  'account.end.text': 'Every browser and program that signed in with your password is signed out, this one too, and API keys of yours and your programs end. Devices and places that you signed in from are forgotten: while somebody guesses at your password, you may have to wait before you come in again.',
+  'account.end.keys': { one: 'Keep the API key of yours or your programs', other: 'Keep all {count} API keys of yours and your programs' },
   'account.end.do': 'Sign out everywhere',
 
   'welcome.title': 'The first administrator',

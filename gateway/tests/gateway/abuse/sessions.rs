@@ -4,17 +4,22 @@
 use std::{convert::Infallible as Error, sync::atomic::Ordering, time::Duration};
 
 use crate::world::{
-    World, eventually, json_request,
+    Answer, World, eventually, json_request,
     socket::{Client, open, ticket},
 };
 use axum::body::Body;
 use bytes::Bytes;
 use http::{Request, Version};
 use outflank_access::{Kind, Problem};
-use outflank_gateway::{Limits, PublicOrigin};
+use outflank_gateway::{Limits, MetricsReaders, PublicOrigin, TrustedProxies};
 use outflank_live::{Live as _, topic};
+use outflank_testbed::PATIENCE;
 use serde_json::{Value, json};
-use tokio::time::Instant;
+use tokio::{
+    io::{AsyncReadExt as _, AsyncWriteExt as _},
+    net::TcpStream,
+    time::Instant,
+};
 use tonic::Status;
 use tower::ServiceExt as _;
 
@@ -209,4 +214,153 @@ async fn a_limit_of_identity_says_how_long_to_wait() {
     let answer = world.post("/api/v1/sessions", &who).await;
     answer.assert_problem(429, "too_many_requests");
     assert_eq!(answer.header("retry-after"), "3600");
+}
+
+/// What a page of this origin is answered that asks for a session in a cookie under this name.
+async fn cookie_under(world: &World, host: &str, page: (&'static str, &str)) -> Answer {
+    let who = json!({"login": "anna", "password": "x", "cookie": true});
+    let mut request = json_request("POST", "/api/v1/sessions", &who);
+    let headers = request.headers_mut();
+    headers.insert("host", host.parse().unwrap());
+    headers.insert(page.0, page.1.parse().unwrap());
+    world.ask(request).await
+}
+
+#[tokio::test]
+async fn a_name_of_somebody_else_that_leads_here_is_not_our_own() {
+    let own = |origin: Option<&str>| {
+        let names = ["laptop", "laptop.local", "Play.Lan"].map(str::to_owned);
+        let origin = PublicOrigin::new(origin, false).named(names);
+        World::with(Limits::default(), origin)
+    };
+    let (hall, open) = (own(None), own(Some("https://open.example")));
+    for host in [
+        "127.0.0.1:8080",
+        "192.168.178.20:8080",
+        "[fd00::20]:8080",
+        "localhost:8080",
+        "outflank.localhost",
+        "laptop:8080",
+        "LAPTOP.local:8080",
+        "laptop.local.:8080",
+        "play.lan",
+    ] {
+        for world in [&hall, &open] {
+            let page = format!("http://{host}");
+            let answer = cookie_under(world, host, ("origin", &page)).await;
+            assert_eq!(answer.status, 200, "{host}: {}", answer.text());
+            let answer = cookie_under(world, host, ("sec-fetch-site", "same-origin")).await;
+            assert_eq!(answer.status, 200, "{host}");
+        }
+    }
+    let page = ("origin", "https://open.example");
+    assert_eq!(cookie_under(&open, "open.example", page).await.status, 200);
+    for host in [
+        "evil.example:8080",
+        "open.example",
+        "laptop.evil.example",
+        "127.0.0.1.evil.example",
+        "localhost.evil.example",
+    ] {
+        let page = format!("http://{host}");
+        for page in [("origin", page.as_str()), ("sec-fetch-site", "same-origin")] {
+            let refused = cookie_under(&hall, host, page).await;
+            refused.assert_problem(403, "foreign_origin");
+            let told = refused.json()["detail"].as_str().unwrap().to_owned();
+            let name = host.split(':').next().unwrap();
+            assert!(told.contains(name) && told.contains("`origin`"), "{told}");
+        }
+    }
+    // As it was: whatever name leads here is believed.
+    let any = World::new();
+    let page = ("origin", "http://evil.example:8080");
+    let believed = cookie_under(&any, "evil.example:8080", page).await;
+    assert_eq!(believed.status, 200);
+}
+
+#[tokio::test]
+async fn programs_are_answered_by_whatever_name_they_know() {
+    let origin = PublicOrigin::new(None, false).named([]);
+    let world = World::with(Limits::default(), origin);
+    let who = json!({"login": "anna", "password": "x"});
+    let mut request = json_request("POST", "/api/v1/sessions", &who);
+    let host = "open.example".parse().unwrap();
+    request.headers_mut().insert("host", host);
+    assert_eq!(world.ask(request).await.status, 200);
+}
+
+/// What is answered to whoever asks for the counters from this machine, with this header.
+async fn counters(
+    readers: MetricsReaders,
+    proxies: &[&str],
+    header: Option<&str>,
+) -> (u16, String) {
+    let mut world = World::shown_to(readers);
+    let networks = proxies.iter().map(|network| network.parse().unwrap());
+    world.proxies = TrustedProxies::new(networks.collect(), false);
+    let address = world.listen().await;
+    let mut stream = TcpStream::connect(address).await.unwrap();
+    let header = header.map_or_else(String::new, |line| format!("{line}\r\n"));
+    let request = format!("GET /metrics HTTP/1.1\r\nhost: x\r\nconnection: close\r\n{header}\r\n");
+    stream.write_all(request.as_bytes()).await.unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).await.unwrap();
+    let status = answer.split(' ').nth(1).unwrap().parse().unwrap();
+    (status, answer)
+}
+
+#[tokio::test]
+async fn counters_are_shown_to_those_who_are_named() {
+    const OUTSIDE: Option<&str> = Some("x-forwarded-for: 203.0.113.7");
+    let here = MetricsReaders::this_machine;
+    let collector = || MetricsReaders::in_networks(vec!["203.0.113.0/24".parse().unwrap()]);
+    let proxy = &["127.0.0.1"][..];
+    for (readers, proxies, header, status) in [
+        (here(), &[][..], None, 200),
+        // By a proxy that is named, and by one that nobody named.
+        (here(), proxy, OUTSIDE, 403),
+        (here(), &[][..], OUTSIDE, 403),
+        (here(), &[][..], Some("forwarded: for=127.0.0.1"), 403),
+        (here(), proxy, Some("x-forwarded-for: 127.0.0.1"), 200),
+        (collector(), &[][..], None, 403),
+        (collector(), proxy, OUTSIDE, 200),
+        (collector(), &[][..], OUTSIDE, 403),
+        (MetricsReaders::in_networks(Vec::new()), &[][..], None, 403),
+        // As it was.
+        (MetricsReaders::everybody(), &[][..], OUTSIDE, 200),
+    ] {
+        let case = format!("{readers:?} behind {proxies:?}, {header:?}");
+        let (answered, text) = counters(readers, proxies, header).await;
+        assert_eq!(answered, status, "{case}");
+        let shows = text.contains("outflank_sockets_open");
+        assert_eq!(shows, status == 200, "{case}");
+        assert_eq!(text.contains("`metrics-from`"), status == 403, "{case}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_key_that_has_ended_reads_nothing_more() {
+    let world = World::new();
+    let _door = world.inside();
+    let key = "outflank_1f_secret";
+    let keys = || world.accounts.api_keys.lock().unwrap();
+    keys().insert(key.to_owned(), world.token("bot"));
+    let read = async || {
+        let mut request = json_request("GET", "/api/v1/me", &Value::Null);
+        let bearer = format!("Bearer {key}").parse().unwrap();
+        request.headers_mut().insert("authorization", bearer);
+        world.ask(request).await.status
+    };
+    assert_eq!(read().await, 200);
+    keys().clear();
+    // It is kept for half a minute here, unless its end is heard of.
+    assert_eq!(read().await, 200);
+    let ends = topic::ended_sessions();
+    world.bus.publish(&ends, "key:1f".into()).await.unwrap();
+    let heard = async {
+        while read().await != 401 {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    };
+    tokio::time::timeout(PATIENCE, heard).await.unwrap();
 }

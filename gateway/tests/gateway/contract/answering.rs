@@ -82,7 +82,7 @@ async fn no_cache_keeps_a_secret_and_whoever_has_news_is_woken() {
         let answer = Filler::new(Fill::Whole, false, 0).message(message(method.output));
         mirror.answers(method.path, answer);
     }
-    let key = serde_json::json!({"name": "at home", "scopes": ["play"]});
+    let key = serde_json::json!({"name": "at home", "scopes": ["play"], "password": "a sentence of no meaning"});
     let request = crate::world::json_request("POST", "/api/v1/account/api-keys", &key);
     let issued = ask(&router, request).await;
     assert_eq!(

@@ -14,7 +14,7 @@ use outflank_access::{
     Person, Scopes,
     tokens::{Signer, Verifier},
 };
-use outflank_gateway::{Gateway, GatewayParts, Limits, PublicOrigin, Services};
+use outflank_gateway::{Gateway, GatewayParts, Limits, MetricsReaders, PublicOrigin, Services};
 use outflank_live::InProcess;
 use outflank_transport::{ClusterClock, Transport};
 use tonic::Status;
@@ -105,6 +105,7 @@ impl Mirror {
                 ..Limits::without_rates()
             },
             counters: Arc::new(String::new),
+            metrics_from: MetricsReaders::everybody(),
             stop: tokio_util::sync::CancellationToken::new(),
         });
         gateway.router()

@@ -23,7 +23,7 @@ use outflank_access::{
     tokens::{ServiceIdentity, Signer, Verifier},
 };
 use outflank_gateway::{
-    Entrance, Gateway, GatewayParts, Limits, PublicOrigin, Services, TrustedProxies,
+    Entrance, Gateway, GatewayParts, Limits, MetricsReaders, PublicOrigin, Services, TrustedProxies,
 };
 use outflank_live::{
     Attendance, Deadline, InProcess, Live, LiveError, SharedLive, Snapshot, Subscription,
@@ -198,9 +198,18 @@ impl World {
     }
 
     pub fn with(limits: Limits, origin: PublicOrigin) -> Self {
+        Self::made((limits, origin), MetricsReaders::everybody())
+    }
+
+    /// One whose counters are not everybody's to read.
+    pub fn shown_to(readers: MetricsReaders) -> Self {
+        Self::made((Limits::default(), PublicOrigin::default()), readers)
+    }
+
+    fn made(settings: (Limits, PublicOrigin), readers: MetricsReaders) -> Self {
         let bus = Arc::new(Bus::default());
         let games = Games::new(bus.clone());
-        let mut world = Self::over("g1", bus.clone(), games, (limits, origin));
+        let mut world = Self::of("g1", bus.clone(), games, (settings, readers));
         world.bus = bus;
         world
     }
@@ -210,7 +219,17 @@ impl World {
         gateway_id: &str,
         live: SharedLive,
         games: Games,
-        (limits, origin): (Limits, PublicOrigin),
+        settings: (Limits, PublicOrigin),
+    ) -> Self {
+        let readers = MetricsReaders::everybody();
+        Self::of(gateway_id, live, games, (settings, readers))
+    }
+
+    fn of(
+        gateway_id: &str,
+        live: SharedLive,
+        games: Games,
+        ((limits, origin), metrics_from): ((Limits, PublicOrigin), MetricsReaders),
     ) -> Self {
         let (people, own) = (
             SigningKey::from_bytes(&[1; 32]),
@@ -253,6 +272,7 @@ impl World {
             origin,
             limits,
             counters: Arc::new(String::new),
+            metrics_from,
             stop: stop.clone(),
         });
         Self {

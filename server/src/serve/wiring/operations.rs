@@ -11,13 +11,15 @@ use std::{
 
 use axum::{
     Router,
-    extract::State,
+    extract::{Request, State},
     http::{StatusCode, header},
-    response::IntoResponse,
+    response::{IntoResponse, Response},
     routing,
 };
 use outflank_access::Role;
+use outflank_gateway::MetricsReaders;
 use outflank_transport::{Pool, clock::TimeSource};
+use tokio::sync::Mutex;
 
 use super::counters::Counters;
 
@@ -34,13 +36,17 @@ struct Shared {
     counters: Arc<Counters>,
     time: Option<Arc<dyn TimeSource>>,
     pools: BTreeMap<Role, Pool>,
+    metrics_from: MetricsReaders,
+    /// Whose turn it is to read them.
+    metrics_turn: Mutex<()>,
     draining: AtomicBool,
 }
 
 impl Operations {
-    /// The state of this process: what it counts, its database, and the roles that it calls elsewhere.
+    /// The state of this process: what it counts and who may read that, its database, and the roles that it calls
+    /// elsewhere.
     pub fn new(
-        counters: Arc<Counters>,
+        (counters, metrics_from): (Arc<Counters>, MetricsReaders),
         time: Option<Arc<dyn TimeSource>>,
         pools: BTreeMap<Role, Pool>,
     ) -> Self {
@@ -49,6 +55,8 @@ impl Operations {
                 counters,
                 time,
                 pools,
+                metrics_from,
+                metrics_turn: Mutex::default(),
                 draining: AtomicBool::new(false),
             }),
         }
@@ -94,11 +102,17 @@ async fn readyz(State(operations): State<Operations>) -> impl IntoResponse {
     (StatusCode::SERVICE_UNAVAILABLE, why)
 }
 
-/// Everything that this process counts.
-async fn metrics(State(operations): State<Operations>) -> impl IntoResponse {
+/// Everything that this process counts: made once at a time, however many ask.
+async fn metrics(State(operations): State<Operations>, request: Request) -> Response {
+    let shared = operations.shared;
+    if let Err(refused) = shared.metrics_from.admit(request.extensions()) {
+        let why = format!("{}\n", refused.detail);
+        return (StatusCode::FORBIDDEN, why).into_response();
+    }
+    let _turn = shared.metrics_turn.lock().await;
     let kind = [(
         header::CONTENT_TYPE,
         "text/plain; version=0.0.4; charset=utf-8",
     )];
-    (kind, operations.shared.counters.text())
+    (kind, shared.counters.text()).into_response()
 }

@@ -17,7 +17,7 @@ use outflank_ratings::{Ratings, RatingsGrpc, RatingsParts};
 use outflank_standings::{Standings, StandingsGrpc, StandingsParts};
 use outflank_transport::Transport;
 
-use super::site::Site;
+use super::{own_names, site::Site};
 use crate::{
     configuration::{self, Deployment, Tls},
     open_files,
@@ -114,6 +114,8 @@ pub fn gateway(
 ) -> anyhow::Result<Gateway> {
     let deployment = site.deployment;
     let tls = deployment.tls != Tls::Off;
+    let names = own_names::of_this_machine();
+    let names = names.into_iter().chain(deployment.names.clone());
     Ok(Gateway::new(GatewayParts {
         gateway_id: deployment.gateway_id().to_owned(),
         services: plain.map(|service| site.called_by(Role::Gateway, service))?,
@@ -122,9 +124,10 @@ pub fn gateway(
         signing_key: site.signing_key(Role::Gateway)?,
         clock: Arc::clone(&site.clock),
         verifier: Arc::clone(&site.verifier),
-        origin: PublicOrigin::new(deployment.origin.as_deref(), tls),
+        origin: PublicOrigin::new(deployment.origin.as_deref(), tls).named(names),
         limits: limits(deployment),
         counters,
+        metrics_from: deployment.metrics_from.clone(),
         stop: site.stop.clone(),
     }))
 }

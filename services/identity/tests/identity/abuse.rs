@@ -3,9 +3,11 @@
 use std::{collections::BTreeSet, time::Duration};
 
 use outflank_identity::{Budget, Defences, GuessLimits};
+use outflank_live::{Live as _, Received, topic};
 use outflank_proto::identity::v1 as proto;
+use outflank_testbed::PATIENCE;
 
-use crate::people::{House, as_person, code_of, house, house_with, new_account};
+use crate::people::{House, as_person, code_of, house, house_with, new_account, new_key};
 
 const HOME: &str = "203.0.113.7";
 const PASSWORD: &str = "correct horse";
@@ -406,6 +408,7 @@ async fn change(house: &House, token: &str, old: &str, new: &str) -> Option<Stri
     let request = proto::ChangePasswordRequest {
         password: old.into(),
         new_password: new.into(),
+        end_api_keys: false,
     };
     let mut anyone = house.anyone.clone();
     let changed = anyone.change_password(as_person(request, token));
@@ -452,7 +455,7 @@ async fn who_signs_out_everywhere_is_signed_in_nowhere() {
         sign_in(&house, PASSWORD, at(HOME)).await.unwrap(),
     ];
     let token = &sessions[1].access_token;
-    let request = as_person(proto::EndSessionsRequest {}, token);
+    let request = as_person(proto::EndSessionsRequest::default(), token);
     house.anyone.clone().end_sessions(request).await.unwrap();
     for session in &sessions {
         let ended = refresh(&house, &session.refresh_token).await.unwrap_err();
@@ -472,4 +475,205 @@ async fn who_signs_out_everywhere_is_signed_in_nowhere() {
         again.device_token, sessions[0].device_token,
         "it was forgotten"
     );
+}
+
+async fn issue(house: &House, token: &str, password: &str) -> Result<String, String> {
+    let request = proto::IssueApiKeyRequest {
+        password: password.into(),
+        ..new_key("", &[proto::ApiScope::Direct])
+    };
+    let mut anyone = house.anyone.clone();
+    let issued = anyone.issue_api_key(as_person(request, token)).await;
+    let issued = issued.map_err(|status| code_of(&status))?;
+    Ok(issued.into_inner().key)
+}
+
+/// Whether a key is good for anything, and whether what was opened by it goes on.
+async fn stands(house: &House, key: &str) -> bool {
+    let request = proto::ExchangeApiKeyRequest { key: key.into() };
+    let exchanged = house.anyone.clone().exchange_api_key(request).await;
+    let id = key.split('_').nth(1).unwrap();
+    let session = proto::GetSessionRequest {
+        session_id: format!("key:{id}"),
+    };
+    let session = house.gateway.clone().get_session(session).await.unwrap();
+    assert_eq!(exchanged.is_ok(), session.into_inner().stands);
+    exchanged.is_ok()
+}
+
+/// How many keys the account's list says are good.
+async fn good(house: &House, token: &str) -> u32 {
+    let request = as_person(proto::ListApiKeysRequest::default(), token);
+    let listed = house.anyone.clone().list_api_keys(request).await;
+    listed.unwrap().into_inner().good
+}
+
+async fn end_sessions(house: &House, token: &str, keep_api_keys: bool) {
+    let request = as_person(proto::EndSessionsRequest { keep_api_keys }, token);
+    house.anyone.clone().end_sessions(request).await.unwrap();
+}
+
+#[tokio::test]
+async fn an_access_token_alone_makes_no_key() {
+    let folder = tempfile::tempdir().unwrap();
+    let guarded = house(folder.path()).await;
+    let stolen = ingrid(&guarded).await.access_token;
+    let refused = issue(&guarded, &stolen, "").await.unwrap_err();
+    assert_eq!(refused, "password_required");
+    let key = issue(&guarded, &stolen, PASSWORD).await.unwrap();
+    assert!(stands(&guarded, &key).await);
+    let mut taken = 0;
+    let refused = loop {
+        match issue(&guarded, &stolen, "a wrong guess").await.unwrap_err() {
+            wrong if wrong == "wrong_password" => taken += 1,
+            other => break other,
+        }
+    };
+    assert_eq!((taken, refused.as_str()), (10, "too_many_requests"));
+    // Guesses at the one count at the other.
+    let changed = change(&guarded, &stolen, PASSWORD, "a bird on the wire").await;
+    assert_eq!(changed.as_deref(), Some("too_many_requests"));
+    assert_eq!(good(&guarded, &stolen).await, 1);
+    drop(guarded);
+
+    // As it was: whoever has an access token has a key that outlives it.
+    let folder = tempfile::tempdir().unwrap();
+    let defences = Defences {
+        keys_take_passwords: false,
+        ..Defences::default()
+    };
+    let open = house_with(folder.path(), defences, 0).await;
+    let stolen = ingrid(&open).await.access_token;
+    let key = issue(&open, &stolen, "").await.unwrap();
+    let owner = sign_in(&open, PASSWORD, at(HOME)).await.unwrap();
+    let token = &owner.access_token;
+    let changed = change(&open, token, PASSWORD, "a bird on the wire").await;
+    assert_eq!(changed, None);
+    end_sessions(&open, token, true).await;
+    assert!(stands(&open, &key).await);
+}
+
+#[tokio::test]
+async fn a_token_whose_session_has_ended_makes_no_key_with_the_password_either() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = house(folder.path()).await;
+    let token = ingrid(&house).await.access_token;
+    end_sessions(&house, &token, false).await;
+    let refused = issue(&house, &token, PASSWORD).await.unwrap_err();
+    assert_eq!(refused, "session_ended");
+}
+
+#[tokio::test]
+async fn keys_end_with_every_session_and_with_a_password_where_it_is_said() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = house(folder.path()).await;
+    let token = ingrid(&house).await.access_token;
+    let request = proto::CreateAccountRequest {
+        address: HOME.into(),
+        ..new_account("sven", "")
+    };
+    let other = house.gateway.clone().create_account(request).await.unwrap();
+    let other = other.into_inner().tokens.unwrap().access_token;
+    let others = issue(&house, &other, PASSWORD).await.unwrap();
+    let request = proto::CreateProgramRequest {
+        display_name: "Edge Counter".into(),
+    };
+    let made = house
+        .anyone
+        .clone()
+        .create_program(as_person(request, &token))
+        .await;
+    let program = made.unwrap().into_inner().account.unwrap().id;
+    let of_program = async |token: &str| {
+        let request = as_person(new_key(&program, &[proto::ApiScope::Play]), token);
+        let issued = house.anyone.clone().issue_api_key(request).await;
+        issued.unwrap().into_inner().key
+    };
+
+    let keys = [
+        issue(&house, &token, PASSWORD).await.unwrap(),
+        of_program(&token).await,
+    ];
+    assert_eq!(good(&house, &token).await, 2);
+    let new = "a bird on the wire";
+    assert_eq!(change(&house, &token, PASSWORD, new).await, None);
+    for key in &keys {
+        assert!(
+            stands(&house, key).await,
+            "a change of password leaves keys"
+        );
+    }
+    end_sessions(&house, &token, true).await;
+    for key in &keys {
+        assert!(stands(&house, key).await, "they were to be kept");
+    }
+    let token = sign_in(&house, new, at(HOME)).await.unwrap().access_token;
+    let request = proto::ChangePasswordRequest {
+        password: new.into(),
+        new_password: PASSWORD.into(),
+        end_api_keys: true,
+    };
+    let mut anyone = house.anyone.clone();
+    anyone
+        .change_password(as_person(request, &token))
+        .await
+        .unwrap();
+    for key in &keys {
+        assert!(!stands(&house, key).await, "they were to end");
+    }
+    assert_eq!(good(&house, &token).await, 0);
+
+    let keys = [
+        issue(&house, &token, PASSWORD).await.unwrap(),
+        of_program(&token).await,
+    ];
+    let mut told = house
+        .live
+        .subscribe(&topic::ended_sessions())
+        .await
+        .unwrap();
+    end_sessions(&house, &token, false).await;
+    let mut awaited: BTreeSet<String> = keys
+        .iter()
+        .map(|key| format!("key:{}", key.split('_').nth(1).unwrap()))
+        .collect();
+    let all = async {
+        while !awaited.is_empty() {
+            let Received::Message(session) = told.next().await else {
+                continue;
+            };
+            awaited.remove(std::str::from_utf8(&session).unwrap());
+        }
+    };
+    tokio::time::timeout(PATIENCE, all)
+        .await
+        .expect("gateways are told of each");
+    for key in &keys {
+        assert!(
+            !stands(&house, key).await,
+            "signing out everywhere ends keys"
+        );
+    }
+    assert!(stands(&house, &others).await, "another account's");
+}
+
+/// The owner signs out everywhere, and strangers guess all they may. How many more guesses are taken at the owner's
+/// former address.
+async fn guesses_at_home(defences: Defences) -> usize {
+    let folder = tempfile::tempdir().unwrap();
+    let house = house_with(folder.path(), defences, 0).await;
+    let token = ingrid(&house).await.access_token;
+    end_sessions(&house, &token, false).await;
+    guess(&house, "198.51.100", "").await;
+    guess(&house, HOME, "").await
+}
+
+#[tokio::test]
+async fn who_signs_out_everywhere_is_known_at_no_address() {
+    assert_eq!(guesses_at_home(Defences::default()).await, 0);
+    let defences = Defences {
+        forget_addresses: false,
+        ..Defences::default()
+    };
+    assert_eq!(guesses_at_home(defences).await, 10);
 }

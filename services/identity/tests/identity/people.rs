@@ -27,7 +27,7 @@ pub struct House {
     pub anyone: Client,
     pairing: Client,
     pub gateway: Client,
-    live: Arc<InProcess>,
+    pub live: Arc<InProcess>,
 }
 
 impl House {
@@ -488,6 +488,7 @@ pub fn new_key(account_id: &str, scopes: &[proto::ApiScope]) -> proto::IssueApiK
         name: "at home".into(),
         scopes: scopes.iter().map(|scope| (*scope).into()).collect(),
         expires_at_ms: 0,
+        password: "correct horse".into(),
     }
 }
 

@@ -202,7 +202,7 @@ async fn an_access_token_changes_nothing_after_sign_out() {
         .create_account("Ingrid Vestergrund", "ingrid", PASSWORD, None)
         .await
         .unwrap();
-    let mut line = Line::open(&owner).await.unwrap();
+    let line = Line::open(&owner).await.unwrap();
     let thief = Somebody::at(&server, 9);
     let token = &session.access_token;
     let body = json!({"refresh_token": session.refresh_token});
@@ -227,18 +227,7 @@ async fn an_access_token_changes_nothing_after_sign_out() {
             "{path}"
         );
     }
-    let closed = async {
-        loop {
-            match line.next().await {
-                Ok(_) => {}
-                Err(Failure::Unreachable(why)) => return why,
-                Err(other) => return other.to_string(),
-            }
-        }
-    };
-    tokio::time::timeout(PATIENCE, closed)
-        .await
-        .expect("the socket is closed");
+    closed(line).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -275,5 +264,248 @@ async fn another_password_or_one_act_ends_every_other_session() {
     for session in [&here, &again] {
         let body = json!({"refresh_token": session["refresh_token"]});
         assert_eq!(anybody.post("/sessions/refresh", &body).await.0, 401);
+    }
+}
+
+/// The code of the refusal, if it is one.
+fn code((status, answer): (u16, Value)) -> (u16, String) {
+    (
+        status,
+        answer["code"].as_str().unwrap_or_default().to_owned(),
+    )
+}
+
+fn key(password: Option<&str>) -> Value {
+    let mut wanted = json!({"name": "at home", "scopes": ["direct", "play"]});
+    if let Some(password) = password {
+        wanted["password"] = password.into();
+    }
+    wanted
+}
+
+fn event() -> Value {
+    json!({
+        "name": "A Stolen Open", "country": "NOR", "date": "2026-07-18", "rule_set": "egp-2020",
+    })
+}
+
+/// Why the server closed a socket.
+async fn closed(mut line: Line) -> String {
+    let closed = async {
+        loop {
+            match line.next().await {
+                Ok(_) => {}
+                Err(Failure::Unreachable(why)) => return why,
+                Err(other) => return other.to_string(),
+            }
+        }
+    };
+    let closed = tokio::time::timeout(PATIENCE, closed).await;
+    closed.expect("the socket is closed")
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_stolen_access_token_makes_no_key_that_outlives_it() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start_with(data.path(), &["--no-limits=false", "--founding=accounts"]);
+    let owner = Somebody::at(&server, 1);
+    let session = owner.make_ingrid().await;
+    let token = text(&session["access_token"]);
+    let thief = Somebody::at(&server, 9);
+    let mint = async |somebody: &Somebody, password| {
+        let wanted = key(password);
+        somebody
+            .ask(Method::POST, "/account/api-keys", &token, &wanted)
+            .await
+    };
+    let (status, refused) = mint(&thief, None).await;
+    assert_eq!((status, &refused["code"]), (400, &json!("missing_field")));
+    let told = refused["detail"].as_str().unwrap();
+    assert!(told.contains("password"), "{told}");
+    let refused = code(mint(&thief, Some("a wrong guess")).await);
+    assert_eq!(refused, (409, "wrong_password".to_owned()));
+    let (status, made) = mint(&owner, Some(PASSWORD)).await;
+    assert_eq!(status, 201, "{made}");
+    let mut taken = 1;
+    while mint(&thief, Some("a wrong guess")).await.0 == 409 {
+        taken += 1;
+    }
+    assert_eq!(taken, 10, "wrong passwords");
+
+    let key = text(&made["key"]);
+    let found = async || {
+        owner
+            .ask(Method::POST, "/tournaments", &key, &event())
+            .await
+    };
+    assert_eq!(found().await.0, 201);
+    let line = Line::open(&server.client().with_api_key(&key))
+        .await
+        .unwrap();
+    let end = async |path: &str, token: &str| {
+        let (status, told) = owner.ask(Method::DELETE, path, token, &json!({})).await;
+        assert_eq!(status, 204, "{told}");
+    };
+    end("/account/sessions?keep_api_keys=true", &token).await;
+    assert_eq!(found().await.0, 201, "it was to be kept");
+    let (_, again) = owner.sign_in(PASSWORD, None).await;
+    end("/account/sessions", &text(&again["access_token"])).await;
+    until("the key's end", async || match found().await {
+        (401, _) => Ok(()),
+        other => Err(other),
+    })
+    .await;
+    eprintln!("the key's socket: {}", closed(line).await);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_change_of_password_ends_keys_where_it_is_said() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start_with(data.path(), &["--founding=accounts"]);
+    let owner = Somebody::at(&server, 1);
+    let token = text(&owner.make_ingrid().await["access_token"]);
+    let act = async |path: &str, body: &Value| owner.ask(Method::POST, path, &token, body).await;
+    let (_, made) = act("/account/api-keys", &key(Some(PASSWORD))).await;
+    let key = text(&made["key"]);
+    let found = async || {
+        owner
+            .ask(Method::POST, "/tournaments", &key, &event())
+            .await
+            .0
+    };
+    let new = "a bird on the wire";
+    let keeps = json!({"password": PASSWORD, "new_password": new});
+    assert_eq!(act("/account/password", &keeps).await.0, 204);
+    assert_eq!(found().await, 201);
+    let line = Line::open(&server.client().with_api_key(&key))
+        .await
+        .unwrap();
+    let ends = json!({"password": new, "new_password": PASSWORD, "end_api_keys": true});
+    assert_eq!(act("/account/password", &ends).await.0, 204);
+    until("the key's end", async || match found().await {
+        401 => Ok(()),
+        other => Err(other),
+    })
+    .await;
+    eprintln!("the key's socket: {}", closed(line).await);
+    let (_, listed) = owner
+        .ask(Method::GET, "/account/api-keys", &token, &Value::Null)
+        .await;
+    assert_eq!(listed["good"], 0, "{listed}");
+    assert_eq!(listed["api_keys"].as_array().unwrap().len(), 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_signs_out_everywhere_is_a_stranger_at_the_own_address() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start_with(data.path(), &["--no-limits=false"]);
+    let home = Somebody::at(&server, 1);
+    let token = text(&home.make_ingrid().await["access_token"]);
+    let path = "/account/sessions";
+    let (status, _) = home.ask(Method::DELETE, path, &token, &json!({})).await;
+    assert_eq!(status, 204);
+    let mut taken = 0;
+    for last in 2..2 + GUESSES {
+        let stranger = Somebody::at(&server, last);
+        taken += u32::from(stranger.sign_in("a wrong guess", None).await.0 == 401);
+    }
+    assert_eq!(taken, 20, "of strangers' guesses");
+    let housemate = home.sign_in("a wrong guess", None).await;
+    assert_eq!(
+        housemate.0, 429,
+        "whoever else is at home guesses no more than strangers"
+    );
+}
+
+/// What is answered at an address of the server that is no part of its API, with these headers.
+async fn page(server: &Server, path: &str, headers: &[(&str, &str)]) -> (u16, String) {
+    let mut request = reqwest::Client::new().get(format!("{}{path}", server.base()));
+    for (name, value) in headers {
+        request = request.header(*name, *value);
+    }
+    let answer = request.send().await.unwrap();
+    (answer.status().as_u16(), answer.text().await.unwrap())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn counters_are_not_shown_to_whoever_reaches_the_public_port() {
+    const OUTSIDE: (&str, &str) = ("x-forwarded-for", "203.0.113.7");
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path());
+    assert_eq!(page(&server, "/metrics", &[]).await.0, 200);
+    // A proxy on this machine that nobody named speaks for the public.
+    let (status, told) = page(&server, "/metrics", &[OUTSIDE]).await;
+    assert_eq!(status, 403);
+    assert!(
+        told.contains("metrics_withheld") && told.contains("metrics-from"),
+        "{told}"
+    );
+    drop(server);
+    let settings = [
+        "--trusted-proxies=127.0.0.1",
+        "--metrics-from=203.0.113.0/24",
+    ];
+    let server = Server::start_with(data.path(), &settings);
+    let (status, shown) = page(&server, "/metrics", &[OUTSIDE]).await;
+    assert_eq!(status, 200);
+    assert!(shown.contains("outflank_sockets_open"));
+    let elsewhere = ("x-forwarded-for", "198.51.100.7");
+    for headers in [&[][..], &[elsewhere]] {
+        assert_eq!(
+            page(&server, "/metrics", headers).await.0,
+            403,
+            "{headers:?}"
+        );
+    }
+}
+
+/// What a page under this name is answered that asks for a session in a cookie.
+async fn page_under(server: &Server, host: &str) -> (u16, Value) {
+    let body = json!({"login": "ingrid", "password": PASSWORD, "cookie": true});
+    let path = format!("{}/api/v1/sessions", server.base());
+    let request = reqwest::Client::new().post(path).json(&body);
+    let page = format!("http://{host}");
+    let request = request.header("host", host).header("origin", page);
+    answer(request.send().await.unwrap()).await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_page_under_a_name_of_somebody_else_that_leads_here_gets_no_session() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path());
+    Somebody::at(&server, 1).make_ingrid().await;
+    let machine = rustix::system::uname();
+    let machine = machine.nodename().to_str().unwrap();
+    let short = machine.split('.').next().unwrap();
+    for host in [
+        "127.0.0.1:8080",
+        "192.168.1.20:8080",
+        "[::1]:8080",
+        "localhost:8080",
+    ] {
+        assert_eq!(page_under(&server, host).await.0, 200, "{host}");
+    }
+    for host in [format!("{machine}:8080"), format!("{short}.local:8080")] {
+        assert_eq!(page_under(&server, &host).await.0, 200, "{host}");
+    }
+    for host in ["evil.example:8080", "play.lan", "open.example"] {
+        let (status, refused) = page_under(&server, host).await;
+        assert_eq!((status, &refused["code"]), (403, &json!("foreign_origin")));
+        let told = refused["detail"].as_str().unwrap();
+        assert!(
+            told.contains("`origin`") && told.contains("`names`"),
+            "{told}"
+        );
+    }
+    drop(server);
+    let settings = ["--origin=https://open.example", "--names=play.lan"];
+    let server = Server::start_with(data.path(), &settings);
+    for (host, status) in [
+        ("evil.example:8080", 403),
+        ("play.lan", 200),
+        ("open.example", 200),
+        ("127.0.0.1:8080", 200),
+    ] {
+        assert_eq!(page_under(&server, host).await.0, status, "{host}");
     }
 }
