@@ -91,10 +91,10 @@ const goodKeys = async (rest) => (await rest.get('/account/api-keys')).good;
 /** The wrong password changes nothing; the right one ends every other session, and an API key where it is asked to. */
 async function changePassword({ member, visitor, page }) {
   const wanted = { name: 'at home', scopes: ['play'] };
-  assert.equal(await member.refused('POST', '/account/api-keys', wanted), 'missing_field');
+  assert.equal(await member.refused('POST', '/account/api-keys', wanted), 'invalid_body');
   const { key } = await member.post('/account/api-keys', { ...wanted, password: PASSWORD });
   await page.reload();
-  const ends = page.getByLabel('End the API key of yours or your programs too');
+  const ends = page.getByLabel('End the 1 API key of yours or your programs too');
   await ends.waitFor();
   assert.ok(!(await ends.isChecked()));
   const change = async (old) => {
@@ -121,7 +121,7 @@ async function changePassword({ member, visitor, page }) {
 async function signOutEverywhere({ member, visitor, page }) {
   const { key } = await member.post('/account/api-keys', { name: 'at home', scopes: ['play'], password: NEW_PASSWORD });
   await page.reload();
-  const keeps = page.getByLabel('Keep the API key of yours or your programs');
+  const keeps = page.getByLabel('Keep the 1 API key of yours or your programs');
   await keeps.waitFor();
   assert.ok(!(await keeps.isChecked()));
   await picture(page, 'account-keys-phone');

@@ -53,6 +53,6 @@ mod tests {
             names("laptop.club.lan", ""),
             ["laptop.club.lan", "laptop", "laptop.local"]
         );
-        assert_eq!(names("", resolver), [String::new(); 0]);
+        assert!(names("", resolver).is_empty());
     }
 }

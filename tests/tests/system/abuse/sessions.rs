@@ -319,7 +319,7 @@ async fn a_stolen_access_token_makes_no_key_that_outlives_it() {
             .await
     };
     let (status, refused) = mint(&thief, None).await;
-    assert_eq!((status, &refused["code"]), (400, &json!("missing_field")));
+    assert_eq!((status, &refused["code"]), (400, &json!("invalid_body")));
     let told = refused["detail"].as_str().unwrap();
     assert!(told.contains("password"), "{told}");
     let refused = code(mint(&thief, Some("a wrong guess")).await);
