@@ -43,9 +43,9 @@ export interface paths {
         put?: never;
         /**
          * Makes a key for the calling account or a program of its own; it is shown this once
-         * @description Makes a key for the calling account or a program of its own; it is shown this once.
+         * @description Makes a key for the calling account or a program of its own; it is shown this once. A key outlives the session that it was made in, so that the calling account's password is asked for; wrong ones are counted as at sign-in.
          *
-         *     Refused with `invalid_expiry`, `invalid_name`, `invalid_scope`, `members_only`, `out_of_scope`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `too_many_api_keys`, `unauthenticated`, `unknown_program`.
+         *     Refused with `invalid_expiry`, `invalid_name`, `invalid_scope`, `members_only`, `out_of_scope`, `password_required`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `too_many_api_keys`, `unauthenticated`, `unknown_program`, `wrong_password`.
          */
         post: operations["issue_api_key"];
         delete?: never;
@@ -87,7 +87,7 @@ export interface paths {
         put?: never;
         /**
          * Gives the calling account another password, and ends its other sessions
-         * @description Gives the calling account another password, and ends its other sessions.
+         * @description Gives the calling account another password, and ends its other sessions. API keys of it and of its programs stay unless they are to end too.
          *
          *     Refused with `common_password`, `invalid_password`, `members_only`, `out_of_scope`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `unauthenticated`, `wrong_password`.
          */
@@ -159,8 +159,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Signs the calling account out everywhere, here too, and forgets its known devices
-         * @description Signs the calling account out everywhere, here too, and forgets its known devices. API keys stay.
+         * Signs the calling account out everywhere, here too, and forgets the devices and addresses that it is known at
+         * @description Signs the calling account out everywhere, here too, and forgets the devices and addresses that it is known at. API keys of it and of its programs end too, unless they are to be kept.
          *
          *     Refused with `members_only`, `out_of_scope`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `unauthenticated`.
          */
@@ -2713,6 +2713,8 @@ export interface components {
             password: string;
             /** @description The one that is good from now on: 10 to 200 characters, and not one that is guessed early. */
             new_password: string;
+            /** @description Whether every API key of the account and of its programs ends too. */
+            end_api_keys?: boolean;
         };
         /** @description Other rules. */
         ChangeRuleSetRequest: {
@@ -3920,6 +3922,8 @@ export interface components {
              * @description When it ends, cluster time in ms; never when absent.
              */
             expires_at_ms?: number | null;
+            /** @description The calling account's password. */
+            password: string;
         };
         /** @description A key that was made. */
         IssueApiKeyResponse: {
@@ -3985,6 +3989,11 @@ export interface components {
             api_keys: components["schemas"]["ApiKey"][];
             /** @description Asks for the next page; null when this is the last. */
             next_page_token: string | null;
+            /**
+             * Format: uint32
+             * @description How many of all its pages are good: neither revoked nor run out.
+             */
+            good: number;
         };
         /** @description Signed rating files. */
         ListExportsResponse: {
@@ -6219,7 +6228,8 @@ export interface operations {
                      *           "revoked_at_ms": null
                      *         }
                      *       ],
-                     *       "next_page_token": null
+                     *       "next_page_token": null,
+                     *       "good": 1
                      *     }
                      */
                     "application/json": components["schemas"]["ListApiKeysResponse"];
@@ -6250,7 +6260,8 @@ export interface operations {
                  *       "name": "at home",
                  *       "scopes": [
                  *         "read"
-                 *       ]
+                 *       ],
+                 *       "password": "a sentence of no meaning"
                  *     }
                  */
                 "application/json": components["schemas"]["IssueApiKeyRequest"];
@@ -6516,7 +6527,10 @@ export interface operations {
     };
     end_sessions: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether the API keys of the account and of its programs stay. */
+                keep_api_keys?: boolean;
+            };
             header?: never;
             path?: never;
             cookie?: never;
