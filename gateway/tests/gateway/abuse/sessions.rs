@@ -356,9 +356,10 @@ async fn a_key_that_has_ended_reads_nothing_more() {
     // It is kept for half a minute here, unless its end is heard of.
     assert_eq!(read().await, 200);
     let ends = topic::ended_sessions();
-    world.bus.publish(&ends, "key:1f".into()).await.unwrap();
     let heard = async {
+        // Once the gateway listens.
         while read().await != 401 {
+            world.bus.publish(&ends, "key:1f".into()).await.unwrap();
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     };
