@@ -105,6 +105,21 @@ class Commands(unittest.TestCase):
             time.sleep(0.05)
         return False
 
+    def test_once_the_script_is_being_ended_nothing_is_started(self):
+        with mock.patch.object(gate, "ENDING", gate.threading.Event()) as ending:
+            ending.set()
+            self.assertEqual(quietly(lambda: gate.run(["true"], 1)), (gate.ENDED, ""))
+
+    def test_ended_from_outside_it_ends_what_runs_beside_it(self):
+        with mock.patch.object(gate, "ENDING", gate.threading.Event()), gate.ThreadPoolExecutor(1) as pool:
+            with contextlib.redirect_stdout(io.StringIO()):
+                code = pool.submit(gate.run, ["sleep", "1000"], 10)
+                while not gate.RUNNING and not code.done():
+                    time.sleep(0.01)
+                with self.assertRaises(SystemExit):
+                    gate.end_all()
+                self.assertEqual(code.result(), -gate.signal.SIGTERM)
+
     def test_a_command_that_is_not_there_fails(self):
         code, said = quietly(lambda: gate.run(["no-such-command-at-all"], 1))
         self.assertEqual(code, 127)
@@ -115,6 +130,58 @@ class Commands(unittest.TestCase):
         code, said = quietly(lambda: gate.run(["printf", "one\\ntwo\\n"], 1, hear=heard.append))
         self.assertEqual((code, heard), (0, ["one\n", "two\n"]))
         self.assertIn("two", said)
+
+
+class Journeys(unittest.TestCase):
+    def browser(self, write):
+        """The browser suite over journeys that `write` their reports; what it tallied, began and reported."""
+        begun = []
+
+        def run(command, minutes, folder, hear, **how):
+            report = Path(command[-2].split("=", 1)[1])
+            begun.append(report.stem.removeprefix("browser-"))
+            hear(f"{begun[-1]} walks\n")
+            return write(begun[-1], report)
+
+        with tempfile.TemporaryDirectory() as folder, mock.patch.object(gate, "REPORTS", Path(folder)):
+            with mock.patch.object(gate, "run", run), mock.patch.object(gate, "installed", lambda folder: True):
+                tally, said = quietly(gate.browser)
+            cases = gate.xml.parse(Path(folder) / "browser.xml").getroot().iter("testcase")
+            return tally, begun, said, sorted(case.get("name") for case in cases)
+
+    def journeys(self):
+        return [gate.journey_name(file) for file in (gate.ROOT / "tests/browser/journeys").glob("*.test.js")]
+
+    def test_one_report_holds_every_journey_and_the_longest_begin_first(self):
+        def write(name, report):
+            report.write_text(f"<testsuites><testcase name='{name}' classname='test'/></testsuites>")
+            return 0
+
+        tally, begun, said, cases = self.browser(write)
+        self.assertEqual((tally.passed, tally.failed), (len(self.journeys()), []))
+        self.assertEqual(cases, sorted(self.journeys()))
+        self.assertEqual(set(begun[: gate.JOURNEYS_AT_ONCE]), set(gate.LONG_JOURNEYS[: gate.JOURNEYS_AT_ONCE]))
+        self.assertTrue(set(gate.LONG_JOURNEYS) <= set(begun))
+        self.assertTrue(all(f"{name} walks" in said for name in begun))
+
+    def test_a_journey_that_fails_is_tried_again_alone_and_one_without_a_report_is_named(self):
+        tries = []
+
+        def write(name, report):
+            tries.append(name)
+            if name == "table" and tries.count(name) == 1:
+                report.write_text("<testsuites><testcase name='table' classname='test'><failure/></testcase></testsuites>")
+                return 1
+            if name == "event":
+                return 7
+            report.write_text(f"<testsuites><testcase name='{name}' classname='test'/></testsuites>")
+            return 0
+
+        tally, _, _, cases = self.browser(write)
+        self.assertEqual((tally.flaky, len(tally.failed)), (["browser: table"], 1))
+        self.assertIn("exit code 7", tally.failed[0])
+        self.assertEqual((tries.count("table"), tries.count("event"), tries.count("rating")), (2, gate.TRIES, 1))
+        self.assertEqual(cases, sorted(set(self.journeys()) - {"event"}))
 
 
 class Attacks(unittest.TestCase):

@@ -9,18 +9,15 @@
 )]
 
 mod abuse;
-mod address;
 mod away;
 mod contract;
 mod documented;
-mod ears;
 mod errors;
 mod frames;
 mod idle;
 mod live;
 mod openapi;
 mod programs;
-mod reading;
 mod redis;
 mod rest;
 mod rooms;

@@ -10,6 +10,7 @@
 #[macro_use]
 mod world;
 
+mod abuse;
 mod approval;
 mod at_once;
 mod commands;

@@ -7,19 +7,17 @@
     reason = "a test fails by panicking"
 )]
 
+mod abuse;
 mod clock_sheet;
 mod clocks;
 mod commands;
 mod databases;
-mod ears;
 mod entered;
 mod evidence;
 mod faults;
 mod games;
 mod instances;
-mod interest;
 mod life;
-mod reading;
 mod real_stores;
 mod refused;
 mod rules;

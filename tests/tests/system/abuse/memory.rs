@@ -60,6 +60,29 @@ struct Memory {
     read: usize,
 }
 
+impl Memory {
+    /// The same without what waits for readers that were there before, as long as none of them is given up.
+    fn beside(self, before: Self) -> Self {
+        let others = match self.given_up == before.given_up {
+            true => before.waiting,
+            false => 0,
+        };
+        Self {
+            waiting: self.waiting.saturating_sub(others),
+            ..self
+        }
+    }
+
+    /// The most of two looks.
+    fn most(self, other: Self) -> Self {
+        Self {
+            resident_mib: self.resident_mib.max(other.resident_mib),
+            waiting: self.waiting.max(other.waiting),
+            ..other
+        }
+    }
+}
+
 impl fmt::Display for Memory {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (resident, waiting) = (self.resident_mib, self.waiting / 1024);
@@ -209,9 +232,7 @@ async fn answers_at_most(server: &Server, game: &str) -> (Memory, usize) {
     let mut most = memory(server).await;
     for _ in 0..30 {
         sleep(Duration::from_millis(100)).await;
-        let now = memory(server).await;
-        most.waiting = most.waiting.max(now.waiting);
-        most.resident_mib = most.resident_mib.max(now.resident_mib);
+        most = most.most(memory(server).await);
     }
     for connection in &connections {
         connection.set_windows(WIDE);
@@ -233,23 +254,22 @@ async fn answers_at_most(server: &Server, game: &str) -> (Memory, usize) {
     (most, page)
 }
 
-/// The most that the server keeps while 600 watches are asked for, a few at a time.
+/// The most that the server keeps while 600 watches are asked for, a few at a time, beside what waits already.
 async fn at_most(server: &Server, mut ask: impl AsyncFnMut()) -> Memory {
     let begun = Instant::now();
-    let mut most = memory(server).await;
+    let before = memory(server).await;
+    let mut most = before.beside(before);
     for watch in 1..=WATCHES {
         ask().await;
         if watch.is_multiple_of(TOGETHER) {
             sleep_until(begun + MEASURED * watch / WATCHES).await;
-            let now = memory(server).await;
-            most.waiting = most.waiting.max(now.waiting);
-            most.resident_mib = most.resident_mib.max(now.resident_mib);
+            most = most.most(memory(server).await.beside(before));
         }
     }
     most
 }
 
-/// Goes on until the reader was given up and nothing waits for anybody.
+/// Goes on until so many readers were given up and nothing waits for anybody.
 async fn until_given_up(server: &Server, times: usize, mut ask: impl AsyncFnMut()) -> Memory {
     let look = async || {
         ask().await;
@@ -258,7 +278,7 @@ async fn until_given_up(server: &Server, times: usize, mut ask: impl AsyncFnMut(
             now => Err(now),
         }
     };
-    until("the end of a client that does not read", look).await
+    until("the end of clients that do not read", look).await
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -273,33 +293,36 @@ async fn who_does_not_read_costs_little_and_is_given_up() {
     let before = memory(server).await;
     eprintln!("figure unread_before {before}");
 
+    // First, so that nothing else waits while it is measured.
+    let (answers, page) = answers_at_most(server, &game).await;
+    eprintln!("figure unread_answers_most {answers}");
+    eprintln!("figure unread_answers_page {page} bytes");
+    let given_up = memory(server).await.given_up;
+
     let mut unread = unread_socket(server).await;
-    let asked = frame(1, &watch(&game).to_string());
-    let socket = at_most(server, async || drop(unread.write_all(&asked).await)).await;
+    let by_socket = frame(1, &watch(&game).to_string());
+    let socket = at_most(server, async || drop(unread.write_all(&by_socket).await)).await;
     eprintln!("figure unread_socket_most {socket}");
 
     // Whoever plays meanwhile is answered.
     let first =
         json!({"type": "move", "id": "m1", "game": tables[1].game_id, "ply": 1, "square": "f5"});
     until_done("a move", &[&tables[1].sockets[0]], &[first]).await;
-    let more = async || drop(unread.write_all(&asked).await);
-    let ended = until_given_up(server, 1, more).await;
-    eprintln!("figure unread_socket_ended {ended}");
-    drop(unread);
 
     let client = server.client();
     let mut stream = Line::open_over(&client, Carrier::Grpc).await.unwrap();
     let asked = watch(&game);
     let streamed = at_most(server, async || drop(stream.send(&asked).await)).await;
     eprintln!("figure unread_stream_most {streamed}");
-    let more = async || drop(stream.send(&asked).await);
-    let ended = until_given_up(server, 2, more).await;
-    eprintln!("figure unread_stream_ended {ended}");
-    drop(stream);
 
-    let (answers, page) = answers_at_most(server, &game).await;
-    eprintln!("figure unread_answers_most {answers}");
-    eprintln!("figure unread_answers_page {page} bytes");
+    // Both come to their ends while both go on asking.
+    let more = async || {
+        drop(unread.write_all(&by_socket).await);
+        drop(stream.send(&asked).await);
+    };
+    let ended = until_given_up(server, given_up + 2, more).await;
+    eprintln!("figure unread_ended {ended}");
+
     let kept = CONNECTIONS * (KEPT + AT_ONCE * page);
     // Beside what little waits for the players.
     assert!(

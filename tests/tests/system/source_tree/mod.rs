@@ -1,5 +1,6 @@
-//! The tree is in order: what is left out of the gate is made somewhere else, and what a service ships is listed.
+//! The tree is in order: what is left out of the gate is made somewhere else, and what a service ships and a page names is there.
 
+mod attacks;
 mod circles;
 mod modules;
 mod mutants;

@@ -1,9 +1,7 @@
 //! Officials who play: the table of acts and interests through the contract.
 
-mod attack;
 mod cells;
 mod consents;
-mod empty_chair;
 mod offices;
 
 use outflank_access::Problem;
@@ -12,9 +10,9 @@ use outflank_proto::pairing::v1 as proto;
 use crate::world::{DIRECTOR, World};
 
 /// An assistant who plays nothing.
-const ASSISTANT: &str = "emil";
+pub const ASSISTANT: &str = "emil";
 
-async fn appoint(world: &World, id: &str, account: &str, role: &str) {
+pub async fn appoint(world: &World, id: &str, account: &str, role: &str) {
     let asked = proto::AppointOfficialRequest {
         command_id: world.command_id(),
         tournament_id: id.to_owned(),
@@ -24,7 +22,7 @@ async fn appoint(world: &World, id: &str, account: &str, role: &str) {
     ask!(world, DIRECTOR, appoint_official, asked).unwrap();
 }
 
-async fn publish(world: &World, id: &str) -> proto::Round {
+pub async fn publish(world: &World, id: &str) -> proto::Round {
     let asked = proto::PublishRoundRequest {
         command_id: world.command_id(),
         tournament_id: id.to_owned(),
@@ -35,7 +33,7 @@ async fn publish(world: &World, id: &str) -> proto::Round {
     published.unwrap().round.unwrap()
 }
 
-async fn enter(
+pub async fn enter(
     world: &World,
     (id, who): (&str, &str),
     (round, table): (u32, u32),
@@ -52,7 +50,7 @@ async fn enter(
     ask!(world, who, enter_result, asked).map(|done| done.seq)
 }
 
-async fn noted(world: &World, id: &str) -> Vec<proto::NotedInterest> {
+pub async fn noted(world: &World, id: &str) -> Vec<proto::NotedInterest> {
     let asked = proto::ListRulingsRequest {
         tournament_id: id.to_owned(),
         page_size: 1_000,
@@ -63,7 +61,7 @@ async fn noted(world: &World, id: &str) -> Vec<proto::NotedInterest> {
         .interests
 }
 
-async fn consent(
+pub async fn consent(
     world: &World,
     (id, by): (&str, &str),
     act: &str,
@@ -81,7 +79,11 @@ async fn consent(
     ask!(world, by, give_consent, asked).map(|given| given.consent_id)
 }
 
-async fn issue(world: &World, (id, who): (&str, &str), entrant: &str) -> Result<String, Problem> {
+pub async fn issue(
+    world: &World,
+    (id, who): (&str, &str),
+    entrant: &str,
+) -> Result<String, Problem> {
     let asked = proto::IssueSeatCodeRequest {
         tournament_id: id.to_owned(),
         entrant_id: entrant.to_owned(),
@@ -89,7 +91,7 @@ async fn issue(world: &World, (id, who): (&str, &str), entrant: &str) -> Result<
     ask!(world, who, issue_seat_code, asked).map(|issued| issued.code)
 }
 
-fn opponent_of(board: &proto::Board, entrant: &str) -> String {
+pub fn opponent_of(board: &proto::Board, entrant: &str) -> String {
     if board.black_entrant_id == entrant {
         board.white_entrant_id.clone()
     } else {

@@ -3,7 +3,7 @@
 use outflank_proto::pairing::v1 as proto;
 use outflank_tournament::InterestTable;
 
-use super::{ASSISTANT, appoint, consent, enter, issue, noted, opponent_of, publish};
+use crate::interest::{ASSISTANT, appoint, consent, enter, issue, noted, opponent_of, publish};
 use crate::world::{DIRECTOR, STRANGER, World};
 
 /// Nobody in particular, who claims what codes there are.

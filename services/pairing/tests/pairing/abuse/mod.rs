@@ -1,0 +1,4 @@
+//! Attacks, each with what stands against it and without.
+
+mod empty_chair;
+mod interest;

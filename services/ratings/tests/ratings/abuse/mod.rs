@@ -1,0 +1,3 @@
+//! Attacks, each with what stands against it and without.
+
+mod listed;
