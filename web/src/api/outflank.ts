@@ -21,6 +21,7 @@ export const api = {
     mutate<void>('POST', '/account/password', { json: { password, new_password: next } satisfies Body['ChangePasswordRequest'] }),
   endSessions: () => mutate<void>('DELETE', '/account/sessions'),
   me: () => get<T.Me>('/me'),
+  accountName: (account: string) => get<T.AccountName>(`/accounts/${id(account)}/name`),
 
   seatCode: (code: string) => get<T.SeatCode>(`/seats/${id(code)}`),
   claimSeat: (code: string) => mutate<T.SeatClaim>('POST', '/seats/claim', { json: { code, cookie: true } satisfies Body['SeatClaimRequest'] }),
