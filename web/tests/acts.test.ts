@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Table } from '../src/api/types';
-import { ACTS, actOf, parseTime, ruleText, type ActKind, type Amounts } from '../src/desk/acts';
-import { isSealing, overtimeText } from '../src/play/life';
+import { ACTS, actOf, parseTime, type ActKind, type Amounts } from '../src/desk/acts';
+import { isSealing, overtimeText, ruledText } from '../src/play/life';
+import { cited, reasonText, ruleText } from '../src/play/result';
 
 const amounts: Amounts = {
   color: 'white', time: '', black: '', white: '', ply: null, minutes: null, square: '', moves: '', account: '', final: true,
@@ -91,4 +92,24 @@ describe('what a clock shows beside its time', () => {
     [{ kind: 'canadian', moves: 20, block_ms: 300_000 }, { periods_left: 0, main_ms: 0, period_ms: 9_000, moves_left: 1 }, '1 move left in this block'],
     [{ kind: 'canadian', moves: 20, block_ms: 300_000 }, { periods_left: 0, main_ms: 9_000, period_ms: 0, moves_left: 20 }, 'then 20 moves in 5:00'],
   ])('%j with %j', (parts, overtime, text) => expect(shown(parts, overtime)).toBe(text));
+});
+
+describe('what an official did', () => {
+  it.each([
+    ['answer_call', 'The director answered the call.'],
+    ['close_spectators_chat', 'The director holds the spectators’ chat back.'],
+    ['an_act_of_later', 'The director: an act of later.'],
+  ])('%s reads %s', (act, text) => expect(ruledText(act)).toBe(text));
+});
+
+describe('a paragraph', () => {
+  it.each([
+    ['egp-2020', ' (EGP IV.8)'],
+    ['woc-2024', ' (WOC IV.8)'],
+    ['club', ''],
+    [undefined, ''],
+  ])('under %s is cited as "%s"', (ruleSet, text) => {
+    expect(cited(ruleSet, 'IV.8')).toBe(text);
+    expect(reasonText('resigned', ruleSet)).toBe(`By resignation${text}.`);
+  });
 });

@@ -155,12 +155,10 @@ impl SpectatorBroadcast {
         (queue.news.pop_front(), look_at)
     }
 
-    /// While a game goes on, whoever has not signed in may be one of its players.
+    /// Its writer has it already.
     fn say(&self, frame: &Outgoing, writer: &str) {
-        let over = self.audience.outlook().finished;
-        self.audience.tell_chat(frame, |_, account, _| {
-            account != Some(writer) && (account.is_some() || over)
-        });
+        let tells = |_, account: Option<&str>, _: &_| account != Some(writer);
+        self.audience.tell_chat(frame, tells);
     }
 
     /// Asks play what a spectator may see now. Answers when play may be asked by the clock again.

@@ -3,6 +3,10 @@
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use sha2::{Digest as _, Sha256};
 
+use crate::{Kind, Problem, problem};
+
+const LONGEST_ID_BYTES: usize = 64;
+
 /// The operating system gave no randomness: nothing can be made safely.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the operating system gives no randomness: {0}")]
@@ -94,6 +98,29 @@ pub fn game_id(
         &table.to_string(),
         &game_number.to_string(),
     ])
+}
+
+/// Whether this may be an id of ours at all.
+#[must_use]
+pub fn is_id(id: &str) -> bool {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.:".contains(&byte);
+    (1..=LONGEST_ID_BYTES).contains(&id.len()) && id.bytes().all(plain)
+}
+
+/// Refuses what can be no account's id.
+///
+/// # Errors
+/// `bad_account_id`.
+pub fn check_account_id(id: &str) -> Result<(), Problem> {
+    if is_id(id) {
+        return Ok(());
+    }
+    Err(problem!(
+        Kind::Invalid,
+        "bad_account_id",
+        "An account id has 1 to {most} letters, digits and - _ . :",
+        most = LONGEST_ID_BYTES,
+    ))
 }
 
 /// What is stored of a secret that only its bearer may know.

@@ -272,6 +272,13 @@ impl Identity {
             .ok_or_else(refusals::session_ended)
     }
 
+    /// What an account is called; empty where there is none.
+    pub(crate) async fn account_name(&self, id: &str) -> Result<String, Problem> {
+        identifier::check_account_id(id)?;
+        let found = accounts::by_id(self.reader(), id).await.map_err(stored)?;
+        Ok(found.map_or_else(String::new, |account| account.display_name))
+    }
+
     pub(crate) async fn read_facts(
         &self,
         request: ReadFactsRequest,

@@ -141,6 +141,17 @@ impl IdentityService for IdentityGrpc {
         }))
     }
 
+    async fn get_account_name(
+        &self,
+        request: Request<proto::GetAccountNameRequest>,
+    ) -> Answer<proto::GetAccountNameResponse> {
+        authorised(&request)?;
+        let display_name = self.0.account_name(&request.get_ref().account_id).await?;
+        Ok(Response::new(proto::GetAccountNameResponse {
+            display_name,
+        }))
+    }
+
     async fn issue_seat_code(
         &self,
         request: Request<proto::IssueSeatCodeRequest>,

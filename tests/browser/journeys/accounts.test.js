@@ -77,7 +77,7 @@ async function appointed(administrator, { member, page }) {
   await officials.getByLabel('Account’s number').fill(number);
   await officials.getByLabel('Office').selectOption('Assistant director');
   await officials.getByRole('button', { name: 'Appoint' }).click();
-  await officials.getByRole('button', { name: `Dismiss ${number}` }).waitFor();
+  await officials.getByRole('button', { name: 'Dismiss Vigdis Tornquist' }).waitFor();
   const { officials: told } = await administrator.get(`/tournaments/${id}`);
   assert.equal(told.find((one) => one.role === 'assistant_director').account_id, number);
   await picture(desk.page, 'officials');

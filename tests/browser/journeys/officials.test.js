@@ -174,7 +174,9 @@ async function spectatorsTalk({ director, own, other }, desk) {
   const watching = new Desk(await visitor.context.newPage());
   await watching.signIn('aslak', PASSWORD, `/g/${other.game_id}`);
   const spectator = new Seat(watching.page, pointer);
-  await spectator.table.waitFor();
+  const outside = await stage.visitor('a spectator who is not signed in', server.base);
+  const stranger = new Seat(await outside.open(`/g/${other.game_id}`), pointer);
+  for (const one of [spectator, stranger]) await one.table.waitFor();
   const { page } = desk;
   await page.getByRole('link', { name: 'Round', exact: true }).click();
   await desk.actAtRound('Show spectators’ chat', 'The hall is quiet');
@@ -182,7 +184,7 @@ async function spectatorsTalk({ director, own, other }, desk) {
   await page.getByText(`Not at table ${own.table}:`).waitFor();
   await picture(page, 'chat-opened-for-a-round');
   await assertAccessible(page, 'desk with the chat opened');
-  await spectator.hear('What a quiet opening');
+  for (const one of [spectator, stranger]) await one.hear('What a quiet opening');
   assert.equal((await director.get(`/games/${other.game_id}`)).spectators.chat_shown, true);
 
   await desk.actAtRound('Hold spectators’ chat back', 'It is about the game now');
@@ -193,7 +195,7 @@ async function spectatorsTalk({ director, own, other }, desk) {
   const official = new Seat(page, pointer);
   await official.hear('What a blunder');
   await page.getByTestId('chat').getByText('held until the game ends').first().waitFor();
-  assert.doesNotMatch(await spectator.heard(), /blunder/);
+  for (const one of [spectator, stranger]) assert.doesNotMatch(await one.heard(), /blunder/);
 }
 
 /** A long talk comes a page at a time: the official at the table asks for its beginning. */

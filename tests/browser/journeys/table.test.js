@@ -182,7 +182,7 @@ async function seePause(seats, reason) {
   for (const { page, table } of seats) {
     await page.getByTestId('pause').getByText('The director stopped both clocks.').waitFor();
     await page.getByTestId('pause').getByText('They go on when the director says so.').waitFor();
-    await ruling(page, 'pause', reason, 'EGP IV.7').waitFor();
+    await ruling(page, 'stopped both clocks', reason, 'EGP IV.7').waitFor();
     assert.equal(await table.getAttribute('data-phase'), 'paused');
     const resign = page.getByRole('button', { name: 'Resign' });
     assert.ok(await resign.isDisabled());
@@ -192,12 +192,12 @@ async function seePause(seats, reason) {
 
 /** What the page says of an official's act: the act, its reason and its paragraph. */
 const ruling = (page, act, reason, paragraph) =>
-  page.getByTestId('ruling').filter({ hasText: `The director: ${act}.` }).filter({ hasText: reason }).filter({ hasText: paragraph });
+  page.getByTestId('ruling').filter({ hasText: `The director ${act}.` }).filter({ hasText: reason }).filter({ hasText: paragraph });
 
 async function seeGoingOn(seats, reason) {
   for (const { page, table } of seats) {
     await page.getByTestId('pause').waitFor({ state: 'detached' });
-    await ruling(page, 'resume', reason, 'EGP IV.7').waitFor();
+    await ruling(page, 'let the clocks go on', reason, 'EGP IV.7').waitFor();
     assert.equal(await table.getAttribute('data-phase'), 'live');
   }
   const running = await Promise.all(seats.map((seat) => seat.clock(seat.color).getAttribute('data-running')));
@@ -273,9 +273,14 @@ async function leaveAndComeBack({ black, white }, position, game) {
   return back;
 }
 
-/** A call stops both clocks until the director answers it. */
+/** A call is asked first, and stops both clocks until the director answers it. */
 async function callTheDirector(desk, { black, white }) {
   await black.page.keyboard.press('c');
+  await black.page.getByRole('button', { name: 'Call the director' }).waitFor();
+  await black.page.keyboard.press('Escape');
+  await black.page.getByRole('button', { name: 'Call the director' }).waitFor({ state: 'detached' });
+  await black.page.getByRole('button', { name: 'Director' }).click();
+  await black.page.getByRole('button', { name: 'Call the director' }).click();
   for (const seat of [black, white]) {
     await seat.page.getByTestId('pause').getByText('Black called the director. Both clocks stand.').waitFor();
   }
@@ -289,7 +294,7 @@ async function callTheDirector(desk, { black, white }) {
   for (const seat of [black, white]) {
     await seat.page.getByTestId('pause').waitFor({ state: 'detached' });
     await seat.page.getByTestId('board-hidden').waitFor({ state: 'detached' });
-    await ruling(seat.page, 'answer call', 'The noise next door is over', 'EGP IV.2').waitFor();
+    await ruling(seat.page, 'answered the call', 'The noise next door is over', 'EGP IV.2').waitFor();
   }
 }
 

@@ -100,6 +100,7 @@ impl IdentityService for Identity {
         sign_out(identity::SignOutRequest) -> identity::SignOutResponse;
         change_password(identity::ChangePasswordRequest) -> identity::ChangePasswordResponse;
         end_sessions(identity::EndSessionsRequest) -> identity::EndSessionsResponse;
+        get_account_name(identity::GetAccountNameRequest) -> identity::GetAccountNameResponse;
         get_seat_code(identity::GetSeatCodeRequest) -> identity::GetSeatCodeResponse;
         claim_seat(identity::ClaimSeatRequest) -> identity::ClaimSeatResponse;
         get_session(identity::GetSessionRequest) -> identity::GetSessionResponse;

@@ -25,6 +25,7 @@ export const api = {
   /** How many API keys of the account and of its programs are good. */
   goodApiKeys: async () => (await get<Body['ListApiKeysResponse']>('/account/api-keys?page_size=1')).good,
   me: () => get<T.Me>('/me'),
+  accountName: (account: string) => get<T.AccountName>(`/accounts/${id(account)}/name`),
 
   seatCode: (code: string) => get<T.SeatCode>(`/seats/${id(code)}`),
   claimSeat: (code: string) => mutate<T.SeatClaim>('POST', '/seats/claim', { json: { code, cookie: true } satisfies Body['SeatClaimRequest'] }),

@@ -192,6 +192,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/accounts/{account_id}/name": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What an account is called, as others see it
+         * @description What an account is called, as others see it.
+         *
+         *     Refused with `bad_account_id`, `out_of_scope`, `token_expired`, `token_refused`, `unauthenticated`.
+         */
+        get: operations["get_account_name"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/games/{game_id}": {
         parameters: {
             query?: never;
@@ -3697,6 +3719,11 @@ export interface components {
             /** @description The format sentence by sentence: `round_robin`, `round_robin_or_swiss`, `swiss`, `playoffs`, `semi_finals`, `final`, `womens_final` and `tie_playoffs`. */
             sentences: components["schemas"]["Sentence"][];
         };
+        /** @description What an account is called. */
+        GetAccountNameResponse: {
+            /** @description Empty where there is no such account. */
+            display_name: string;
+        };
         /** @description A category's ranking. */
         GetCategoryStandingsResponse: {
             /**
@@ -4365,7 +4392,7 @@ export interface components {
              */
             until_ms?: number | null;
         };
-        /** @description Shows what spectators write at this game to everybody who watches it signed in, before it ends. */
+        /** @description Shows what spectators write at this game to everybody who watches it, signed in or not, before it ends. */
         OfficialActOpenSpectatorsChat: {
             /**
              * @description Which of them it is. (enum property replaced by openapi-typescript)
@@ -6609,6 +6636,45 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_account_name: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The account.
+                 * @example 7qv_fqC5IWzOhO_GR6XmIA
+                 */
+                account_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What an account is called. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "display_name": "Eirik Stormoen"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GetAccountNameResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];

@@ -4,6 +4,7 @@ import type { components } from './schema';
 type Schemas = components['schemas'];
 
 export type Account = Schemas['Account'];
+export type AccountName = Schemas['GetAccountNameResponse'];
 export type ActAnswer = Schemas['ActAnswer'];
 export type AnnouncedGame = Schemas['AnnouncedGame'];
 export type Board = Schemas['Board'];

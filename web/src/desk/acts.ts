@@ -27,11 +27,6 @@ export interface Amounts {
   final: boolean;
 }
 
-/** The text whose paragraphs officials cite under a rule set, as `EGP`; empty when it follows none. */
-export function ruleText(ruleSet: string | undefined): string {
-  return /^(woc|egp)-/.exec(ruleSet ?? '')?.[1]?.toUpperCase() ?? '';
-}
-
 const over = (table: Table): boolean => table.phase === 'finished' || table.phase === 'annulled';
 const open = (table: Table): string | null => (over(table) ? t('desk.act.blocked.over') : null);
 const inPlay = (table: Table): string | null =>

@@ -1,6 +1,6 @@
 import type { Color, Overtime, Table } from '../api/types';
 import { formatClock } from '../format/clock';
-import { t } from '../messages';
+import { isKey, t } from '../messages';
 
 /** Whether the side to move has to seal its move: the announced adjournment has come. */
 export function isSealing(table: Table, nowMs: number): boolean {
@@ -24,6 +24,12 @@ export function pauseText(table: Table): string {
     default:
       return t('table.pause.official');
   }
+}
+
+/** What an official did, in a sentence. A later server may have acts that nobody knows here. */
+export function ruledText(act: string): string {
+  const key = `table.ruled.${act}` as const;
+  return isKey(key) ? (t as (key: string) => string)(key) : t('table.ruled', { act: act.replaceAll('_', ' ') });
 }
 
 /** How often a player may still call for the director. */

@@ -17,10 +17,21 @@ export function resultText(table: Table, own: Color | null): string | null {
   return t('table.result.color', { color: t(`color.${result.winner}`), score });
 }
 
+/** The text whose paragraphs are cited under a rule set, as `EGP`; empty when it follows none. */
+export function ruleText(ruleSet: string | undefined): string {
+  return /^(woc|egp)-/.exec(ruleSet ?? '')?.[1]?.toUpperCase() ?? '';
+}
+
+/** A paragraph in brackets behind a sentence; nothing where the rule set follows no text. */
+export function cited(ruleSet: string | undefined, paragraph: string): string {
+  const text = ruleText(ruleSet);
+  return text ? ` (${text} ${paragraph})` : '';
+}
+
 /** How it came to the result, with its paragraph where there is one. */
-export function reasonText(reason: string): string {
-  if (reason === 'played' || reason === 'time_default' || reason === 'resigned' || reason === 'absence' || reason === 'ruling') {
-    return t(`table.reason.${reason}`);
-  }
+export function reasonText(reason: string, ruleSet: string | undefined): string {
+  if (reason === 'resigned') return t('table.reason.resigned', { rule: cited(ruleSet, 'IV.8') });
+  if (reason === 'time_default') return t('table.reason.time_default', { rule: cited(ruleSet, 'IV.6') });
+  if (reason === 'played' || reason === 'absence' || reason === 'ruling') return t(`table.reason.${reason}`);
   return t('table.reason.other', { reason: reason.replaceAll('_', ' ') });
 }

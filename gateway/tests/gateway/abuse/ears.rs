@@ -231,9 +231,10 @@ async fn what_spectators_wrote_comes_to_everybody_once_play_shows_it() {
     let address = world.inside();
     let mut writer = Client::connect(&world, address, Some("carl")).await;
     let mut second = Client::connect(&world, address, Some("doris")).await;
+    let mut nobody = Client::connect(&world, address, None).await;
     let mut olga = Client::connect(&world, address, Some("olga")).await;
     world.games.state(|state| state.chat_held = true);
-    for client in [&mut writer, &mut second, &mut olga] {
+    for client in [&mut writer, &mut second, &mut nobody, &mut olga] {
         client.watch(0).await;
         client.next_of("chat").await;
     }
@@ -242,7 +243,9 @@ async fn what_spectators_wrote_comes_to_everybody_once_play_shows_it() {
     let own = writer.next_of("chat").await;
     assert_eq!(own["messages"][0]["held"], true);
     assert_eq!(olga.next_of("chat").await["messages"][0]["held"], true);
-    assert!(!says(&told(&mut second).await, "c3 wins"));
+    for other in [&mut second, &mut nobody] {
+        assert!(!says(&told(other).await, "c3 wins"));
+    }
     world.games.state(|state| {
         state.chat_held = false;
         for message in &mut state.said {
@@ -255,9 +258,14 @@ async fn what_spectators_wrote_comes_to_everybody_once_play_shows_it() {
         });
     });
     world.games.commit_event("spectators_chat_set").await;
-    for client in [&mut second, &mut writer, &mut olga] {
+    for client in [&mut second, &mut nobody, &mut writer, &mut olga] {
         let shown = client.next_of("chat").await;
         assert_eq!(shown["messages"][0]["text"], "c3 wins");
         assert_eq!(shown["messages"][0]["held"], false);
+    }
+    write(&mut writer, "spectators", "d3 wins").await;
+    for client in [&mut second, &mut nobody] {
+        let shown = client.next_of("chat").await;
+        assert_eq!(shown["messages"][0]["text"], "d3 wins");
     }
 }

@@ -183,6 +183,41 @@ async fn an_account_signs_in_with_its_password_and_no_other() {
 }
 
 #[tokio::test]
+async fn whoever_is_signed_in_learns_what_an_account_is_called() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut house = house(folder.path()).await;
+    let made = house
+        .anyone
+        .create_account(new_account("ingrid", ""))
+        .await
+        .unwrap()
+        .into_inner();
+    let token = made.tokens.unwrap().access_token;
+    let asked = |account_id: &str| proto::GetAccountNameRequest {
+        account_id: account_id.into(),
+    };
+    for (account, name) in [
+        (made.account.unwrap().id.as_str(), "Ingrid Vestergrund"),
+        ("nobodys", ""),
+    ] {
+        let said = house
+            .anyone
+            .get_account_name(as_person(asked(account), &token))
+            .await
+            .unwrap()
+            .into_inner();
+        assert_eq!(said.display_name, name);
+    }
+    let refused = house
+        .anyone
+        .get_account_name(as_person(asked("no id"), &token))
+        .await;
+    assert_eq!(code_of(&refused.unwrap_err()), "bad_account_id");
+    let refused = house.anyone.get_account_name(asked("nobodys")).await;
+    assert_eq!(code_of(&refused.unwrap_err()), "unauthenticated");
+}
+
+#[tokio::test]
 async fn bad_accounts_are_refused_with_what_would_be_right() {
     let folder = tempfile::tempdir().unwrap();
     let mut house = house(folder.path()).await;

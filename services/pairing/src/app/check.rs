@@ -1,6 +1,6 @@
 //! What may come in at all. Anything else is refused before it meets the state.
 
-use outflank_access::{Kind, Problem, beginning, problem};
+use outflank_access::{Kind, Problem, beginning, identifier::is_id, problem};
 use outflank_formats::{CivilDate, fold_ascii};
 use outflank_tournament::{RuleSet, Seed, TimeControl};
 
@@ -8,7 +8,6 @@ use super::problems::{invalid, refused, unknown_tournament};
 
 const LONGEST_NAME_CHARS: usize = 70;
 const LONGEST_REASON_CHARS: usize = 500;
-const LONGEST_ID_BYTES: usize = 64;
 const LONGEST_COMMAND_ID_BYTES: usize = 100;
 const HIGHEST_RATING: i32 = 4_000;
 const MINUTE_MS: i64 = 60_000;
@@ -30,23 +29,6 @@ pub(super) fn tournament_id(id: &str) -> Result<(), Problem> {
     } else {
         Err(unknown_tournament(id))
     }
-}
-
-fn is_id(id: &str) -> bool {
-    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.:".contains(&byte);
-    (1..=LONGEST_ID_BYTES).contains(&id.len()) && id.bytes().all(plain)
-}
-
-pub(crate) fn account_id(id: &str) -> Result<(), Problem> {
-    if is_id(id) {
-        return Ok(());
-    }
-    Err(problem!(
-        Kind::Invalid,
-        "bad_account_id",
-        "An account id has 1 to {most} letters, digits and - _ . :",
-        most = LONGEST_ID_BYTES,
-    ))
 }
 
 /// Every command has an id of its own.

@@ -179,7 +179,7 @@ impl App {
         account_id: &str,
         role: &str,
     ) -> Result<Done, Problem> {
-        check::account_id(account_id)?;
+        identifier::check_account_id(account_id)?;
         let role = match role {
             "head_director" => OfficialRole::HeadDirector,
             "assistant_director" => OfficialRole::Assistant,

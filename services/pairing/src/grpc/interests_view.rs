@@ -1,6 +1,6 @@
 //! Officials who play: what they may do, consents, and what is noted.
 
-use outflank_access::Caller;
+use outflank_access::{Caller, identifier::check_account_id};
 use outflank_proto::pairing::v1 as proto;
 use outflank_tournament::{
     AccountId, Answer as TableAnswer, Consent, Deed, EntrantId, Interest, NotedInterest,
@@ -8,7 +8,7 @@ use outflank_tournament::{
 use tonic::{Request, Response};
 
 use super::{Answer, PairingGrpc, act};
-use crate::app::{App, Authority, check};
+use crate::app::{App, Authority};
 
 impl PairingGrpc {
     pub(super) async fn get_interests(
@@ -53,7 +53,7 @@ impl PairingGrpc {
     ) -> Answer<proto::GiveConsentResponse> {
         let act = act(&request, &request.get_ref().command_id, Authority::Account)?;
         let asked = request.into_inner();
-        check::account_id(&asked.official_account_id)?;
+        check_account_id(&asked.official_account_id)?;
         let consent_id = act.made("consent", &asked.tournament_id);
         let board = (asked.round, asked.table);
         let consent = Consent {

@@ -1,6 +1,6 @@
 //! Entry, nations, presence, computer programs.
 
-use outflank_access::{Caller, Page, Problem};
+use outflank_access::{Caller, Page, Problem, identifier::check_account_id};
 use outflank_proto::pairing::v1 as proto;
 use outflank_tournament::{
     Absence, Accommodation, AccountId, Categories, Command, EntrantId, EntrantState,
@@ -336,6 +336,6 @@ pub(super) fn categories(asked: Option<proto::Categories>) -> Categories {
 }
 
 fn account(id: &str) -> Result<AccountId, Problem> {
-    check::account_id(id)?;
+    check_account_id(id)?;
     Ok(AccountId(id.to_owned()))
 }

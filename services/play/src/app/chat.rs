@@ -219,7 +219,7 @@ impl Play {
 
     /// Tells whoever listens. A lost message is read later.
     async fn tell_chat(&self, (game, shown): (&Game, bool), message: &KeptMessage) {
-        let sees = |viewer| hearing((game, shown), viewer, true).hears(message);
+        let sees = |viewer| hearing((game, shown), viewer).hears(message);
         let held = is_held(shown, message);
         let update = proto::ChatUpdate {
             message: Some(view::chat_message(message, held)),

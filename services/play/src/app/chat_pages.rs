@@ -50,7 +50,7 @@ impl Play {
         let own = watcher.account.clone();
         let hearing = Hearing {
             writer: own.filter(|_| viewer == Viewer::Spectator),
-            ..hearing((&game, shown), viewer, watcher.account.is_some())
+            ..hearing((&game, shown), viewer)
         };
         let mut read = self.read_page((game_id, &hearing), stretch).await?;
         for (message, held) in &mut read.messages {

@@ -8,18 +8,16 @@ use super::{
 };
 
 /// What a viewer may read that is not their own. `shown`: what spectators write is.
-pub(super) fn hearing((game, shown): (&Game, bool), viewer: Viewer, signed_in: bool) -> Hearing {
+pub(super) fn hearing((game, shown): (&Game, bool), viewer: Viewer) -> Hearing {
     let over = Play::is_over(game);
     let mut channels = match viewer {
         Viewer::Official(_) | Viewer::Service => Channel::ALL.to_vec(),
         Viewer::Player(_) => vec![Channel::Players, Channel::Officials],
-        Viewer::Spectator | Viewer::Expelled => Vec::new(),
+        Viewer::Spectator => vec![Channel::Spectators],
+        Viewer::Expelled => Vec::new(),
     };
-    match viewer {
-        Viewer::Player(_) if over => channels.push(Channel::Spectators),
-        // A player who signs out shall not read it either.
-        Viewer::Spectator if over || signed_in => channels.push(Channel::Spectators),
-        _ => {}
+    if over && matches!(viewer, Viewer::Player(_)) {
+        channels.push(Channel::Spectators);
     }
     Hearing {
         channels,
