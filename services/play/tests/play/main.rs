@@ -19,6 +19,7 @@ mod games;
 mod instances;
 mod interest;
 mod life;
+mod own_game;
 mod reading;
 mod real_stores;
 mod refused;

@@ -5,6 +5,7 @@ mod cells;
 mod consents;
 mod empty_chair;
 mod offices;
+mod rivals;
 
 use outflank_access::Problem;
 use outflank_proto::pairing::v1 as proto;
