@@ -13,7 +13,8 @@ refusals! {
             "You are the only director, but this is your own game: you may do this once your opponent has consented to \
              this very act.";
         OwnGameUnread = "own_game":
-            "This game is yours, by a seat of your own or of whoever appointed you: until it is over and confirmed, you              see of it what its players see. Another official of this tournament sees the rest.";
+            "This game is yours, by a seat of your own or of whoever appointed you: until it is over and confirmed, you \
+             see of it what its players see. Another official of this tournament sees the rest.";
         Opponent = "opponent_of_round":
             "An official cannot do this to the person whom they play in this round; another official of this \
              tournament may.";
