@@ -429,7 +429,7 @@ export interface paths {
          * What is known of the players' connections during a game, as a file
          * @description What is known of the players' connections during a game, as a file. The signature of the JSON form comes in `Outflank-Signature`, its key in `Outflank-Key-Id`.
          *
-         *     Refused with `directors_only`, `out_of_scope`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_game`.
+         *     Refused with `directors_only`, `out_of_scope`, `own_game`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_game`.
          */
         get: operations["download_evidence"];
         put?: never;
