@@ -46,7 +46,7 @@ pub enum Answer {
     Logged,
     /// It is done and noted where the holder of the seat or a second official without an interest consents.
     Consent,
-    /// Another official does it. Where the rules know a sole director, as [`Answer::Consent`] for him.
+    /// Another official does it.
     Refused,
 }
 
@@ -57,8 +57,14 @@ enum Kind {
     Course,
     /// Done for a player, and no harm to him.
     Service,
-    /// Harms whom it is done to.
+    /// Harms whom it is done to, until they or an official take it back.
     Harm,
+    /// Ends an entrant's part for good: there is no re-entry.
+    Withdrawal,
+    /// The same by a ruling.
+    Expulsion,
+    /// Lets somebody else move for a player.
+    Assistance,
     /// Gives a seat away.
     Seat,
     /// Decides about a game or a player.
@@ -71,11 +77,16 @@ impl Kind {
     const fn answer(self, interest: Interest) -> Answer {
         match (self, interest) {
             (_, Interest::None) => Answer::Allowed,
-            (Self::Seat, Interest::Opponent) | (Self::Amendment, Interest::Rival) => {
-                Answer::Consent
-            }
-            (Self::Ruling | Self::Amendment, Interest::Opponent | Interest::OwnGame)
-            | (Self::Harm, Interest::Opponent) => Answer::Refused,
+            (Self::Seat, Interest::Opponent)
+            | (
+                Self::Amendment | Self::Withdrawal | Self::Expulsion | Self::Assistance,
+                Interest::Rival,
+            ) => Answer::Consent,
+            (
+                Self::Ruling | Self::Amendment | Self::Expulsion | Self::Assistance,
+                Interest::Opponent | Interest::OwnGame,
+            )
+            | (Self::Harm | Self::Withdrawal, Interest::Opponent) => Answer::Refused,
             _ => Answer::Logged,
         }
     }
@@ -153,13 +164,15 @@ deeds! {
     RefuseComputers = "refuse_computers": Service of Directors,
     AcceptComputers = "accept_computers": Service of Directors,
     SetComputerParameters = "set_computer_parameters": Ruling of Directors,
-    WithdrawEntrant = "withdraw_entrant": Harm of Directors,
+    WithdrawEntrant = "withdraw_entrant": Withdrawal of Directors,
     AnnounceAbsence = "announce_absence": Harm of Directors,
     IssueSeatCode = "issue_seat_code": Seat of Directors,
     ChooseColour = "choose_colour": Ruling of Directors,
     AgreeToPlayoff = "agree_to_playoff": Ruling of Directors,
     GrantAccommodation = "grant_accommodation": Ruling of Directors,
+    NamePlayersAssistant = "grant_accommodation.assistant": Assistance of Directors,
     RecordNoShow = "record_no_show": Ruling of Penalties,
+    WithdrawAbsentEntrant = "record_no_show.withdrawal": Expulsion of Penalties,
     EnterResult = "enter_result": Ruling of Directors,
     EnterResultOfLiveGame = "enter_result.live_game": Ruling of LiveResults,
     CorrectPlayedResult = "enter_result.played_game": Ruling of Penalties,
@@ -167,6 +180,7 @@ deeds! {
     HoldPairing = "hold_pairing": Ruling of Directors,
     SettleDispute = "settle_dispute": Ruling of Directors,
     ImposePenalty = "impose_penalty": Ruling of Directors,
+    ExpelEntrant = "impose_penalty.expulsion": Expulsion of Directors,
     ReviewPenalty = "review_penalty": Ruling of Directors,
     FileProtest = "file_protest": Ruling of Directors,
     DecideProtest = "decide_protest": Ruling of Directors,
@@ -218,6 +232,11 @@ impl Deed {
         )
     }
 
+    /// Whether what it does goes on in rounds that nobody has paired yet: whoever will meet there has an interest now.
+    pub(crate) const fn goes_on(self) -> bool {
+        matches!(self, Self::GrantAccommodation | Self::NamePlayersAssistant)
+    }
+
     /// Whether it is the office of that role under these rules, as far as the directors do not share it.
     #[must_use]
     pub fn is_office_of(self, role: OfficialRole, rules: &RuleSet) -> bool {
@@ -253,15 +272,20 @@ impl InterestTable {
         Self { ignored: true }
     }
 
-    /// What the table says.
+    pub(crate) const fn is_ignored(self) -> bool {
+        self.ignored
+    }
+
+    /// What the table says to one of several directors.
     #[must_use]
     pub fn answer(self, deed: Deed, interest: Interest, rules: &RuleSet) -> Answer {
         if self.ignored {
             return Answer::Allowed;
         }
         match (deed.kind(), interest) {
-            (Kind::Ruling | Kind::Harm | Kind::Seat, Interest::Rival)
-                if rules.offices.rivals_refused =>
+            (kind, Interest::Rival)
+                if rules.offices.rivals_refused
+                    && !matches!(kind, Kind::Course | Kind::Service | Kind::Amendment) =>
             {
                 Answer::Refused
             }
@@ -269,20 +293,38 @@ impl InterestTable {
         }
     }
 
-    /// Whether an act with that interest can rest on a consent, of a sole director or of one of several.
+    /// What it says to a director of an event, who may be its only one. Rules that know a sole director
+    /// (`single_official`) let him do with consent what is refused otherwise; and who went home or has to be sent there
+    /// goes without it: nobody else could see to that, and the evening goes on.
+    #[must_use]
+    pub fn answer_to(
+        self,
+        (deed, interest): (Deed, Interest),
+        (rules, is_sole): (&RuleSet, bool),
+    ) -> Answer {
+        let answer = self.answer(deed, interest, rules);
+        if !(is_sole && rules.single_official) {
+            return answer;
+        }
+        match (deed.kind(), answer) {
+            (Kind::Withdrawal | Kind::Expulsion, Answer::Consent) => Answer::Logged,
+            (_, Answer::Refused) => Answer::Consent,
+            (_, answer) => answer,
+        }
+    }
+
+    /// Whether somebody may consent to an act with that interest: it rests on it, or changes what comes of it.
     #[must_use]
     pub(crate) fn takes_consent(
         self,
-        deed: Deed,
-        interest: Interest,
-        (rules, sole): (&RuleSet, bool),
+        (deed, interest): (Deed, Interest),
+        directors: (&RuleSet, bool),
     ) -> bool {
-        match self.answer(deed, interest, rules) {
+        match self.answer_to((deed, interest), directors) {
             Answer::Consent => true,
-            Answer::Refused => sole && rules.single_official,
             // Whoever is appointed with it does not share the interest.
             Answer::Logged => deed == Deed::AppointOfficial,
-            Answer::Allowed => false,
+            Answer::Allowed | Answer::Refused => false,
         }
     }
 }

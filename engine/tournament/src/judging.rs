@@ -44,25 +44,36 @@ impl InterestTable {
             .map_err(|refusal| refusal.quoting(Some(asked.rules)))
     }
 
+    /// Whether an official sees of a game what officials alone see. Of one of their own they see what a player sees, until
+    /// it is over and confirmed.
+    ///
+    /// # Errors
+    /// A refusal with the code `own_game`.
+    pub fn show(self, interest: Interest, is_settled: bool) -> Result<(), Refusal> {
+        if self.is_ignored() || is_settled || interest < Interest::OwnGame {
+            return Ok(());
+        }
+        Err(InterestRefusal::OwnGameUnread.into())
+    }
+
     fn judged(self, asked: &Question<'_>) -> Result<Judged, Refusal> {
-        let interest = asked.by.interest(asked.touched);
+        let interest = asked.by.interest_in(asked.deed, asked.touched);
         let done = |consents| Judged { interest, consents };
-        let judged = match self.answer(asked.deed, interest, asked.rules) {
+        let roles = asked.officers.iter().filter_map(|other| other.role);
+        let directors = (asked.rules, is_directed_alone(roles));
+        let judged = match self.answer_to((asked.deed, interest), directors) {
             Answer::Allowed => Judged {
                 interest: Interest::None,
                 consents: Vec::new(),
             },
             Answer::Logged => done(consents(asked).unwrap_or_default()),
-            Answer::Consent => consents(asked)
-                .map(done)
-                .ok_or_else(|| consent_needed(asked, interest))?,
-            Answer::Refused => {
-                let sole = asked.rules.single_official && is_sole_director(asked);
-                let consented = if sole { consents(asked) } else { None };
-                consented
-                    .map(done)
-                    .ok_or_else(|| refusal(asked, interest, sole))?
-            }
+            Answer::Consent => consents(asked).map(done).ok_or_else(|| {
+                match self.answer(asked.deed, interest, asked.rules) {
+                    Answer::Refused => refusal(asked, interest, true),
+                    _ => consent_needed(asked, interest),
+                }
+            })?,
+            Answer::Refused => return Err(refusal(asked, interest, false).into()),
         };
         check_office(asked)?;
         Ok(judged)
@@ -104,24 +115,22 @@ fn check_office(asked: &Question<'_>) -> Result<(), Refusal> {
     }
 }
 
-fn is_sole_director(asked: &Question<'_>) -> bool {
-    let directors = asked.officers.iter();
-    directors
-        .filter(|other| other.role.is_some_and(OfficialRole::directs))
-        .count()
-        == 1
+/// Whether one of an event's officials directs, and no other.
+pub(crate) fn is_directed_alone(roles: impl Iterator<Item = OfficialRole>) -> bool {
+    roles.filter(|role| role.directs()).count() == 1
 }
 
 /// Whether the interest is by whoever appointed him, or by a seat that he left, and not his own at the moment.
 fn is_shared(asked: &Question<'_>, interest: Interest) -> bool {
-    asked.by.plays.interest(asked.touched) < interest
+    asked.by.plays.interest_in(asked.deed, asked.touched) < interest
 }
 
 fn consent_needed(asked: &Question<'_>, interest: Interest) -> InterestRefusal {
-    if is_shared(asked, interest) {
-        InterestRefusal::ConsentNeededShared
-    } else {
-        InterestRefusal::ConsentNeeded
+    match asked.deed {
+        _ if is_shared(asked, interest) => InterestRefusal::ConsentNeededShared,
+        Deed::WithdrawEntrant => InterestRefusal::ConsentNeededForGood,
+        Deed::NamePlayersAssistant => InterestRefusal::ConsentNeededOfPlayer,
+        _ => InterestRefusal::ConsentNeeded,
     }
 }
 

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 
 use crate::ids::{AccountId, EntrantId};
-use crate::interest::Interest;
+use crate::interest::{Deed, Interest};
 use crate::stream::OfficialRole;
 
 /// What an act touches: one board with its players, or one entrant. An act that names neither is about the event as a
@@ -28,6 +28,8 @@ pub struct Plays {
     pub opponents: Vec<EntrantId>,
     /// Who plays in the same stage.
     pub rivals: BTreeSet<EntrantId>,
+    /// Who is entered beside those of them who wait for their first pairing.
+    pub rivals_to_come: BTreeSet<EntrantId>,
 }
 
 impl Plays {
@@ -42,6 +44,18 @@ impl Plays {
             .map(|entrant| self.in_entrant(entrant))
             .max()
             .unwrap_or(Interest::None)
+    }
+
+    /// What the account has at stake in an act there. Whom it will meet counts in what goes on until then.
+    #[must_use]
+    pub fn interest_in(&self, deed: Deed, touched: &[Touched]) -> Interest {
+        let mut entrants = touched.iter().flat_map(|one| &one.entrants);
+        let least = if deed.goes_on() && entrants.any(|one| self.rivals_to_come.contains(one)) {
+            Interest::Rival
+        } else {
+            Interest::None
+        };
+        self.interest(touched).max(least)
     }
 
     fn in_entrant(&self, entrant: &EntrantId) -> Interest {
@@ -125,6 +139,13 @@ impl Officer {
         shared.fold(self.plays.interest(touched), Interest::max)
     }
 
+    /// What he has at stake in an act there, in whatever way.
+    #[must_use]
+    pub fn interest_in(&self, deed: Deed, touched: &[Touched]) -> Interest {
+        self.interest(touched)
+            .max(self.plays.interest_in(deed, touched))
+    }
+
     /// For whom he plays or shares an interest while the round is open.
     #[must_use]
     pub fn own(&self) -> Vec<&EntrantId> {
@@ -137,6 +158,22 @@ impl Officer {
     pub fn opponents(&self) -> Vec<&EntrantId> {
         let opponents = self.open().flat_map(|plays| &plays.opponents);
         opponents.collect::<BTreeSet<_>>().into_iter().collect()
+    }
+
+    /// Of all those, whom he has only by a seat that he left or by whoever appointed him.
+    #[must_use]
+    pub fn shared(&self) -> Vec<&EntrantId> {
+        let is_own = |id: &&EntrantId| self.plays.entrants.contains(id);
+        let is_opponent = |id: &&EntrantId| self.plays.opponents.contains(id);
+        let mut shared = self.opponents();
+        shared.retain(|id| !is_opponent(id));
+        shared.extend(self.own());
+        shared.retain(|id| !is_own(id));
+        shared
+            .into_iter()
+            .collect::<BTreeSet<_>>()
+            .into_iter()
+            .collect()
     }
 
     fn open(&self) -> impl Iterator<Item = &Plays> {

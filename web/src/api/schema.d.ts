@@ -319,7 +319,7 @@ export interface paths {
          * What every ply of a game was charged, and why; credits, and by whose fault
          * @description What every ply of a game was charged, and why; credits, and by whose fault.
          *
-         *     Refused with `not_your_seat`, `out_of_scope`, `outcome_unknown`, `shutting_down`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_game`.
+         *     Refused with `not_your_seat`, `out_of_scope`, `outcome_unknown`, `own_game`, `shutting_down`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_game`.
          */
         get: operations["get_clock_sheet"];
         put?: never;
@@ -426,10 +426,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What is known of the players' connections during a game; for its officials
-         * @description What is known of the players' connections during a game; for its officials.
+         * What is known of the players' connections during a game; for its officials, but for whose own game it is until it is over and confirmed
+         * @description What is known of the players' connections during a game; for its officials, but for whose own game it is until it is over and confirmed.
          *
-         *     Refused with `directors_only`, `out_of_scope`, `outcome_unknown`, `shutting_down`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_game`.
+         *     Refused with `directors_only`, `out_of_scope`, `outcome_unknown`, `own_game`, `shutting_down`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_game`.
          */
         get: operations["get_evidence"];
         put?: never;
@@ -451,7 +451,7 @@ export interface paths {
          * What is known of the players' connections during a game, as a file
          * @description What is known of the players' connections during a game, as a file. The signature of the JSON form comes in `Outflank-Signature`, its key in `Outflank-Key-Id`.
          *
-         *     Refused with `directors_only`, `out_of_scope`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_game`.
+         *     Refused with `directors_only`, `out_of_scope`, `own_game`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_game`.
          */
         get: operations["download_evidence"];
         put?: never;
@@ -1244,10 +1244,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Meets a player's special needs (WOC IV.10): time in every game published from now on, and an account that may move for them
-         * @description Meets a player's special needs (WOC IV.10): time in every game published from now on, and an account that may move for them. An empty grant takes an earlier one back; for directors alone.
+         * Meets a player's special needs (WOC IV.10): time in every game published from now on, and an account that may move for them: named with the player's word, or by a director without an interest
+         * @description Meets a player's special needs (WOC IV.10): time in every game published from now on, and an account that may move for them: named with the player's word, or by a director without an interest. An empty grant takes an earlier one back; for directors alone.
          *
-         *     Refused with `accommodation_unchanged`, `assistant_plays`, `bad_account_id`, `bad_command_id`, `bad_id`, `bad_reason`, `departure_unconfirmed`, `directors_only`, `extra_time_out_of_range`, `invalid_command_id`, `moved_away`, `moving_in`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `rival_of_stage`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
+         *     Refused with `accommodation_unchanged`, `assistant_plays`, `bad_account_id`, `bad_command_id`, `bad_id`, `bad_reason`, `consent_needed`, `departure_unconfirmed`, `directors_only`, `extra_time_out_of_range`, `invalid_command_id`, `moved_away`, `moving_in`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `rival_of_stage`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
          */
         post: operations["grant_accommodation"];
         delete?: never;
@@ -1471,9 +1471,9 @@ export interface paths {
         put?: never;
         /**
          * Withdraws an entrant for good: there is no re-entry (EGP II.6)
-         * @description Withdraws an entrant for good: there is no re-entry (EGP II.6).
+         * @description Withdraws an entrant for good: there is no re-entry (EGP II.6). A director who plays in the same stage needs the holder's consent or that of a director who does not; an absence from the rounds to come needs none.
          *
-         *     Refused with `already_withdrawn`, `bad_command_id`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `not_started`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `rival_of_stage`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
+         *     Refused with `already_withdrawn`, `bad_command_id`, `consent_needed`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `not_started`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `rival_of_stage`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
          */
         post: operations["withdraw_entrant"];
         delete?: never;
@@ -2139,7 +2139,7 @@ export interface paths {
          * Records that a player did not appear within the limit of the rules
          * @description Records that a player did not appear within the limit of the rules.
          *
-         *     Refused with `absence_limit_running`, `bad_command_id`, `bad_id`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `no_absence_limit`, `nobody_absent`, `not_your_office`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `result_already_recorded`, `result_inconsistent`, `rival_of_stage`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_round`, `unknown_table`, `unknown_tournament`.
+         *     Refused with `absence_limit_running`, `bad_command_id`, `bad_id`, `consent_needed`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `no_absence_limit`, `nobody_absent`, `not_your_office`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `result_already_recorded`, `result_inconsistent`, `rival_of_stage`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_round`, `unknown_table`, `unknown_tournament`.
          */
         post: operations["record_no_show"];
         delete?: never;
@@ -2211,7 +2211,7 @@ export interface paths {
          * Imposes a penalty; one that the rules have reviewed first is proposed
          * @description Imposes a penalty; one that the rules have reviewed first is proposed.
          *
-         *     Refused with `already_withdrawn`, `bad_account_id`, `bad_command_id`, `bad_id`, `bad_offender`, `bad_penalty`, `bad_reason`, `board_closed`, `invalid_command_id`, `may_not_rule`, `moved_away`, `moving_in`, `no_result_to_correct`, `not_at_table`, `not_started`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `penalty_harms_opponent`, `penalty_not_for_spectators`, `penalty_out_of_range`, `penalty_unknown`, `result_already_recorded`, `result_inconsistent`, `result_unchanged`, `rival_of_stage`, `ruling_exists`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `too_many_rulings`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_round`, `unknown_table`, `unknown_tournament`.
+         *     Refused with `already_withdrawn`, `bad_account_id`, `bad_command_id`, `bad_id`, `bad_offender`, `bad_penalty`, `bad_reason`, `board_closed`, `consent_needed`, `invalid_command_id`, `may_not_rule`, `moved_away`, `moving_in`, `no_result_to_correct`, `not_at_table`, `not_started`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `penalty_harms_opponent`, `penalty_not_for_spectators`, `penalty_out_of_range`, `penalty_unknown`, `result_already_recorded`, `result_inconsistent`, `result_unchanged`, `rival_of_stage`, `ruling_exists`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `too_many_rulings`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_round`, `unknown_table`, `unknown_tournament`.
          */
         post: operations["impose_penalty"];
         delete?: never;
@@ -2339,7 +2339,7 @@ export interface components {
             /** @description The account that operates this program; null for a person. */
             operator_account_id: string | null;
         };
-        /** @description What the table of acts says of one act. */
+        /** @description What the table of acts says of one act to a director of this event, as it is directed now. */
         ActAnswer: {
             /** @description The act: a method's name in snake case, or `officiate.` and an act at a table. */
             act: string;
@@ -3818,6 +3818,8 @@ export interface components {
             acts: components["schemas"]["ActAnswer"][];
             /** @description Consents to acts of the caller, or given by them, that no act has used up. */
             consents: components["schemas"]["Consent"][];
+            /** @description Of the entrants above, those that the caller has nothing to do with but by a seat that they gave up in this round, or by whoever appointed them in it. */
+            shared_entrant_ids: string[];
         };
         /** @description A rule set. */
         GetRuleSetResponse: {
@@ -11389,6 +11391,9 @@ export interface operations {
                      *           "entrant_id": null,
                      *           "by_account_id": "LpNCBTuxniVmtuzBmLGcbA"
                      *         }
+                     *       ],
+                     *       "shared_entrant_ids": [
+                     *         "4-mw9QNg3qai36Q055HvmA"
                      *       ]
                      *     }
                      */

@@ -12,6 +12,9 @@ refusals! {
         OwnGameUntilConsent = "own_game" under "single_official":
             "You are the only director, but this is your own game: you may do this once your opponent has consented to \
              this very act.";
+        OwnGameUnread = "own_game":
+            "This game is yours, by a seat of your own or of whoever appointed you: until it is over and confirmed, you \
+             see of it what its players see. Another official of this tournament sees the rest.";
         Opponent = "opponent_of_round":
             "An official cannot do this to the person whom they play in this round; another official of this \
              tournament may.";
@@ -26,6 +29,13 @@ refusals! {
         ConsentNeeded = "consent_needed":
             "You have an interest in this: the holder of the seat or a second official without one has to consent to \
              this very act first, or does it for you.";
+        ConsentNeededForGood = "consent_needed":
+            "There is no re-entry, and you play in the same stage: the holder of the seat or a director without an \
+             interest has to consent to this withdrawal first, or a director without an interest does it. An absence \
+             from the rounds to come needs nobody's consent, and ends when they are back.";
+        ConsentNeededOfPlayer = "consent_needed":
+            "Whoever assists a player may move for them, and you play in the same event: the holder of the seat or a \
+             director without an interest has to consent to this very act first, or such a director does it.";
         ConsentNeededShared = "consent_needed":
             "Whoever appointed you when this round was paired, or the seat that you held in it, has an interest in this, \
              and so have you: the holder of the seat or a second official without one has to consent to this very act \

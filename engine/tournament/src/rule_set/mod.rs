@@ -75,7 +75,8 @@ pub struct RuleSet {
     pub confirm_within_ms: i64,
     /// The server stops a round's clocks by itself when many boards drop at once.
     pub freeze_on_mass_stall: bool,
-    /// A sole director may do what their own interest forbids, where whom it touches has consented to that very act.
+    /// A sole director may do what their own interest forbids, where whom it touches has consented to that very act; whom
+    /// they do not play they withdraw and expel without.
     pub single_official: bool,
     /// The variant of the game.
     pub variant: Variant,

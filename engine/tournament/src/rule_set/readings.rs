@@ -126,12 +126,14 @@ const TABLE_READINGS: &[ReadingText] = &[
     text(
         "single_official",
         "A director who plays",
-        "Nobody rules on a game of their own; a sole director may be let to where the opponent consents to the very act.",
+        "Nobody rules on a game of their own; a sole director may be let to where the opponent consents to the very act, \
+         and then withdraws others without being asked.",
     ),
     text(
         "offices.rivals_refused",
         "Rivals of a director who plays",
-        "A director who plays rules on the others of his stage too, and it is noted with the rulings.",
+        "A director who plays rules on the others of his stage too, and it is noted with the rulings; putting them out \
+         for good, or naming who moves for them, takes their consent or that of a director who does not play.",
     ),
 ];
 

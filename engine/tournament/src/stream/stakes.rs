@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 
 use super::event::OfficialRole;
+use super::round::Round;
 use super::state::TournamentState;
 use crate::ids::{AccountId, EntrantId};
-use crate::judging::holds_office;
+use crate::judging::{holds_office, is_directed_alone};
 use crate::stake::{LeftSeat, Officer, Plays, Share, SharedInterest, Touched};
 
 impl TournamentState {
@@ -24,17 +25,21 @@ impl TournamentState {
     }
 
     fn stake_as(&self, entrants: Vec<EntrantId>) -> Plays {
-        if entrants.is_empty() || self.rounds.is_empty() {
-            return Plays {
-                entrants,
-                ..Plays::default()
-            };
+        if entrants.is_empty() {
+            return Plays::default();
         }
         Plays {
             opponents: self.opponents(&entrants),
             rivals: self.rivals(&entrants),
+            rivals_to_come: self.rivals_to_come(&entrants),
             entrants,
         }
+    }
+
+    /// Whether one official directs the event and no other does.
+    #[must_use]
+    pub fn is_directed_alone(&self) -> bool {
+        is_directed_alone(self.officials.values().copied())
     }
 
     /// Every official with what he plays.
@@ -169,19 +174,8 @@ impl TournamentState {
             .rounds
             .iter()
             .filter(|round| Some(round.stage) == stage);
-        let field: BTreeSet<EntrantId> = rounds
-            .flat_map(|round| {
-                let boards = round.boards.iter().map(|board| &board.pairing);
-                let players = boards.flat_map(|pairing| [&pairing.black, &pairing.white]);
-                players.chain(&round.byes).cloned()
-            })
-            .collect();
-        let plays_on = |own: &EntrantId| {
-            field.contains(own)
-                && self
-                    .entrant(own)
-                    .is_some_and(|known| known.withdrawn_from.is_none())
-        };
+        let field: BTreeSet<EntrantId> = rounds.flat_map(Round::entrants).cloned().collect();
+        let plays_on = |own: &EntrantId| field.contains(own) && self.is_in(own);
         if !entrants.iter().any(plays_on) {
             return BTreeSet::new();
         }
@@ -189,5 +183,24 @@ impl TournamentState {
             .into_iter()
             .filter(|other| !entrants.contains(other))
             .collect()
+    }
+
+    /// Who is entered beside these, as long as one of them waits for the first pairing.
+    fn rivals_to_come(&self, entrants: &[EntrantId]) -> BTreeSet<EntrantId> {
+        let paired = self.rounds.iter().flat_map(Round::entrants);
+        let mut waiting = entrants.iter().filter(|own| self.is_in(own));
+        if waiting.all(|own| paired.clone().any(|one| one == own)) {
+            return BTreeSet::new();
+        }
+        let entered = self.entrants.iter().map(|known| &known.id);
+        entered
+            .filter(|other| !entrants.contains(other))
+            .cloned()
+            .collect()
+    }
+
+    fn is_in(&self, entrant: &EntrantId) -> bool {
+        self.entrant(entrant)
+            .is_some_and(|known| known.withdrawn_from.is_none())
     }
 }

@@ -1,7 +1,8 @@
 //! What a command is as an official's act, and whom it touches.
 
 use super::command::Command;
-use super::event::{AppealEffect, Appealed, Offender, PenaltyRuling, ProtestFiling};
+use super::decide::absent_too_often;
+use super::event::{Absence, AppealEffect, Appealed, Offender, PenaltyRuling, ProtestFiling};
 use super::state::TournamentState;
 use crate::ids::EntrantId;
 use crate::interest::Deed;
@@ -45,7 +46,18 @@ fn deed_about_boards(
             };
             (deed, at(round, table))
         }
-        Command::RecordNoShow { round, table, .. } => (Deed::RecordNoShow, at(round, table)),
+        Command::RecordNoShow {
+            round,
+            table,
+            absent,
+        } => {
+            let deed = if state.withdraws((*round, *table), *absent) {
+                Deed::WithdrawAbsentEntrant
+            } else {
+                Deed::RecordNoShow
+            };
+            (deed, at(round, table))
+        }
         Command::DisputeResult { round, table, .. } => (Deed::DisputeResult, at(round, table)),
         Command::HoldPairing { round, table, .. } => (Deed::HoldPairing, at(round, table)),
         Command::SettleDispute { round, table, .. } => (Deed::SettleDispute, at(round, table)),
@@ -59,7 +71,15 @@ fn deed_about_boards(
             };
             (deed, touched)
         }
-        Command::ImposePenalty(act) => (Deed::ImposePenalty, touched_by_penalty(state, act)),
+        Command::ImposePenalty(act) => {
+            let is_entrant = matches!(act.whom, Offender::Entrant { .. });
+            let deed = if is_entrant && act.penalty.puts_out() {
+                Deed::ExpelEntrant
+            } else {
+                Deed::ImposePenalty
+            };
+            (deed, touched_by_penalty(state, act))
+        }
         Command::ReviewPenalty { ruling, .. } => {
             (Deed::ReviewPenalty, state.touched_by_ruling(ruling))
         }
@@ -131,7 +151,21 @@ fn deed_about_people(state: &TournamentState, command: &Command) -> Option<(Deed
             touched.extend(whom(opponent));
             (Deed::AgreeToPlayoff, touched)
         }
-        Command::GrantAccommodation { entrant, .. } => (Deed::GrantAccommodation, whom(entrant)),
+        Command::GrantAccommodation {
+            entrant,
+            accommodation,
+            ..
+        } => {
+            let known = state.entrant(entrant);
+            let before = known.and_then(|known| known.accommodation.assistant.as_ref());
+            let assistant = accommodation.assistant.as_ref();
+            let deed = if assistant.is_some() && assistant != before {
+                Deed::NamePlayersAssistant
+            } else {
+                Deed::GrantAccommodation
+            };
+            (deed, whom(entrant))
+        }
         _ => return None,
     })
 }
@@ -206,6 +240,15 @@ impl TournamentState {
             }
             None => Vec::new(),
         }
+    }
+
+    /// Who is absent there has been so too often.
+    fn withdraws(&self, (round, table): (u32, u32), absent: Absence) -> bool {
+        let board = self.round(round).and_then(|known| known.board(table));
+        board.is_some_and(|board| {
+            let withdrawn = absent_too_often(self, &board.pairing, absent);
+            !withdrawn.is_empty()
+        })
     }
 
     /// Two people sit at it, its clocks have started, and it has no result.

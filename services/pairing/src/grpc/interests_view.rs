@@ -22,9 +22,11 @@ impl PairingGrpc {
         let of_caller = |given: &&Consent| given.official == account || given.by == account;
         let role = state.role_of(&account).official;
         let officer = state.officer(&account, role);
+        let table = self.0.interests;
         let acts = state.rule_set.iter().flat_map(|rules| {
-            Deed::ALL.iter().map(|&deed| {
-                let answer = |interest| word(self.0.interests.answer(deed, interest, rules));
+            let directors = (rules, state.is_directed_alone());
+            Deed::ALL.iter().map(move |&deed| {
+                let answer = |interest| word(table.answer_to((deed, interest), directors));
                 proto::ActAnswer {
                     act: deed.name().to_owned(),
                     own_game: answer(Interest::OwnGame),
@@ -37,6 +39,7 @@ impl PairingGrpc {
         Ok(Response::new(proto::GetInterestsResponse {
             entrant_ids: ids(officer.own()),
             opponent_entrant_ids: ids(officer.opponents()),
+            shared_entrant_ids: ids(officer.shared()),
             acts: acts.collect(),
             consents: state
                 .consents

@@ -279,7 +279,7 @@ async fn a_committee_hears_an_appeal_and_annuls_a_forfeit() {
             assert_eq!(list.rulings[0].status, "annulled");
         }
     }
-    world.publish(&id).await.unwrap();
+    publish(&world, &id).await;
 }
 
 #[tokio::test]

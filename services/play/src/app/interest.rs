@@ -1,8 +1,10 @@
 //! Officials who play: what this service knows of them, for the engine's table.
 
 use outflank_access::Problem;
-use outflank_othello::{Color, Expelled, OfficialAct};
-use outflank_tournament::{AccountId, Consent, Deed, EntrantId, Judged, Question, Touched};
+use outflank_othello::{Color, ConfirmationStatus, Expelled, OfficialAct};
+use outflank_tournament::{
+    AccountId, Consent, Deed, EntrantId, Interest, Judged, Question, Refusal, Touched,
+};
 
 use super::{Game, Play, officiate::is_open, refusal, stakes::Desk};
 
@@ -15,8 +17,7 @@ impl Play {
         (deed, whom): (Deed, &[EntrantId]),
     ) -> Result<Judged, Problem> {
         let officers = desk.officers_at(game);
-        let board = game.state.place().map(|place| (place.round, place.table));
-        let board = board.unwrap_or_default();
+        let board = board_of(game);
         let mut touched = vec![at_table(game, board)];
         touched.extend(whom.iter().map(|entrant| Touched {
             board: Some(board),
@@ -32,6 +33,26 @@ impl Play {
         };
         let judged = self.interests.judge(&asked);
         judged.map_err(|refused| refusal::by_interest(&refused))
+    }
+
+    /// Whether an official sees of a game what officials alone see: of one that is theirs, by whatever seat, they see
+    /// what a player does.
+    pub(crate) async fn shown_to_official(
+        &self,
+        game: &Game,
+        account: &str,
+    ) -> Result<Result<(), Refusal>, Problem> {
+        let Some(place) = game.state.place() else {
+            return Ok(Ok(()));
+        };
+        let officer = self.own_tables(&place.tournament, account).await?;
+        let sits = game.state.seat_of(account).is_some();
+        let interest = if sits {
+            Interest::OwnGame
+        } else {
+            officer.interest(&[at_table(game, board_of(game))])
+        };
+        Ok(self.interests.show(interest, is_settled(game)))
     }
 
     /// Whom an act beside the players is about: the entrants of an account.
@@ -133,6 +154,18 @@ fn is_live(game: &Game) -> bool {
                 .into_iter()
                 .all(|color| seats.get(color).account.is_some())
         })
+}
+
+/// Over, and confirmed where that is asked for.
+fn is_settled(game: &Game) -> bool {
+    let signatures = game.state.signatures();
+    Play::is_over(game)
+        && signatures.is_none_or(|signed| signed.status() == ConfirmationStatus::Confirmed)
+}
+
+fn board_of(game: &Game) -> (u32, u32) {
+    let place = game.state.place();
+    place.map_or((0, 0), |place| (place.round, place.table))
 }
 
 fn at_table(game: &Game, board: (u32, u32)) -> Touched {

@@ -65,19 +65,11 @@ impl Play {
             .iter()
             .map(|(official, role)| (AccountId(official.clone()), *role))
             .collect();
-        let mut stakes = BTreeMap::new();
-        let mut holders: Vec<AccountId> = officials.keys().chain([&account]).cloned().collect();
-        while let Some(holder) = holders.pop() {
-            if let Entry::Vacant(place) = stakes.entry(holder) {
-                let stake = self.stake(tournament, place.key()).await?;
-                holders.extend(stake.shared.iter().map(|shares| shares.with.clone()));
-                place.insert(stake);
-            }
-        }
+        let holders = officials.keys().chain([&account]).cloned().collect();
         let known = Known {
             account: account.clone(),
+            stakes: self.stakes(tournament, holders).await?,
             officials,
-            stakes,
             pairings: self.records.pairings(tournament).await?,
         };
         Ok(Desk {
@@ -87,6 +79,39 @@ impl Play {
             officers: known.officers(),
             known,
         })
+    }
+
+    /// What an account has at stake in the tables that are its own, and in no others.
+    pub(super) async fn own_tables(
+        &self,
+        tournament: &str,
+        account: &str,
+    ) -> Result<Officer, Problem> {
+        let account = AccountId(account.to_owned());
+        let known = Known {
+            stakes: self.stakes(tournament, vec![account.clone()]).await?,
+            account,
+            officials: BTreeMap::new(),
+            pairings: Vec::new(),
+        };
+        Ok(known.officer(&known.account, None))
+    }
+
+    /// What these accounts hold, and whoever they share an interest with.
+    async fn stakes(
+        &self,
+        tournament: &str,
+        mut holders: Vec<AccountId>,
+    ) -> Result<BTreeMap<AccountId, Stake>, Problem> {
+        let mut stakes = BTreeMap::new();
+        while let Some(holder) = holders.pop() {
+            if let Entry::Vacant(place) = stakes.entry(holder) {
+                let stake = self.stake(tournament, place.key()).await?;
+                holders.extend(stake.shared.iter().map(|shares| shares.with.clone()));
+                place.insert(stake);
+            }
+        }
+        Ok(stakes)
     }
 
     async fn stake(&self, tournament: &str, holder: &AccountId) -> Result<Stake, Problem> {
@@ -209,6 +234,7 @@ impl Known {
             entrants: entrants.to_vec(),
             opponents,
             rivals,
+            ..Plays::default()
         }
     }
 }

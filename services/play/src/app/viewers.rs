@@ -84,11 +84,14 @@ impl Play {
             return Ok(Viewer::Spectator);
         };
         let officials = self.records.officials(&place.tournament).await?;
-        if let Some(role) = officials.get(account) {
-            return Ok(Viewer::Official(*role));
-        }
-        if game.state.table_judge() == Some(account) {
-            return Ok(Viewer::Official(OfficialRole::TableJudge));
+        let judges = game.state.table_judge() == Some(account);
+        let judge = judges.then_some(OfficialRole::TableJudge);
+        if let Some(role) = officials.get(account).copied().or(judge) {
+            return Ok(if self.shown_to_official(game, account).await?.is_ok() {
+                Viewer::Official(role)
+            } else {
+                Viewer::Spectator
+            });
         }
         Ok(if self.is_sent_out(game, account).await? {
             Viewer::Expelled

@@ -5,6 +5,7 @@ use outflank_othello::Color;
 use outflank_proto::{play::v1 as proto, sentence::v1::Parameter};
 
 use super::{PlayGrpc, acting_account, view::color};
+use crate::app::refusal::by_interest;
 use crate::app::{
     Alert, ClockSheet, Evidence, Game, MOST_PER_GAME_MS, MOST_PER_PLY_MS, Observation, Observed,
     Others, Outage, OutageKind, SeatEvidence, SheetCredit, SheetPly, Sums, evidence_csv,
@@ -194,7 +195,7 @@ fn outage(outage: &Outage) -> proto::ConnectionEvent {
 }
 
 impl PlayGrpc {
-    /// What a caller is to a game's clock sheet and evidence; the seat they hold, if any.
+    /// What a caller is to a game's clock sheet and evidence; the seat that they may play, if any.
     async fn standing(
         &self,
         caller: &Caller,
@@ -205,13 +206,22 @@ impl PlayGrpc {
             None if caller.service == Some(Role::Gateway) => stated,
             None => "",
         };
-        let seat = game.state.seat_of(account);
+        let seat = self.0.seat(game, account).await?;
         caller.authorize(Standing {
             seated: seat.is_some(),
             director: self.0.is_official(game, account).await?,
             ..Standing::default()
         })?;
         Ok(seat)
+    }
+
+    /// What is for officials alone is not for one whose own game it is.
+    async fn check_shown(&self, caller: &Caller, game: &Game) -> Result<(), Problem> {
+        let Some(person) = &caller.person else {
+            return Ok(());
+        };
+        let shown = self.0.shown_to_official(game, &person.account_id).await?;
+        shown.map_err(|refused| by_interest(&refused))
     }
 
     pub(super) async fn report_focus(
@@ -237,6 +247,7 @@ impl PlayGrpc {
         let seat = self.standing(caller, (&game, "")).await?;
         let mut sheet = self.0.clock_sheet(&game.id).await?;
         if seat.is_none() {
+            self.check_shown(caller, &game).await?;
             self.0.tell_onlookers(&game, &mut sheet).await?;
         }
         if seat.is_some() && game.state.hides_board() {
@@ -267,6 +278,7 @@ impl PlayGrpc {
     ) -> Result<proto::GetEvidenceResponse, Problem> {
         let game = self.0.game(&asked.game_id).await?;
         self.standing(caller, (&game, "")).await?;
+        self.check_shown(caller, &game).await?;
         let gathered = self
             .0
             .evidence(&game, (asked.from_ms, asked.until_ms))

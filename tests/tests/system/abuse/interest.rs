@@ -1,9 +1,11 @@
 //! A director who plays takes the seat of whom they play: by a code for it, by expulsion, by withdrawal, by taking time,
 //! by typing the result. Then the same after giving the own seat to nobody in particular. And a player who consents to
-//! everything, so that nobody else can. Without the table of acts and interests the first two work:
-//! `attack::without_the_table_the_opponents_seat_is_taken` and
-//! `empty_chair::without_the_table_an_empty_chair_makes_a_director_impartial` (pairing) and
-//! `interest::without_the_table_time_is_taken_from_an_opponent` (play).
+//! everything, so that nobody else can. And an assistant who plays: withdraws rivals, lets others move for them, reads the
+//! evidence of the own game. Without the table of acts and interests these work:
+//! `attack::without_the_table_the_opponents_seat_is_taken`,
+//! `empty_chair::without_the_table_an_empty_chair_makes_a_director_impartial` and `rivals::without_the_table_*` (pairing),
+//! `interest::without_the_table_time_is_taken_from_an_opponent` and
+//! `own_game::without_the_table_an_official_reads_the_own_games_evidence` (play).
 
 use outflank_client::{Board, Client, TablePhase};
 use outflank_tests::{
@@ -266,4 +268,76 @@ async fn nobody_takes_the_seat_for_a_playing_director() {
         .post(&seat_code(&victim), &json!({}))
         .await
         .unwrap();
+}
+
+/// Withdraws a rival for good, has somebody of his own move for another, and reads what is for officials of the own game.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_playing_assistant_neither_puts_rivals_out_nor_moves_for_them() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path());
+    let players = &corpus::players("EGP_NORWAY.ELO")[..4];
+    let event = Event::announce(&server, "Rivals Open", &json!({}), players).await;
+    let director = &event.director;
+    let at = format!("/tournaments/{}", event.id);
+    let entrants: Vec<String> = event.seats.keys().cloned().collect();
+    let own = &entrants[0];
+    let member = async |login: &str| {
+        let client = director.anonymous();
+        let made = client.create_account(login, login, "6k-Perron-Eland", None);
+        (made.await.unwrap().account_id, client)
+    };
+    let (assistant, assistants) = member("assistant").await;
+    let (accomplice, _) = member("accomplice").await;
+    let appointed = json!({"account_id": assistant, "role": "assistant_director"});
+    let _: Value = director
+        .post(&format!("{at}/officials"), &appointed)
+        .await
+        .unwrap();
+    take_seat(director, &assistants, &at, own).await;
+
+    let moves = json!({"assistant_account_id": accomplice, "sight_impaired": true, "accept_departures": true});
+    for entrant in &entrants[1..] {
+        let path = format!("{at}/entrants/{entrant}/accommodation");
+        let told = refusal(&assistants, "POST", &path, &moves).await;
+        assert_eq!(told, "consent_needed", "{path}");
+    }
+
+    let boards = event.publish().await.boards;
+    let is_own = |board: &&Board| [&board.black_entrant_id, &board.white_entrant_id].contains(&own);
+    let board = boards.iter().find(is_own).unwrap();
+    let other = boards.iter().find(|board| !is_own(board)).unwrap();
+    let rival = &other.black_entrant_id;
+    until_live(&event.seats[rival], &other.game_id).await;
+    let withdrawal = format!("{at}/entrants/{rival}/withdrawal");
+    let told = refusal(&assistants, "POST", &withdrawal, &json!({})).await;
+    assert_eq!(told, "consent_needed");
+    // What the rival takes back is done, and so is what the rival consents to.
+    let absence = format!("{at}/entrants/{rival}/absence");
+    let told = refusal(&assistants, "POST", &absence, &json!({"rounds": [2]})).await;
+    assert_eq!(told, "");
+    let consent = json!({
+        "act": "withdraw_entrant", "official_account_id": assistant, "entrant_id": rival,
+    });
+    let _: Value = event.seats[rival]
+        .post(&format!("{at}/consents"), &consent)
+        .await
+        .unwrap();
+    let told = refusal(&assistants, "POST", &withdrawal, &json!({})).await;
+    assert_eq!(told, "");
+    let rulings: Value = director.get(&format!("{at}/rulings")).await.unwrap();
+    let noted = rulings["interests"].as_array().unwrap();
+    let acts: Vec<&Value> = noted.iter().map(|one| &one["act"]).collect();
+    assert!(
+        acts.contains(&&json!("withdraw_entrant")) && acts.contains(&&json!("announce_absence"))
+    );
+
+    let evidence = |game: &str| format!("/games/{game}/evidence");
+    let read = async |who: &Client, game: &str| {
+        let failed = who.get::<Value>(&evidence(game)).await.err();
+        let code = failed.and_then(|failure| failure.code().map(str::to_owned));
+        code.unwrap_or_default()
+    };
+    assert_eq!(read(&assistants, &board.game_id).await, "own_game");
+    assert_eq!(read(&assistants, &other.game_id).await, "");
+    assert_eq!(read(director, &board.game_id).await, "");
 }

@@ -23,7 +23,12 @@ const TABLE: &[(&str, &str)] = &[
         "finish_round confirm_tournament check_in end_absence refuse_computers accept_computers",
     ),
     ("LLL", "confirm_listed_player declare_over_the_board"),
-    ("LRL", "withdraw_entrant announce_absence"),
+    ("LRL", "announce_absence"),
+    ("CRL", "withdraw_entrant"),
+    (
+        "CRR",
+        "grant_accommodation.assistant impose_penalty.expulsion record_no_show.withdrawal",
+    ),
     ("LCL", "issue_seat_code"),
     (
         "LRR",
@@ -100,6 +105,7 @@ fn head() -> Officer {
             entrants: vec!["me".into()],
             opponents: vec!["him".into()],
             rivals: ["him".into(), "her".into(), "them".into()].into(),
+            ..Plays::default()
         },
         shares: Vec::new(),
     }
@@ -394,4 +400,78 @@ fn what_older_streams_tell_of_consents_means_what_it_meant() {
         consents: vec!["b".to_owned(), "unknown".to_owned()],
     };
     assert!(evolve(state, &header, &ended).consents.is_empty());
+}
+
+/// Ends an entrant's part for good.
+const FOR_GOOD: [Deed; 3] = [
+    Deed::WithdrawEntrant,
+    Deed::ExpelEntrant,
+    Deed::WithdrawAbsentEntrant,
+];
+
+#[test]
+fn who_leaves_for_good_consents_or_a_director_without_an_interest_sees_to_it() {
+    for deed in FOR_GOOD.into_iter().chain([Deed::NamePlayersAssistant]) {
+        let asked = || Asked::of(deed, Interest::Rival);
+        assert_eq!(asked().judge(), Err("consent_needed"), "{deed:?}");
+        let second = asked().consent((1, 3), None);
+        assert_eq!(second.judge().unwrap().interest, Interest::Rival);
+        let mut free = asked();
+        free.by = idle("second", OfficialRole::HeadDirector);
+        assert_eq!(free.judge().unwrap().interest, Interest::None);
+    }
+    let absence = Asked::of(Deed::AnnounceAbsence, Interest::Rival);
+    assert_eq!(absence.judge().unwrap().interest, Interest::Rival);
+}
+
+#[test]
+fn a_sole_director_goes_on_when_somebody_leaves() {
+    let alone = |deed, stake| {
+        let mut asked = Asked::of(deed, stake);
+        asked.rules.single_official = true;
+        asked
+    };
+    for deed in FOR_GOOD {
+        let judged = alone(deed, Interest::Rival).judge();
+        assert_eq!(judged.unwrap().interest, Interest::Rival, "{deed:?}");
+        let mut two = alone(deed, Interest::Rival);
+        two.officers.push(idle("second", OfficialRole::Assistant));
+        assert_eq!(two.judge(), Err("consent_needed"), "{deed:?}");
+        let meets = alone(deed, Interest::Opponent);
+        assert_eq!(meets.judge(), Err("opponent_of_round"), "{deed:?}");
+    }
+    let moves = alone(Deed::NamePlayersAssistant, Interest::Rival);
+    assert_eq!(moves.judge(), Err("consent_needed"));
+}
+
+#[test]
+fn whom_one_waits_to_meet_is_a_rival_in_what_goes_on_until_then() {
+    let waits = |deed| {
+        let mut asked = Asked::of(deed, Interest::Rival);
+        asked.by.plays = Plays {
+            entrants: vec!["me".into()],
+            rivals_to_come: ["her".into(), "them".into()].into(),
+            ..Plays::default()
+        };
+        asked.judge().map(|judged| judged.interest)
+    };
+    assert_eq!(waits(Deed::NamePlayersAssistant), Err("consent_needed"));
+    assert_eq!(waits(Deed::GrantAccommodation), Ok(Interest::Rival));
+    assert_eq!(waits(Deed::IssueSeatCode), Ok(Interest::None));
+}
+
+#[test]
+fn an_own_game_is_read_as_its_players_read_it_until_it_is_settled() {
+    let show = |table: InterestTable, stake, is_settled| {
+        table
+            .show(stake, is_settled)
+            .map_err(|refused| refused.code())
+    };
+    for stake in Interest::ALL {
+        let is_own = stake == Interest::OwnGame;
+        let live = if is_own { Err("own_game") } else { Ok(()) };
+        assert_eq!(show(InterestTable::default(), stake, false), live);
+        assert_eq!(show(InterestTable::default(), stake, true), Ok(()));
+        assert_eq!(show(InterestTable::ignored(), stake, false), Ok(()));
+    }
 }

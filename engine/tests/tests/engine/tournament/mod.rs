@@ -10,6 +10,7 @@ mod explain_published;
 mod finals;
 mod finals_stream;
 mod interest;
+mod interest_deeds;
 mod interest_shared;
 mod kept_streams;
 mod lists;

@@ -42,7 +42,7 @@ pub(super) fn grant(
     let departures: Vec<Departure> = departure(state, entrant, accommodation)
         .into_iter()
         .collect();
-    check_departures(state, &departures, accept_departures)?;
+    check_departures(&departures, accept_departures)?;
     Ok(vec![Event::AccommodationGranted {
         entrant: entrant.clone(),
         accommodation: accommodation.clone(),

@@ -39,7 +39,7 @@ pub(super) fn give(state: &TournamentState, asked: &Consent) -> Result<Vec<Event
         .entrant
         .filter(|own| touched.iter().any(|one| one.entrants.contains(own)));
     let second = directs(state, &asked.by)
-        && state.officer(&asked.by, None).interest(&touched) == Interest::None;
+        && state.officer(&asked.by, None).interest_in(deed, &touched) == Interest::None;
     ensure(
         asked.by != asked.official && (holder.is_some() || second),
         InterestRefusal::MayNotConsent,
@@ -71,10 +71,9 @@ fn check_needed(
     let Some(rules) = &state.rule_set else {
         return Ok(());
     };
-    let roles = state.officials.values();
-    let sole = roles.filter(|role| role.directs()).count() == 1;
+    let directors = (rules, state.is_directed_alone());
     let officer = state.officer(official, None);
-    let interest = officer.interest(touched);
+    let interest = officer.interest_in(deed, touched);
     // Of what an act touches beside, he may have more at stake.
     let is_meant = |stake: Interest| {
         stake == interest || (stake > interest && deed.touches_several() && officer.has_stakes())
@@ -83,7 +82,7 @@ fn check_needed(
     ensure(
         Interest::ALL
             .into_iter()
-            .any(|stake| is_meant(stake) && table.takes_consent(deed, stake, (rules, sole))),
+            .any(|stake| is_meant(stake) && table.takes_consent((deed, stake), directors)),
         InterestRefusal::NoConsentNeeded,
     )
 }

@@ -59,8 +59,7 @@ pub(super) fn announce(
             .with("ms", notice);
         departures.push(found);
     }
-    // A notice is each announcement's own: one that was as short before says nothing of this one.
-    check_departures(&TournamentState::default(), &departures, accepted)?;
+    check_departures(&departures, accepted)?;
     let mut events: Vec<Event> = fixed_list(state)?.into_iter().collect();
     events.push(Event::FinalsRoundAnnounced {
         round: state.next_round(),

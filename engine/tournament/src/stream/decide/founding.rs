@@ -1,6 +1,6 @@
 //! The tournament itself: its facts, its rules, its officials.
 
-use super::{check_departures, check_id, entry};
+use super::{check_departures, check_id, entry, not_on_record};
 use crate::draw::Seed;
 use crate::ids::AccountId;
 use crate::refusals::{Refusal, TournamentRefusal, ensure};
@@ -22,7 +22,7 @@ pub(super) fn create(
     check_id("the head director's account", head_director.as_str())?;
     check_rule_set(rule_set)?;
     let departures = departures(rule_set);
-    check_departures(&TournamentState::default(), &departures, accept_departures)?;
+    check_departures(&departures, accept_departures)?;
     Ok(vec![
         Event::TournamentCreated {
             facts: facts.clone(),
@@ -49,7 +49,7 @@ pub(super) fn change_rule_set(
         return Err(TournamentRefusal::RuleSetUnchanged.into());
     }
     let departures = departures(rule_set);
-    check_departures(state, &departures, accept_departures)?;
+    check_departures(&not_on_record(state, departures.clone()), accept_departures)?;
     let changed = vec![Event::RuleSetChanged {
         rule_set: rule_set.clone(),
         departures,

@@ -33,6 +33,7 @@ use crate::refusals::{LotsRefusal, Refusal, RegistrationRefusal, TournamentRefus
 use crate::rule_set::{Departure, RuleSet};
 
 pub use permitted::permitted;
+pub(super) use presence::absent_too_often;
 
 /// Decides a command on the state at `now_ms` (cluster time, ms since 1970). Who may give it is not
 /// judged here.
@@ -193,23 +194,26 @@ pub(super) fn unknown_entrant(id: &EntrantId) -> Refusal {
     .into()
 }
 
-/// Departures not on record yet need the second confirmation.
-fn check_departures(
-    state: &TournamentState,
-    departures: &[Departure],
-    accepted: bool,
-) -> Result<(), Refusal> {
-    let fresh: Vec<&Departure> = departures
-        .iter()
-        .filter(|found| !state.departures.contains(found))
-        .collect();
-    let Some(first) = fresh.first() else {
+/// What the rules or their plan depart from stands from one act to the next: it is confirmed once.
+fn not_on_record(state: &TournamentState, departures: Vec<Departure>) -> Vec<Departure> {
+    let mut fresh = departures;
+    fresh.retain(|found| !state.departures.contains(found));
+    fresh
+}
+
+/// Departures need the second confirmation. Those of an act need it at each: one like it before says nothing of this
+/// one.
+fn check_departures(departures: &[Departure], accepted: bool) -> Result<(), Refusal> {
+    let Some(first) = departures.first() else {
         return Ok(());
     };
     if accepted {
         return Ok(());
     }
-    let details: Vec<&str> = fresh.iter().map(|found| found.detail.as_str()).collect();
+    let details: Vec<&str> = departures
+        .iter()
+        .map(|found| found.detail.as_str())
+        .collect();
     let unconfirmed = TournamentRefusal::DepartureUnconfirmed {
         departures: details.join(" "),
     };

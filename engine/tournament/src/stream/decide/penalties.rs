@@ -281,9 +281,8 @@ pub(super) fn undone(
     let act = &ruling.act;
     let mut events = Vec::new();
     if let Offender::Entrant { entrant } = &act.whom {
-        let out = matches!(act.penalty, Penalty::Expulsion | Penalty::Disqualification);
         let withdrawn = known(state, entrant).is_ok_and(|entry| entry.withdrawn_from.is_some());
-        if out && !ruling.withdrawn_before && withdrawn {
+        if act.penalty.puts_out() && !ruling.withdrawn_before && withdrawn {
             events.push(Event::EntrantReinstated {
                 entrant: entrant.clone(),
             });

@@ -207,7 +207,7 @@ pub(super) fn no_show(
 }
 
 /// The absent of a board who have now been absent too often, where the rules say so (a house's limit).
-pub(super) fn absent_too_often(
+pub(in crate::stream) fn absent_too_often(
     state: &TournamentState,
     pairing: &PublishedPairing,
     absent: Absence,

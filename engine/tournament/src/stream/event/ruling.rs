@@ -110,6 +110,12 @@ impl Penalty {
         }
     }
 
+    /// Whether whom it is imposed on plays no more.
+    #[must_use]
+    pub const fn puts_out(&self) -> bool {
+        matches!(self, Self::Expulsion | Self::Disqualification)
+    }
+
     /// The board it is about (round and table), if it is about one.
     #[must_use]
     pub fn board(&self) -> Option<(u32, u32)> {

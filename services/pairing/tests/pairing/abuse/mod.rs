@@ -2,3 +2,4 @@
 
 mod empty_chair;
 mod interest;
+mod rivals;

@@ -124,8 +124,8 @@ async fn whoever_gives_too_many_consents_keeps_nobody_else_from_it() {
     let event = Meeting::new(true).await;
     let own = (event.boards[0].table, "");
     let told = event.interests(DIRECTOR).await;
-    let refused = told.acts.iter().filter(|one| one.own_game == "refused");
-    let acts: Vec<&str> = refused.map(|one| one.act.as_str()).collect();
+    let wanted = told.acts.iter().filter(|one| one.own_game == "consent");
+    let acts: Vec<&str> = wanted.map(|one| one.act.as_str()).collect();
     assert!(acts.len() > MOST + 1);
     for (number, act) in acts.iter().enumerate() {
         let given = event.consent(VICTIM, (act, DIRECTOR), own).await;

@@ -2,4 +2,5 @@
 
 mod ears;
 mod interest;
+mod own_game;
 mod reading;

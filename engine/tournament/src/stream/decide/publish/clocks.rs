@@ -29,7 +29,7 @@ pub(super) fn set(
         };
         check_all_play(&own, pairings)?;
         let found = clock_departures(rules_of(state)?, *round, &own);
-        check_departures(state, &found, publication.accept_departures)?;
+        check_departures(&found, publication.accept_departures)?;
         departures.extend(found);
         let clock = |entrant: &EntrantId| OwnClock {
             time_control: own.get(entrant).copied(),

@@ -23,7 +23,7 @@ pub(super) fn publish(
     }
     let mut departures = short_notice(rules, publication);
     departures.extend(overridden);
-    check_departures(state, &departures, publication.accept_departures)?;
+    check_departures(&departures, publication.accept_departures)?;
     let round = state.next_round();
     let mut draw = RoundDraw::new(state, publication, round);
     let paired = extra_round(state, perfect, &mut draw)?;

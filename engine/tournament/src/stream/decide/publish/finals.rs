@@ -68,7 +68,7 @@ pub(super) fn publish(
         None => short_notice(rules, publication),
     };
     departures.extend(overridden);
-    check_departures(state, &departures, publication.accept_departures)?;
+    check_departures(&departures, publication.accept_departures)?;
     let mut draw = RoundDraw::new(state, publication, round);
     let mut pairings = Vec::new();
     for due in &sitting.games {

@@ -13,7 +13,7 @@ use std::borrow::Cow;
 use outflank_othello::refusal::Milliseconds;
 
 use super::finals::{contradictory, next_sitting};
-use super::{check_departures, obstacles, rules_of};
+use super::{check_departures, not_on_record, obstacles, rules_of};
 use crate::draw::Seed;
 use crate::ids::EntrantId;
 use crate::pairing::{StartingScores, starting_scores};
@@ -136,8 +136,9 @@ fn paired(state: &TournamentState, publication: &Publication<'_>) -> Result<Vec<
     let mut departures = short_notice(rules, publication);
     departures.extend(paired.departures);
     departures.extend(overridden);
-    let confirm: Vec<Departure> = plan.departures.iter().chain(&departures).cloned().collect();
-    check_departures(state, &confirm, publication.accept_departures)?;
+    let mut confirm = not_on_record(state, plan.departures.clone());
+    confirm.extend(departures.iter().cloned());
+    check_departures(&confirm, publication.accept_departures)?;
     events.extend(draw.events);
     events.push(Event::RoundPublished {
         round,
