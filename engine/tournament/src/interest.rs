@@ -61,6 +61,8 @@ enum Kind {
     Harm,
     /// Gives a seat away.
     Seat,
+    /// Takes a seat that was paired before.
+    LateSeat,
     /// Decides about a game or a player.
     Ruling,
     /// Changes results that were final.
@@ -71,9 +73,9 @@ impl Kind {
     const fn answer(self, interest: Interest) -> Answer {
         match (self, interest) {
             (_, Interest::None) => Answer::Allowed,
-            (Self::Seat, Interest::Opponent) | (Self::Amendment, Interest::Rival) => {
-                Answer::Consent
-            }
+            (Self::Seat, Interest::Opponent)
+            | (Self::LateSeat, Interest::OwnGame)
+            | (Self::Amendment, Interest::Rival) => Answer::Consent,
             (Self::Ruling | Self::Amendment, Interest::Opponent | Interest::OwnGame)
             | (Self::Harm, Interest::Opponent) => Answer::Refused,
             _ => Answer::Logged,
@@ -156,6 +158,7 @@ deeds! {
     WithdrawEntrant = "withdraw_entrant": Harm of Directors,
     AnnounceAbsence = "announce_absence": Harm of Directors,
     IssueSeatCode = "issue_seat_code": Seat of Directors,
+    ClaimSeat = "claim_seat": LateSeat of Directors,
     ChooseColour = "choose_colour": Ruling of Directors,
     AgreeToPlayoff = "agree_to_playoff": Ruling of Directors,
     GrantAccommodation = "grant_accommodation": Ruling of Directors,

@@ -1,7 +1,7 @@
 //! What the service does: load, decide, write.
 
 use std::{
-    sync::{Arc, Weak},
+    sync::{Arc, OnceLock, Weak},
     time::Duration,
 };
 
@@ -15,7 +15,7 @@ use outflank_proto::{
     feed::v1::{ReadFactsRequest, ReadFactsResponse},
     identity::v1 as proto,
 };
-use outflank_transport::ClusterClock;
+use outflank_transport::{ClusterClock, Transport};
 
 use crate::{
     accounts::{self, Account},
@@ -87,6 +87,8 @@ pub struct Identity {
     pub(crate) passwords: Passwords,
     pub(crate) guesses: Guesses,
     pub(crate) successors: Successors,
+    /// Knows who may take which seat.
+    pub(crate) pairing: OnceLock<Transport>,
 }
 
 impl std::fmt::Debug for Identity {
@@ -121,10 +123,17 @@ impl Identity {
             key_set: serde_json::json!({ "keys": [keys::json_web_key(&public)] }).to_string(),
             passwords: Passwords::new(parts.defences.refuse_common_passwords),
             successors: Successors::new(parts.signing_key, parts.defences.one_successor),
+            pairing: OnceLock::new(),
         });
         identity.announce_cut_short(0).await?;
         tokio::spawn(keep_announcing(Arc::downgrade(&identity)));
         Ok(identity)
+    }
+
+    /// Asks pairing from now on who may take a seat, because pairing in turn is made with a transport to this service.
+    /// Until then none is given. The transport calls in the name of identity.
+    pub fn ask_pairing(&self, pairing: Transport) {
+        let _ = self.pairing.set(pairing);
     }
 
     /// Announces the seats whose claim, made longer ago than this, was not seen to be announced.

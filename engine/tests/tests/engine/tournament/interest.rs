@@ -25,6 +25,7 @@ const TABLE: &[(&str, &str)] = &[
     ("LLL", "confirm_listed_player declare_over_the_board"),
     ("LRL", "withdraw_entrant announce_absence"),
     ("LCL", "issue_seat_code"),
+    ("LLC", "claim_seat"),
     (
         "LRR",
         "choose_colour agree_to_playoff grant_accommodation set_computer_parameters record_no_show",

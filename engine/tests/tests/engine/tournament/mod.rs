@@ -12,6 +12,7 @@ mod finals_stream;
 mod interest;
 mod interest_shared;
 mod kept_streams;
+mod late_seat;
 mod lists;
 mod pairing;
 mod papp;

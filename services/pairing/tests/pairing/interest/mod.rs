@@ -4,6 +4,7 @@ mod attack;
 mod cells;
 mod consents;
 mod empty_chair;
+mod late_seat;
 mod offices;
 
 use outflank_access::Problem;
