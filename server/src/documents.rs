@@ -16,9 +16,8 @@ use crate::{cli::Cli, configuration::Settings};
 const SETTINGS: &str = "Settings";
 
 /// Who reads a setting, where not every process does.
-const READ_BY: [(&str, &str); 10] = [
+const READ_BY: [(&str, &str); 9] = [
     ("internal-listen", "all but gateway"),
-    ("peers", "all but identity"),
     ("origin", "gateway, identity"),
     ("names", "gateway"),
     ("trusted-proxies", "gateway"),

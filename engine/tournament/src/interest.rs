@@ -67,6 +67,8 @@ enum Kind {
     Assistance,
     /// Gives a seat away.
     Seat,
+    /// Takes a seat that was paired before.
+    LateSeat,
     /// Decides about a game or a player.
     Ruling,
     /// Changes results that were final.
@@ -78,6 +80,7 @@ impl Kind {
         match (self, interest) {
             (_, Interest::None) => Answer::Allowed,
             (Self::Seat, Interest::Opponent)
+            | (Self::LateSeat, Interest::OwnGame)
             | (
                 Self::Amendment | Self::Withdrawal | Self::Expulsion | Self::Assistance,
                 Interest::Rival,
@@ -167,6 +170,7 @@ deeds! {
     WithdrawEntrant = "withdraw_entrant": Withdrawal of Directors,
     AnnounceAbsence = "announce_absence": Harm of Directors,
     IssueSeatCode = "issue_seat_code": Seat of Directors,
+    ClaimSeat = "claim_seat": LateSeat of Directors,
     ChooseColour = "choose_colour": Ruling of Directors,
     AgreeToPlayoff = "agree_to_playoff": Ruling of Directors,
     GrantAccommodation = "grant_accommodation": Ruling of Directors,

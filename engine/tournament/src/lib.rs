@@ -95,7 +95,7 @@ pub use stream::{
     RankingVersion, ResultAmendment, Ruling, RulingStatus,
 };
 pub use stream::{DrawCheck, repeat_draws};
-pub use stream::{IssuedCode, NotedInterest, deed_of};
+pub use stream::{IssuedCode, NotedInterest, PairedEntrant, deed_of};
 pub use swiss::{
     BoardExplanation, BoardOf, Cost, MAX_SWISS_PLAYERS, PairingBreach, PairingError,
     PairingJudgement, PairingLevel, PairingWeights, SwissPairing, SwissRequest, explain_board,

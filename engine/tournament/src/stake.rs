@@ -22,7 +22,7 @@ pub struct Touched {
 /// What an account plays in an event.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Plays {
-    /// Whose seat it holds, or for whom it may move.
+    /// Whose seat it or a program that it operates holds, or for whom it may move.
     pub entrants: Vec<EntrantId>,
     /// Whom those play in the round that is open, or are announced to.
     pub opponents: Vec<EntrantId>,
@@ -86,6 +86,9 @@ pub struct SharedInterest {
 pub struct LeftSeat {
     /// Who held it.
     pub by: AccountId,
+    /// Who operates it, where it is a program's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub operator: Option<AccountId>,
     /// The last round that was paired by then.
     pub through_round: u32,
 }

@@ -81,6 +81,9 @@ impl Process {
             pairing = Some(service);
         }
         let to_pairing = to(&here, &site, Role::Pairing);
+        if let Some(identity) = &identity {
+            identity.ask_pairing(site.called_by(Role::Identity, &to_pairing)?);
+        }
         if deployment.runs(Role::Play) {
             let (service, transport) = services::play(&mut site, &to_pairing).await?;
             here.insert(Role::Play, transport);

@@ -1,7 +1,7 @@
 //! What the service does: load, decide, write.
 
 use std::{
-    sync::{Arc, Weak},
+    sync::{Arc, OnceLock, Weak},
     time::Duration,
 };
 
@@ -15,7 +15,7 @@ use outflank_proto::{
     feed::v1::{ReadFactsRequest, ReadFactsResponse},
     identity::v1 as proto,
 };
-use outflank_transport::ClusterClock;
+use outflank_transport::{ClusterClock, Transport};
 
 use crate::{
     accounts::{self, Account},
@@ -95,6 +95,8 @@ pub struct Identity {
     pub(crate) successors: Successors,
     pub(crate) keys_take_passwords: bool,
     pub(crate) forget_addresses: bool,
+    /// Knows who may take which seat.
+    pub(crate) pairing: OnceLock<Transport>,
 }
 
 impl std::fmt::Debug for Identity {
@@ -131,10 +133,17 @@ impl Identity {
             successors: Successors::new(parts.signing_key, parts.defences.one_successor),
             keys_take_passwords: parts.defences.keys_take_passwords,
             forget_addresses: parts.defences.forget_addresses,
+            pairing: OnceLock::new(),
         });
         identity.announce_cut_short(0).await?;
         tokio::spawn(keep_announcing(Arc::downgrade(&identity)));
         Ok(identity)
+    }
+
+    /// Asks pairing from now on who may take a seat, because pairing in turn is made with a transport to this service.
+    /// Until then none is given. The transport calls in the name of identity.
+    pub fn ask_pairing(&self, pairing: Transport) {
+        let _ = self.pairing.set(pairing);
     }
 
     /// Announces the seats whose claim, made longer ago than this, was not seen to be announced.

@@ -1,9 +1,13 @@
 //! Claiming a seat: the code is used in one transaction, then the claim becomes an entry and a fact.
 
-use outflank_access::{Person, Problem, Role, identifier};
+use outflank_access::{Kind, Person, Problem, Role, identifier};
 use outflank_journal::{Append, DeadlineChange, NewEntry, NewFact, StreamId};
 use outflank_live::topic;
-use outflank_proto::identity::v1 as proto;
+use outflank_proto::{
+    feed::v1::CatchUpRequest,
+    identity::v1 as proto,
+    pairing::v1::{self as pairing, pairing_service_client::PairingServiceClient},
+};
 use serde::Serialize;
 
 use crate::{
@@ -28,7 +32,27 @@ enum AccountEvent<'a> {
         tournament_id: &'a str,
         entrant_id: &'a str,
         account_id: &'a str,
+        #[serde(skip_serializing_if = "str::is_empty")]
+        operator_account_id: &'a str,
     },
+}
+
+/// Who takes a seat.
+enum Claimant {
+    /// The caller, who is signed in.
+    Caller(Account),
+    /// The account that the code lets in.
+    LetIn(Account),
+    /// A light account, which is not there yet.
+    New(Account),
+}
+
+impl Claimant {
+    const fn account(&self) -> &Account {
+        match self {
+            Self::Caller(account) | Self::LetIn(account) | Self::New(account) => account,
+        }
+    }
 }
 
 impl Identity {
@@ -72,43 +96,25 @@ impl Identity {
         caller: Option<&Person>,
     ) -> Result<(SeatCode, Account, Option<proto::Tokens>), Problem> {
         let now_ms = self.clock.now_ms();
-        let mut transaction = self.writer().await?;
-        let mut seat = seats::find(transaction.on(), code, now_ms)
+        let mut seat = seats::find(self.reader(), code, now_ms)
             .await
             .map_err(stored)?
             .ok_or_else(refusals::unknown_code)?;
-        let caller = caller.filter(|_| !seat.entrant_id.is_empty());
-        let (account, refresh) = match (caller, seat.account_id.as_deref()) {
-            (Some(person), _) => {
-                let account = accounts::by_id(transaction.on(), &person.account_id)
-                    .await
-                    .map_err(stored)?
-                    .ok_or_else(refusals::session_ended)?;
-                (account, None)
-            }
-            (None, Some(account_id)) => {
-                let account = accounts::by_id(transaction.on(), account_id)
-                    .await
-                    .map_err(stored)?
-                    .filter(Account::may_be_let_in)
-                    .ok_or_else(refusals::unknown_code)?;
-                let refresh = sessions::open(&mut transaction, &account.id, now_ms).await?;
-                (account, Some(refresh))
-            }
-            (None, None) => {
-                let account = Account {
-                    id: identifier::random_id().map_err(Problem::internal)?,
-                    display_name: seat.display_name.clone(),
-                    login: None,
-                    password_hash: None,
-                    administrator: false,
-                    operator_id: None,
-                };
-                accounts::insert(&mut transaction, &account, now_ms)
-                    .await
-                    .map_err(stored)?;
-                let refresh = sessions::open(&mut transaction, &account.id, now_ms).await?;
-                (account, Some(refresh))
+        let claimant = self.claimant(&seat, caller).await?;
+        let account = claimant.account().clone();
+        if !seat.entrant_id.is_empty() && seat.claimed_by.is_none() {
+            self.check_claim(&seat, &account).await?;
+        }
+        let mut transaction = self.writer().await?;
+        if matches!(claimant, Claimant::New(_)) {
+            accounts::insert(&mut transaction, &account, now_ms)
+                .await
+                .map_err(stored)?;
+        }
+        let refresh = match claimant {
+            Claimant::Caller(_) => None,
+            Claimant::LetIn(_) | Claimant::New(_) => {
+                Some(sessions::open(&mut transaction, &account.id, now_ms).await?)
             }
         };
         let claimed = seats::claim(&mut transaction, &seat, &account.id, now_ms)
@@ -128,11 +134,73 @@ impl Identity {
         seat.claimed_by = Some(account.id.clone());
         if !seat.entrant_id.is_empty() {
             self.announce(&seat).await?;
+            self.check_taken(&seat, &account).await?;
         }
         let tokens = refresh
             .map(|refresh| self.tokens(&account, refresh))
             .transpose()?;
         Ok((seat, account, tokens))
+    }
+
+    async fn claimant(
+        &self,
+        seat: &SeatCode,
+        caller: Option<&Person>,
+    ) -> Result<Claimant, Problem> {
+        let caller = caller.filter(|_| !seat.entrant_id.is_empty());
+        let by_id = async |id: &str| accounts::by_id(self.reader(), id).await.map_err(stored);
+        match (caller, seat.account_id.as_deref()) {
+            (Some(person), _) => by_id(&person.account_id)
+                .await?
+                .map(Claimant::Caller)
+                .ok_or_else(refusals::session_ended),
+            (None, Some(account_id)) => by_id(account_id)
+                .await?
+                .filter(Account::may_be_let_in)
+                .map(Claimant::LetIn)
+                .ok_or_else(refusals::unknown_code),
+            (None, None) => Ok(Claimant::New(Account {
+                id: identifier::random_id().map_err(Problem::internal)?,
+                display_name: seat.display_name.clone(),
+                login: None,
+                password_hash: None,
+                administrator: false,
+                operator_id: None,
+            })),
+        }
+    }
+
+    /// Whether the event lets the account have the seat: it is refused while its code is still good, and not later,
+    /// where nobody would hear of it.
+    async fn check_claim(&self, seat: &SeatCode, account: &Account) -> Result<(), Problem> {
+        let pairing = self.pairing.get().ok_or_else(refusals::event_away)?;
+        let asked = pairing::CheckSeatClaimRequest {
+            tournament_id: seat.tournament_id.clone(),
+            entrant_id: seat.entrant_id.clone(),
+            account_id: account.id.clone(),
+            operator_account_id: account.operator_id.clone().unwrap_or_default(),
+        };
+        PairingServiceClient::new(pairing.clone())
+            .check_seat_claim(asked)
+            .await
+            .map(|_| ())
+            .map_err(|status| Problem::from_status(&status))
+    }
+
+    /// The event may have changed since it was asked. Where it cannot be asked any more, it takes the claim in when it is
+    /// back.
+    async fn check_taken(&self, seat: &SeatCode, account: &Account) -> Result<(), Problem> {
+        let Some(pairing) = self.pairing.get() else {
+            return Ok(());
+        };
+        let mut pairing = PairingServiceClient::new(pairing.clone());
+        if pairing.catch_up(CatchUpRequest {}).await.is_err() {
+            return Ok(());
+        }
+        match self.check_claim(seat, account).await {
+            Err(problem) if matches!(problem.kind, Kind::Forbidden | Kind::Refused) => Err(problem),
+            _ => Ok(()),
+        }
     }
 
     /// Writes a claimed seat into the account's stream, once, however often it is called.
@@ -141,10 +209,13 @@ impl Identity {
             return Ok(());
         };
         let stream = StreamId::new("account", account_id);
+        let account = accounts::by_id(self.reader(), account_id).await;
+        let operator = account.map_err(stored)?.and_then(|known| known.operator_id);
         let event = AccountEvent::SeatClaimed {
             tournament_id: &seat.tournament_id,
             entrant_id: &seat.entrant_id,
             account_id,
+            operator_account_id: operator.as_deref().unwrap_or_default(),
         };
         let fact = serde_json::to_vec(&event).map_err(Problem::internal)?;
         let body = serde_json::to_vec(&[&event]).map_err(Problem::internal)?;

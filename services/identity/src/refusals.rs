@@ -106,6 +106,14 @@ pub(crate) fn used_code() -> Problem {
     )
 }
 
+pub(crate) fn event_away() -> Problem {
+    Problem::new(
+        Kind::Unavailable,
+        "unavailable",
+        "Whether the event gives you this seat cannot be asked just now; try again in a moment.",
+    )
+}
+
 pub(crate) fn no_scope() -> Problem {
     invalid(
         "invalid_scope",

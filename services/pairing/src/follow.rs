@@ -22,14 +22,6 @@ pub(crate) struct FactIntake {
     consumer: &'static str,
 }
 
-/// Identity's fact.
-#[derive(Debug, Deserialize)]
-struct SeatClaimed {
-    tournament_id: String,
-    entrant_id: String,
-    account_id: String,
-}
-
 /// Play's fact.
 #[derive(Debug, Deserialize)]
 struct GameFinished {
@@ -117,11 +109,7 @@ impl FactIntake {
         };
         match fact.kind.as_str() {
             "seat_claimed" => {
-                let claim: SeatClaimed = read(fact)?;
-                let id = &claim.tournament_id;
-                self.app
-                    .seat(id, &act, &claim.entrant_id, &claim.account_id)
-                    .await?;
+                self.app.seat(&act, read(fact)?).await?;
             }
             "game_finished" => {
                 let game: GameFinished = read(fact)?;

@@ -42,6 +42,10 @@ pub static MIGRATIONS: Migrations = Migrations::new(
                 "shared interests",
                 include_str!("../migrations/sqlite/0006_shared_interests.sql"),
             ),
+            (
+                "operators",
+                include_str!("../migrations/sqlite/0007_operators.sql"),
+            ),
         ])
     },
     || {
@@ -65,6 +69,10 @@ pub static MIGRATIONS: Migrations = Migrations::new(
             (
                 "shared interests",
                 include_str!("../migrations/postgres/0005_shared_interests.sql"),
+            ),
+            (
+                "operators",
+                include_str!("../migrations/postgres/0006_operators.sql"),
             ),
         ])
     },

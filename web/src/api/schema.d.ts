@@ -759,9 +759,9 @@ export interface paths {
         put?: never;
         /**
          * Uses a code: for the calling account, or for a light account made on the spot
-         * @description Uses a code: for the calling account, or for a light account made on the spot. A code made when the event came from another server signs in as the account that came with it; an official's claims no seat, whoever calls.
+         * @description Uses a code: for the calling account, or for a light account made on the spot. Whom the event does not let have the seat is refused, and the code stays good. A code made when the event came from another server signs in as the account that came with it; an official's claims no seat, whoever calls.
          *
-         *     Refused with `foreign_origin`, `out_of_scope`, `seat_code_used`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `unknown_seat_code`.
+         *     Refused with `account_already_seated`, `consent_needed`, `foreign_origin`, `moved_away`, `moving_in`, `opponent_of_round`, `out_of_scope`, `seat_code_used`, `seat_taken`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_absent`, `tournament_confirmed`, `unknown_entrant`, `unknown_seat_code`.
          */
         post: operations["claim_seat"];
         delete?: never;
@@ -1495,7 +1495,7 @@ export interface paths {
          * The calling account puts itself on the list
          * @description The calling account puts itself on the list.
          *
-         *     Refused with `account_already_seated`, `additional_player_refused`, `bad_command_id`, `bad_country`, `bad_federation_number`, `bad_id`, `bad_name`, `bad_query`, `bad_rating`, `bad_reason`, `computers_banned`, `entrant_exists`, `entry_by_list_only`, `federation_number_taken`, `federation_number_unconfirmed`, `federation_numbers_used_up`, `invalid_command_id`, `invitation_needed`, `late_entry_impossible`, `moved_away`, `moving_in`, `nation_not_entered`, `no_teams`, `operator_missing`, `operator_of_human`, `out_of_scope`, `outcome_unknown`, `permission_needed`, `rating_out_of_range`, `rating_required`, `registration_closed`, `registration_under_way`, `seat_taken`, `session_ended`, `session_unknown`, `team_full`, `team_of_one_gender`, `token_expired`, `token_refused`, `too_many_entrants`, `tournament_confirmed`, `tournament_contended`, `tournament_full`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
+         *     Refused with `account_already_seated`, `additional_player_refused`, `bad_command_id`, `bad_country`, `bad_federation_number`, `bad_id`, `bad_name`, `bad_query`, `bad_rating`, `bad_reason`, `computers_banned`, `consent_needed`, `entrant_exists`, `entry_by_list_only`, `federation_number_taken`, `federation_number_unconfirmed`, `federation_numbers_used_up`, `invalid_command_id`, `invitation_needed`, `late_entry_impossible`, `moved_away`, `moving_in`, `nation_not_entered`, `no_teams`, `operator_missing`, `operator_of_human`, `out_of_scope`, `outcome_unknown`, `permission_needed`, `rating_out_of_range`, `rating_required`, `registration_closed`, `registration_under_way`, `seat_taken`, `session_ended`, `session_unknown`, `team_full`, `team_of_one_gender`, `token_expired`, `token_refused`, `too_many_entrants`, `tournament_confirmed`, `tournament_contended`, `tournament_full`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
          */
         post: operations["enter_tournament"];
         delete?: never;

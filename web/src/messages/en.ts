@@ -778,6 +778,7 @@ export const en = {
   'interest.consent.do': 'Consent',
   'interest.consent.done': 'Your consent is on record.',
   'deed.issue_seat_code': 'A new seat link',
+  'deed.claim_seat': 'Take a seat that was paired already',
   'deed.withdraw_entrant': 'Withdraw a player',
   'deed.announce_absence': 'Note an absence',
   'deed.set_computer_parameters': 'Set a program’s parameters',

@@ -9,6 +9,7 @@ mod evolve;
 mod explain;
 mod extra_round;
 mod finals;
+mod late_seat;
 mod next_act;
 mod presence;
 mod repeat;
@@ -35,6 +36,7 @@ pub use event::{
 };
 pub use evolve::evolve;
 pub use explain::{BoardExplained, PublishedBoard, RoundOfEntrants, explain_published};
+pub use late_seat::PairedEntrant;
 pub use next_act::NextAct;
 pub use presence::CheckInList;
 pub use repeat::{DrawCheck, repeat_draws};

@@ -10,18 +10,17 @@ use crate::judging::{holds_office, is_directed_alone};
 use crate::stake::{LeftSeat, Officer, Plays, Share, SharedInterest, Touched};
 
 impl TournamentState {
-    /// What an account plays here: as the holder of a seat, or as a player's assistant.
+    /// What an account plays here: as the holder of a seat, by a program that it operates, or as a player's assistant.
     #[must_use]
     pub fn stake_of(&self, account: &AccountId) -> Plays {
         let seat = self.role_of(account).entrant;
-        let assists =
-            |known: &&super::EntrantState| known.accommodation.assistant.as_ref() == Some(account);
-        let assisted = self
-            .entrants
-            .iter()
-            .filter(assists)
-            .map(|known| known.id.clone());
-        self.stake_as(seat.into_iter().chain(assisted).collect())
+        let beside = |known: &&super::EntrantState| {
+            let may_move = [&known.account_operator, &known.accommodation.assistant];
+            may_move.contains(&&Some(account.clone()))
+        };
+        let beside = self.entrants.iter().filter(beside);
+        let beside = beside.map(|known| known.id.clone());
+        self.stake_as(seat.into_iter().chain(beside).collect())
     }
 
     fn stake_as(&self, entrants: Vec<EntrantId>) -> Plays {
@@ -99,10 +98,15 @@ impl TournamentState {
         last.map_or_else(|| self.next_round(), |round| round.number)
     }
 
-    /// How that account leaves a seat now; `None` before anybody is paired.
-    pub(super) fn left_by_now(&self, by: &AccountId) -> Option<LeftSeat> {
+    /// How an account and its operator leave a seat now; `None` before anybody is paired.
+    pub(super) fn left_by_now(
+        &self,
+        by: &AccountId,
+        operator: Option<&AccountId>,
+    ) -> Option<LeftSeat> {
         (self.paired_rounds > 0).then(|| LeftSeat {
             by: by.clone(),
+            operator: operator.cloned(),
             through_round: self.paired_rounds,
         })
     }

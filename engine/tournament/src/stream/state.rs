@@ -6,6 +6,7 @@ use super::event::{
     Accommodation, Categories, LapseCause, LateChangePermission, ListClaim, Nation, OfficialRole,
     RankingLine, Registration, TournamentFacts,
 };
+use super::late_seat::PairedEntrant;
 use super::presence::CheckInList;
 use super::round::Round;
 use super::ruling::{Appeal, Protest, RankingVersion, Ruling};
@@ -44,6 +45,10 @@ pub struct EntrantState {
     pub computer: bool,
     /// The account that plays.
     pub account: Option<AccountId>,
+    /// Who operates that account, where it is a program's.
+    pub account_operator: Option<AccountId>,
+    /// The entry that gave it the seat.
+    pub seated_seq: u64,
     /// First round without the entrant, from 1.
     pub withdrawn_from: Option<u32>,
     /// Who operates the program: id of a record.
@@ -217,6 +222,10 @@ pub struct TournamentState {
     pub left_seats: BTreeMap<(AccountId, EntrantId), u32>,
     /// The last round that was ever published or announced; a publication taken back counts.
     pub paired_rounds: u32,
+    /// Who was ever in a published or announced round, likewise.
+    pub paired_entrants: BTreeMap<EntrantId, PairedEntrant>,
+    /// The entries that ended offices, each account's last.
+    pub offices_ended: BTreeMap<AccountId, u64>,
     /// The entrants in the order of registration.
     pub entrants: Vec<EntrantState>,
     /// The stages, once round 1 is published.

@@ -1,24 +1,35 @@
 //! The identity service through its contract, over a real store and a real auth layer.
 
-use std::{path::Path, sync::Arc};
+use std::{
+    path::Path,
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, Ordering},
+    },
+};
 
 use ed25519_dalek::SigningKey;
 use outflank_access::{
-    Problem, Role,
+    Caller, Kind, Problem, Role, Standing,
     tokens::{ServiceIdentity, Verifier},
 };
 use outflank_identity::{Defences, Identity, IdentityGrpc, IdentityParts, MIGRATIONS};
 use outflank_journal::{PostgresOptions, Store};
 use outflank_live::InProcess;
 use outflank_proto::{
-    feed::v1::ReadFactsRequest,
+    feed::v1::{CatchUpRequest, CatchUpResponse, ReadFactsRequest},
     identity::v1::{
         self as proto, identity_service_client::IdentityServiceClient,
         identity_service_server::IdentityServiceServer,
     },
+    pairing::v1::{
+        self as pairing,
+        pairing_service_server::{PairingService, PairingServiceServer},
+    },
 };
 use outflank_stillness::documented;
 use outflank_transport::{AuthLayer, ClusterClock, Transport, for_person, in_the_name_of};
+use tonic::{Request, Response, Status};
 
 type Client = IdentityServiceClient<Transport>;
 
@@ -28,6 +39,46 @@ pub struct House {
     pairing: Client,
     pub gateway: Client,
     pub live: Arc<InProcess>,
+    event: Arc<TestPairing>,
+}
+
+/// Pairing as far as identity asks it.
+#[derive(Default)]
+struct TestPairing {
+    asked: Mutex<Vec<pairing::CheckSeatClaimRequest>>,
+    /// From so many questions on, no claim is taken.
+    refuses_from: Mutex<Option<usize>>,
+    away: AtomicBool,
+}
+
+#[tonic::async_trait]
+impl PairingService for TestPairing {
+    outflank_proto::pairing_service_stand_in!(check_seat_claim catch_up);
+
+    async fn check_seat_claim(
+        &self,
+        request: Request<pairing::CheckSeatClaimRequest>,
+    ) -> Result<Response<pairing::CheckSeatClaimResponse>, Status> {
+        Caller::of(&request)?.authorize(Standing::default())?;
+        let mut asked = self.asked.lock().unwrap();
+        asked.push(request.into_inner());
+        let refuses = *self.refuses_from.lock().unwrap();
+        if self.away.load(Ordering::Relaxed) {
+            return Err(Status::unavailable("nobody there"));
+        }
+        if refuses.is_some_and(|from| asked.len() > from) {
+            let told = "You officiate here.";
+            return Err(Problem::new(Kind::Forbidden, "consent_needed", told).into());
+        }
+        Ok(Response::new(pairing::CheckSeatClaimResponse {}))
+    }
+
+    async fn catch_up(
+        &self,
+        _: Request<CatchUpRequest>,
+    ) -> Result<Response<CatchUpResponse>, Status> {
+        Ok(Response::new(CatchUpResponse {}))
+    }
 }
 
 impl House {
@@ -72,17 +123,27 @@ pub async fn house_with(folder: &Path, defences: Defences, ahead_ms: i64) -> Hou
     })
     .await
     .unwrap();
+    let identity_key = SigningKey::from_bytes(&[4; 32]);
     let verifier = Verifier::default()
         .trust_people(&people.verifying_key())
         .unwrap()
         .trust_service(Role::Pairing, &pairing_key.verifying_key())
         .unwrap()
         .trust_service(Role::Gateway, &gateway_key.verifying_key())
+        .unwrap()
+        .trust_service(Role::Identity, &identity_key.verifying_key())
         .unwrap();
-    let transport = AuthLayer::new(Arc::new(verifier), Arc::clone(&clock)).local(
-        IdentityServiceServer::new(IdentityGrpc(Arc::clone(&identity))),
-    );
-    let transport = documented(transport);
+    let auth_layer = AuthLayer::new(Arc::new(verifier), Arc::clone(&clock));
+    let event = Arc::<TestPairing>::default();
+    let own = Arc::new(ServiceIdentity::new(Role::Identity, &identity_key).unwrap());
+    identity.ask_pairing(in_the_name_of(
+        auth_layer.local(PairingServiceServer::from_arc(Arc::clone(&event))),
+        own,
+        Arc::clone(&clock),
+    ));
+    let transport = documented(auth_layer.local(IdentityServiceServer::new(IdentityGrpc(
+        Arc::clone(&identity),
+    ))));
     let pairing = Arc::new(ServiceIdentity::new(Role::Pairing, &pairing_key).unwrap());
     let gateway = Arc::new(ServiceIdentity::new(Role::Gateway, &gateway_key).unwrap());
     House {
@@ -95,6 +156,7 @@ pub async fn house_with(folder: &Path, defences: Defences, ahead_ms: i64) -> Hou
         )),
         gateway: Client::new(in_the_name_of(transport, gateway, clock)),
         live,
+        event,
     }
 }
 
@@ -566,7 +628,17 @@ async fn a_program_claims_its_seat_with_a_key_and_its_operator_answers_for_it() 
     let claimed = house.anyone.claim_seat(request).await.unwrap().into_inner();
     assert_eq!(claimed.account.unwrap().id, program);
     assert!(claimed.tokens.is_none(), "a program has no session");
-    assert_eq!(facts(&mut house).await[0]["account_id"], program.as_str());
+    let fact = facts(&mut house).await.remove(0);
+    assert_eq!(fact["account_id"], program.as_str());
+    let operated_by = account.operator_account_id.as_str();
+    assert_eq!(fact["operator_account_id"], operated_by);
+    let asked = house.event.asked.lock().unwrap().clone();
+    let known = |one: &pairing::CheckSeatClaimRequest| {
+        (&*one.tournament_id, &*one.entrant_id) == ("t1", "e1")
+            && one.account_id == program
+            && one.operator_account_id == operated_by
+    };
+    assert!(!asked.is_empty() && asked.iter().all(known), "{asked:?}");
     let listed = as_person(proto::ListApiKeysRequest::default(), &operator);
     let listed = house.anyone.list_api_keys(listed).await.unwrap();
     let keys = listed.into_inner().api_keys;
@@ -579,6 +651,44 @@ async fn a_program_claims_its_seat_with_a_key_and_its_operator_answers_for_it() 
     let programs = as_person(proto::ListProgramsRequest::default(), &operator);
     let programs = house.anyone.list_programs(programs).await.unwrap();
     assert_eq!(programs.into_inner().programs[0].id, program);
+}
+
+#[tokio::test]
+async fn whom_the_event_does_not_let_have_the_seat_hears_it_and_uses_up_no_code() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut house = house(folder.path()).await;
+    let made = house.anyone.create_account(new_account("Ingrid", "")).await;
+    let member = made.unwrap().into_inner();
+    let account = member.account.unwrap().id;
+    let token = member.tokens.unwrap().access_token;
+    let code = seat_code(&mut house, "e1").await;
+    let refuse_from = |from| *house.event.refuses_from.lock().unwrap() = from;
+    refuse_from(Some(0));
+    let mut anyone = house.anyone.clone();
+    for request in [as_person(claim(&code), &token), Request::new(claim(&code))] {
+        let refused = anyone.claim_seat(request).await.unwrap_err();
+        assert_eq!(code_of(&refused), "consent_needed");
+    }
+    refuse_from(None);
+    house.event.away.store(true, Ordering::Relaxed);
+    let refused = anyone.claim_seat(as_person(claim(&code), &token)).await;
+    assert_eq!(code_of(&refused.unwrap_err()), "unavailable");
+    assert!(facts(&mut house).await.is_empty());
+
+    // The event changes while the seat is claimed: that is told too.
+    house.event.away.store(false, Ordering::Relaxed);
+    let asked = house.event.asked.lock().unwrap().len();
+    *house.event.refuses_from.lock().unwrap() = Some(asked + 1);
+    let late = anyone.claim_seat(as_person(claim(&code), &token)).await;
+    assert_eq!(code_of(&late.unwrap_err()), "consent_needed");
+    let claimed = facts(&mut house).await.remove(0);
+    assert_eq!(claimed["account_id"], account.as_str());
+    assert_eq!(claimed.get("operator_account_id"), None);
+
+    // Whose answer was lost asks again, and asks nothing of the event before.
+    *house.event.refuses_from.lock().unwrap() = None;
+    let again = anyone.claim_seat(as_person(claim(&code), &token)).await;
+    assert_eq!(again.unwrap().into_inner().entrant_id, "e1");
 }
 
 #[tokio::test]

@@ -7,10 +7,11 @@ use outflank_proto::identity::v1::{
     IssueSeatCodeRequest, IssueSeatCodeResponse, identity_service_client::IdentityServiceClient,
 };
 use outflank_tournament::{AccountId, Categories, Command, EntrantId, Event, Registration};
+use serde::Deserialize;
 
 use super::{
     App, check,
-    execute::{Act, Decision, Done, decide_all},
+    execute::{Act, Case, Decision, Done, decide_all},
     interest,
     keeping::Record,
     problems,
@@ -51,6 +52,17 @@ pub(crate) fn entrant_of_account(tournament_id: &str, account: &AccountId) -> En
         tournament_id,
         &account.0,
     ]))
+}
+
+/// An account claims a seat by a code.
+#[derive(Debug, Clone, Deserialize)]
+pub(crate) struct SeatClaim {
+    pub tournament_id: String,
+    pub entrant_id: String,
+    pub account_id: String,
+    /// Who operates it; empty for a person, and in facts of earlier versions.
+    #[serde(default)]
+    pub operator_account_id: String,
 }
 
 impl App {
@@ -119,7 +131,7 @@ impl App {
         self: &Arc<Self>,
         tournament_id: &str,
         act: &Act,
-        asked: &NewEntrant,
+        (asked, operator): (&NewEntrant, Option<AccountId>),
     ) -> Result<Entered, Problem> {
         let account = act.by();
         let entrant = entrant_of_account(tournament_id, &account);
@@ -153,6 +165,7 @@ impl App {
                 let take_seat = Command::AssignSeat {
                     entrant: seat.clone(),
                     account: account.clone(),
+                    operator: operator.clone(),
                 };
                 let known = tournament.state.entrant(&seat);
                 if known.is_some_and(|known| known.account.is_none()) {
@@ -217,49 +230,29 @@ impl App {
         self.execute_one(tournament_id, act, command).await
     }
 
-    /// Gives a seat to the account that claimed it. The director handed the code out, so a later claim
-    /// takes the seat over: a lost session is mended by a new code.
+    /// Gives a seat to the account that claimed it.
     pub(crate) async fn seat(
         self: &Arc<Self>,
-        tournament_id: &str,
         act: &Act,
-        entrant_id: &str,
-        account_id: &str,
+        claim: SeatClaim,
     ) -> Result<Done, Problem> {
-        let entrant = EntrantId(entrant_id.to_owned());
-        let account = AccountId(account_id.to_owned());
-        self.execute(tournament_id, act, move |tournament, now_ms| {
-            let assign = Command::AssignSeat {
-                entrant: entrant.clone(),
-                account: account.clone(),
-            };
-            let holder = tournament
-                .state
-                .entrant(&entrant)
-                .and_then(|known| known.account.as_ref());
-            let commands = match holder {
-                Some(holder) if *holder == account => {
-                    return Err(Problem::new(
-                        Kind::Refused,
-                        "seat_held_already",
-                        "This account holds this seat already.",
-                    ));
-                }
-                Some(_) => {
-                    interest::check_code(tournament, &entrant)?;
-                    let release = Command::ReleaseSeat {
-                        entrant: entrant.clone(),
-                    };
-                    vec![release, assign]
-                }
-                None => vec![assign],
-            };
+        let id = claim.tournament_id.clone();
+        self.execute(&id, act, move |tournament, now_ms| {
             Ok(Decision {
-                events: decide_all(tournament, &commands, now_ms)?,
+                events: claimed(tournament, &claim, now_ms)?,
                 record: None,
             })
         })
         .await
+    }
+
+    /// Whether that claim would be taken as things stand: asked before its code is used up.
+    pub(crate) async fn check_seat_claim(&self, claim: &SeatClaim) -> Result<(), Problem> {
+        let case = self.case_of_service(&claim.tournament_id).await?;
+        match claimed(&case, claim, self.now_ms(&case)) {
+            Err(problem) if problem.code == "seat_held_already" => Ok(()),
+            judged => judged.map(|_| ()),
+        }
     }
 
     /// A one-time code for an entrant's seat, from the identity service.
@@ -291,6 +284,34 @@ impl App {
             .map(tonic::Response::into_inner)
             .map_err(|status| Problem::from_status(&status))
     }
+}
+
+/// The director handed the code out, so a later claim takes the seat over: a lost session is mended by a new code.
+fn claimed(case: &Case, claim: &SeatClaim, now_ms: i64) -> Result<Vec<Event>, Problem> {
+    let entrant = EntrantId(claim.entrant_id.clone());
+    let account = AccountId(claim.account_id.clone());
+    let operator = Some(&claim.operator_account_id).filter(|id| !id.is_empty());
+    let known = case.state.entrant(&entrant);
+    let holder = known.and_then(|known| known.account.as_ref());
+    let mut commands = Vec::new();
+    if holder == Some(&account) {
+        return Err(Problem::new(
+            Kind::Refused,
+            "seat_held_already",
+            "This account holds this seat already.",
+        ));
+    } else if holder.is_some() {
+        interest::check_code(case, &entrant)?;
+        commands.push(Command::ReleaseSeat {
+            entrant: entrant.clone(),
+        });
+    }
+    commands.push(Command::AssignSeat {
+        entrant,
+        account,
+        operator: operator.cloned().map(AccountId),
+    });
+    decide_all(case, &commands, now_ms)
 }
 
 fn operator_id(entrant_id: &str) -> String {

@@ -2,7 +2,7 @@
 
 use std::{future::Future, ops::Deref, sync::Arc};
 
-use outflank_access::{Caller, Kind, Problem, Standing};
+use outflank_access::{Caller, Kind, Problem, Role, Standing};
 use outflank_journal::{Append, DeadlineChange, Entry, JournalError, NewEntry};
 use outflank_live::topic;
 use outflank_tournament::{
@@ -307,6 +307,20 @@ impl App {
         }
         let entry = new_entry(&tournament, act, &events, now_ms)?;
         self.append(entry, events).await
+    }
+
+    /// The tournament as it is now, to decide on it what the service itself would do.
+    pub(super) async fn case_of_service(&self, tournament_id: &str) -> Result<Case, Problem> {
+        let act = Act {
+            actor: Role::Pairing.actor(),
+            command_id: String::new(),
+            authority: Authority::Service,
+        };
+        Ok(Case {
+            tournament: self.permitted(tournament_id, &act).await?,
+            act,
+            interests: self.interests,
+        })
     }
 
     /// Whether the caller is an official of the tournament now.

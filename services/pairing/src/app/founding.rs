@@ -157,6 +157,15 @@ impl App {
             .ok_or_else(|| Problem::internal("identity answered without an account"))
     }
 
+    /// Who operates the account that an access token belongs to, where it is a program's.
+    pub(crate) async fn operator_of(
+        &self,
+        access_token: Option<&str>,
+    ) -> Result<Option<AccountId>, Problem> {
+        let operator = self.account(access_token).await?.operator_account_id;
+        Ok((!operator.is_empty()).then_some(AccountId(operator)))
+    }
+
     /// The name of the account that an access token belongs to.
     async fn account_name(&self, access_token: Option<&str>) -> String {
         match self.account(access_token).await {

@@ -21,6 +21,16 @@ pub(super) fn judged(
     command: &Command,
     now_ms: i64,
 ) -> Result<Option<Event>, Problem> {
+    if let Command::AssignSeat {
+        entrant,
+        account,
+        operator,
+    } = command
+    {
+        let taker = (account, operator.as_ref());
+        let judged = case.interests().judge_seat(state, entrant, taker);
+        return judged.map_err(|refusal| problems::refused(&refusal));
+    }
     let account = case.act().by();
     if is_own(state, &case.act().authority, &account) {
         return Ok(None);

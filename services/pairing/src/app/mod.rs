@@ -41,7 +41,7 @@ use turns::Turns;
 
 pub(crate) use acts::Writing;
 pub use draws::{TournamentDraws, check_draws};
-pub(crate) use entrants::{NewEntrant, entrant_of_account};
+pub(crate) use entrants::{NewEntrant, SeatClaim, entrant_of_account};
 pub(crate) use execute::{Act, Authority, check_settled};
 pub use fact::FactBody;
 pub(crate) use founding::NewTournament;

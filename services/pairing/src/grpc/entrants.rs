@@ -5,8 +5,8 @@ use outflank_proto::pairing::v1 as proto;
 use outflank_tournament::Event;
 use tonic::{Request, Response};
 
-use super::{Answer, PairingGrpc, official, people};
-use crate::app::{App, NewEntrant};
+use super::{Answer, PairingGrpc, authorised, official, people};
+use crate::app::{App, NewEntrant, SeatClaim};
 
 impl PairingGrpc {
     pub(super) async fn register_entrant(
@@ -72,6 +72,22 @@ impl PairingGrpc {
         Ok(Response::new(proto::WithdrawEntrantResponse {
             seq: done.seq,
         }))
+    }
+
+    pub(super) async fn check_seat_claim(
+        &self,
+        request: Request<proto::CheckSeatClaimRequest>,
+    ) -> Answer<proto::CheckSeatClaimResponse> {
+        authorised(&request)?;
+        let asked = request.into_inner();
+        let claim = SeatClaim {
+            tournament_id: asked.tournament_id,
+            entrant_id: asked.entrant_id,
+            account_id: asked.account_id,
+            operator_account_id: asked.operator_account_id,
+        };
+        self.0.check_seat_claim(&claim).await?;
+        Ok(Response::new(proto::CheckSeatClaimResponse {}))
     }
 
     pub(super) async fn issue_seat_code(

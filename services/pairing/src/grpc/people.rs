@@ -9,7 +9,7 @@ use outflank_tournament::{
 use tonic::{Request, Response};
 
 use super::{
-    Answer, PairingGrpc, act,
+    Answer, PairingGrpc, access_token, act,
     acts::{ActRequest, ForEntrant},
 };
 use crate::app::{App, Authority, NewEntrant, check, entrant_of_account, invalid};
@@ -20,6 +20,13 @@ impl PairingGrpc {
         request: Request<proto::EnterTournamentRequest>,
     ) -> Answer<proto::EnterTournamentResponse> {
         let act = act(&request, &request.get_ref().command_id, Authority::Account)?;
+        let token = access_token(&request);
+        // A program has no password.
+        let operator = if Caller::of(&request)?.person()?.light {
+            self.0.operator_of(token.as_deref()).await?
+        } else {
+            None
+        };
         let asked = request.into_inner();
         let new = NewEntrant {
             surname: asked.surname,
@@ -30,8 +37,11 @@ impl PairingGrpc {
             ..NewEntrant::default()
         };
         let app = self.app();
-        let entered =
-            App::detached(async move { app.enter(&asked.tournament_id, &act, &new).await }).await?;
+        let enter = async move {
+            app.enter(&asked.tournament_id, &act, (&new, operator))
+                .await
+        };
+        let entered = App::detached(enter).await?;
         Ok(Response::new(proto::EnterTournamentResponse {
             entrant_id: entered.entrant_id,
             seq: entered.done.seq,

@@ -79,6 +79,7 @@ by_name! {
     remove_entrant: proto::RemoveEntrantRequest => proto::RemoveEntrantResponse,
     withdraw_entrant: proto::WithdrawEntrantRequest => proto::WithdrawEntrantResponse,
     issue_seat_code: proto::IssueSeatCodeRequest => proto::IssueSeatCodeResponse,
+    check_seat_claim: proto::CheckSeatClaimRequest => proto::CheckSeatClaimResponse,
     publish_round: proto::PublishRoundRequest => proto::PublishRoundResponse,
     enter_result: proto::EnterResultRequest => proto::EnterResultResponse,
     finish_round: proto::FinishRoundRequest => proto::FinishRoundResponse,

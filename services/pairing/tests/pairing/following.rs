@@ -114,12 +114,25 @@ async fn a_finished_game_settles_its_board_once_and_an_official_has_the_last_wor
         .iter()
         .find(|id| **id == one.black_entrant_id)
         .unwrap();
-    world.claim(&id, own, DIRECTOR);
+    world.claim(&id, own, "emil");
     world.catch_up().await;
-    assert_eq!(
-        world.enter(&id, (1, 1), 64).await.unwrap_err().code,
-        "own_game"
-    );
+    let appointed = proto::AppointOfficialRequest {
+        command_id: world.command_id(),
+        tournament_id: id.clone(),
+        account_id: "emil".to_owned(),
+        role: "assistant_director".to_owned(),
+    };
+    ask!(&world, DIRECTOR, appoint_official, appointed).unwrap();
+    let own_game = proto::EnterResultRequest {
+        command_id: world.command_id(),
+        tournament_id: id.clone(),
+        round: 1,
+        table: 1,
+        black_discs: 64,
+        reason: "Played over the board.".to_owned(),
+    };
+    let refused = ask!(&world, "emil", enter_result, own_game);
+    assert_eq!(refused.unwrap_err().code, "own_game");
     world.enter(&id, (1, 2), 30).await.unwrap();
 }
 

@@ -13,7 +13,7 @@ use outflank_journal::{Cursor as JournalCursor, feed};
 use outflank_live::topic;
 use outflank_othello::{Code, Command, Create, Moment, PerColor, Phase, Place, Terms};
 use outflank_proto::feed::v1::{Cursor, Fact};
-use outflank_tournament::{Event, PublishedPairing};
+use outflank_tournament::{AccountId, Event, PublishedPairing};
 use outflank_transport::feed::FactSink;
 use serde::Deserialize;
 
@@ -151,16 +151,26 @@ impl FromPairing {
                 self.tell_dismissed(account).await;
                 Ok(())
             }
-            Event::SeatAssigned { entrant, account } => {
+            Event::SeatAssigned {
+                entrant,
+                account,
+                operator,
+            } => {
                 let (entrant, account) = (entrant.as_str(), account.as_str());
-                self.records.save_seat(tournament, entrant, account).await?;
+                let operator = operator.as_ref().map(AccountId::as_str);
+                self.records
+                    .save_seat(tournament, entrant, (account, operator))
+                    .await?;
                 self.take_seats(fact_id, tournament, entrant, account).await
             }
             Event::SeatReleased { entrant, left } => {
                 if let Some(left) = left {
-                    self.records
-                        .save_left_seat(tournament, entrant, left)
-                        .await?;
+                    for by in std::iter::once(&left.by).chain(&left.operator) {
+                        let left = (by, left.through_round);
+                        self.records
+                            .save_left_seat(tournament, entrant, left)
+                            .await?;
+                    }
                 }
                 self.records.remove_seat(tournament, entrant.as_str()).await
             }
@@ -170,7 +180,7 @@ impl FromPairing {
                 ..
             } => {
                 let assistant = accommodation.assistant.as_ref();
-                let assistant = assistant.map(outflank_tournament::AccountId::as_str);
+                let assistant = assistant.map(AccountId::as_str);
                 let entrant = entrant.as_str();
                 self.records
                     .save_assistant(tournament, entrant, assistant)

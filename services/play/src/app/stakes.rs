@@ -44,7 +44,7 @@ struct Known {
 /// What an account holds in an event.
 #[derive(Debug, Clone, Default)]
 struct Stake {
-    /// Whose seats, or for whom it may move.
+    /// Whose seats, its programs' among them, or for whom it may move.
     entrants: Vec<EntrantId>,
     /// The seats that it gave up, and the last round that was paired then.
     left: Vec<(EntrantId, u32)>,
@@ -116,7 +116,7 @@ impl Play {
 
     async fn stake(&self, tournament: &str, holder: &AccountId) -> Result<Stake, Problem> {
         let account = holder.as_str();
-        let mut entrants = self.records.entrants_of(tournament, account).await?;
+        let mut entrants = self.records.entrants_played_by(tournament, account).await?;
         entrants.extend(self.records.assisted_by(tournament, account).await?);
         Ok(Stake {
             entrants: entrants.into_iter().map(EntrantId).collect(),

@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 const REASON: &str = "Seen by nobody.";
 
 /// The code of the refusal; empty where it was done.
-async fn refusal(client: &Client, verb: &str, path: &str, body: &Value) -> String {
+pub async fn refusal(client: &Client, verb: &str, path: &str, body: &Value) -> String {
     match client
         .send::<Value>(verb.parse().unwrap(), path, body, None)
         .await
@@ -108,7 +108,7 @@ impl Meeting {
 }
 
 /// Somebody claims a seat by a code that the director has made.
-async fn take_seat(director: &Client, who: &Client, at: &str, entrant: &str) {
+pub async fn take_seat(director: &Client, who: &Client, at: &str, entrant: &str) {
     let path = format!("{at}/entrants/{entrant}/seat-code");
     let issued: Value = director.post(&path, &json!({})).await.unwrap();
     who.claim_seat(&text(&issued["code"])).await.unwrap();

@@ -6,6 +6,7 @@ mod bundle;
 mod delays;
 mod ears;
 mod interest;
+mod late_seat;
 mod listed;
 mod memory;
 mod reading;

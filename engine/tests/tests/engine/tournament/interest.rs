@@ -30,6 +30,7 @@ const TABLE: &[(&str, &str)] = &[
         "grant_accommodation.assistant impose_penalty.expulsion record_no_show.withdrawal",
     ),
     ("LCL", "issue_seat_code"),
+    ("LLC", "claim_seat"),
     (
         "LRR",
         "choose_colour agree_to_playoff grant_accommodation set_computer_parameters record_no_show",

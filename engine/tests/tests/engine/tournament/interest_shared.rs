@@ -26,6 +26,7 @@ fn seat(stream: &mut Stream, name: &str) {
     let assign = Command::AssignSeat {
         entrant: entrant(0),
         account: account(name),
+        operator: None,
     };
     stream.give(&assign).unwrap();
 }

@@ -13,6 +13,7 @@ mod interest;
 mod interest_deeds;
 mod interest_shared;
 mod kept_streams;
+mod late_seat;
 mod lists;
 mod pairing;
 mod papp;

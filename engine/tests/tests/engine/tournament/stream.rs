@@ -196,6 +196,7 @@ fn entrants_and_seats() {
     let seat = |number, account: &str| Command::AssignSeat {
         entrant: entrant(number),
         account: AccountId::from(account),
+        operator: None,
     };
     stream.give(&seat(0, "ann")).unwrap();
     assert_eq!(

@@ -109,6 +109,7 @@ fn random_command(numbers: &mut Numbers, stream: &Stream) -> Command {
         7 => Command::AssignSeat {
             entrant: who(numbers),
             account: account(numbers),
+            operator: (numbers.below(3) == 0).then(|| account(numbers)),
         },
         8 => Command::ReleaseSeat {
             entrant: who(numbers),

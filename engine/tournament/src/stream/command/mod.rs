@@ -83,6 +83,8 @@ pub enum Command {
         entrant: EntrantId,
         /// The account.
         account: AccountId,
+        /// Who operates it, where it is a program's.
+        operator: Option<AccountId>,
     },
     /// Free an entrant's seat.
     ReleaseSeat {

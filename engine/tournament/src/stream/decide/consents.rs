@@ -2,11 +2,11 @@
 
 use super::{check_id, entrants::known, results};
 use crate::consent::Consent;
-use crate::ids::AccountId;
+use crate::ids::{AccountId, EntrantId};
 use crate::interest::{Deed, Interest, InterestTable};
 use crate::refusals::{InterestRefusal, Refusal, ensure};
 use crate::stake::Touched;
-use crate::stream::event::{Event, OfficialRole};
+use crate::stream::event::Event;
 use crate::stream::state::TournamentState;
 
 /// How many of one giver can be open.
@@ -33,18 +33,10 @@ pub(super) fn give(state: &TournamentState, asked: &Consent) -> Result<Vec<Event
         (None, None) => {}
         (Some(_), Some(_)) => return Err(InterestRefusal::NothingInQuestion.into()),
     }
-    let touched = state.touched_at(asked.board, asked.entrant.as_ref());
-    let holder = state
-        .role_of(&asked.by)
-        .entrant
-        .filter(|own| touched.iter().any(|one| one.entrants.contains(own)));
-    let second = directs(state, &asked.by)
-        && state.officer(&asked.by, None).interest_in(deed, &touched) == Interest::None;
-    ensure(
-        asked.by != asked.official && (holder.is_some() || second),
-        InterestRefusal::MayNotConsent,
-    )?;
-    check_needed(state, (deed, &asked.official), &touched)?;
+    let holder = match deed {
+        Deed::ClaimSeat => state.giver_to_late_seat(asked)?,
+        deed => giver(state, deed, asked)?,
+    };
     let of_giver = || state.consents.iter().filter(|open| open.by == asked.by);
     let replaced: Vec<String> = of_giver()
         .filter(|open| open.is_to_the_same(asked))
@@ -61,13 +53,34 @@ pub(super) fn give(state: &TournamentState, asked: &Consent) -> Result<Vec<Event
     Ok(ended(replaced).into_iter().chain([given]).collect())
 }
 
+/// As whose seat's holder somebody consents; `None`: as a second official.
+fn giver(
+    state: &TournamentState,
+    deed: Deed,
+    asked: &Consent,
+) -> Result<Option<EntrantId>, Refusal> {
+    let touched = state.touched_at(asked.board, asked.entrant.as_ref());
+    let holder = state
+        .role_of(&asked.by)
+        .entrant
+        .filter(|own| touched.iter().any(|one| one.entrants.contains(own)));
+    let second = state.directs(&asked.by)
+        && state.officer(&asked.by, None).interest_in(deed, &touched) == Interest::None;
+    ensure(
+        asked.by != asked.official && (holder.is_some() || second),
+        InterestRefusal::MayNotConsent,
+    )?;
+    check_needed(state, (deed, &asked.official), &touched)?;
+    Ok(holder)
+}
+
 /// Whether the act could rest on a consent as things stand.
 fn check_needed(
     state: &TournamentState,
     (deed, official): (Deed, &AccountId),
     touched: &[Touched],
 ) -> Result<(), Refusal> {
-    ensure(directs(state, official), InterestRefusal::NotADirector)?;
+    ensure(state.directs(official), InterestRefusal::NotADirector)?;
     let Some(rules) = &state.rule_set else {
         return Ok(());
     };
@@ -85,11 +98,6 @@ fn check_needed(
             .any(|stake| is_meant(stake) && table.takes_consent((deed, stake), directors)),
         InterestRefusal::NoConsentNeeded,
     )
-}
-
-fn directs(state: &TournamentState, account: &AccountId) -> bool {
-    let role = state.officials.get(account).copied();
-    role.is_some_and(OfficialRole::directs)
 }
 
 /// The consents that acts at tables used up, open or not.

@@ -45,9 +45,13 @@ pub(super) fn assign_seat(
     state: &TournamentState,
     entrant: &EntrantId,
     account: &AccountId,
+    operator: Option<&AccountId>,
 ) -> Result<Vec<Event>, Refusal> {
     let seat = known(state, entrant)?;
     check_id("the account", account.as_str())?;
+    if let Some(operator) = operator {
+        check_id("the operator's account", operator.as_str())?;
+    }
     if seat.account.is_some() {
         return Err(RegistrationRefusal::SeatTaken {
             entrant_id: entrant.clone(),
@@ -60,6 +64,7 @@ pub(super) fn assign_seat(
     Ok(vec![Event::SeatAssigned {
         entrant: entrant.clone(),
         account: account.clone(),
+        operator: operator.cloned(),
     }])
 }
 
@@ -67,7 +72,8 @@ pub(super) fn release_seat(
     state: &TournamentState,
     entrant: &EntrantId,
 ) -> Result<Vec<Event>, Refusal> {
-    let Some(holder) = &known(state, entrant)?.account else {
+    let seat = known(state, entrant)?;
+    let Some(holder) = &seat.account else {
         return Err(RegistrationRefusal::SeatFree {
             entrant_id: entrant.clone(),
         }
@@ -75,7 +81,7 @@ pub(super) fn release_seat(
     };
     Ok(vec![Event::SeatReleased {
         entrant: entrant.clone(),
-        left: state.left_by_now(holder),
+        left: state.left_by_now(holder, seat.account_operator.as_ref()),
     }])
 }
 

@@ -90,7 +90,11 @@ fn decided(state: &TournamentState, command: &Command, now_ms: i64) -> Result<Ve
         } => entrants::issue_seat_code(state, entrant, by, consents),
         Command::GiveConsent(consent) => consents::give(state, consent),
         Command::EndConsents { consents } => consents::end(consents),
-        Command::AssignSeat { entrant, account } => entrants::assign_seat(state, entrant, account),
+        Command::AssignSeat {
+            entrant,
+            account,
+            operator,
+        } => entrants::assign_seat(state, entrant, account, operator.as_ref()),
         Command::ReleaseSeat { entrant } => entrants::release_seat(state, entrant),
         Command::WithdrawEntrant { entrant } => entrants::withdraw(state, entrant, now_ms),
         Command::PublishRound {

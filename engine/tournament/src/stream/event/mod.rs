@@ -205,6 +205,9 @@ pub enum Event {
         entrant: EntrantId,
         /// The account.
         account: AccountId,
+        /// Who operates it, where it is a program's; absent in streams of earlier versions.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        operator: Option<AccountId>,
     },
     /// An entrant's seat is free to be claimed again.
     SeatReleased {

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use crate::ids::{AccountId, EntrantId};
-use crate::stream::event::{Accommodation, Event};
+use crate::ids::EntrantId;
+use crate::stream::event::{Accommodation, EntryHeader, Event};
 use crate::stream::state::{EntrantState, TournamentState};
 
 impl TournamentState {
-    pub(super) fn apply_to_entrant(&mut self, event: &Event) {
+    pub(super) fn apply_to_entrant(&mut self, header: &EntryHeader, event: &Event) {
         match event {
             Event::EntrantRegistered(registration) => {
                 let entrant = &registration.entrant;
@@ -20,6 +20,8 @@ impl TournamentState {
                     rating: registration.rating,
                     computer: registration.computer,
                     account: None,
+                    account_operator: None,
+                    seated_seq: 0,
                     withdrawn_from: None,
                     operator: registration.operator.clone(),
                     parameters: None,
@@ -40,15 +42,25 @@ impl TournamentState {
                 self.entrants.retain(|known| known.id != *entrant);
                 self.reindex();
             }
-            Event::SeatAssigned { entrant, account } => {
+            Event::SeatAssigned {
+                entrant,
+                account,
+                operator,
+            } => {
                 self.release(entrant);
                 self.seats.insert(account.clone(), entrant.clone());
-                self.set_account(entrant, Some(account.clone()));
+                if let Some(known) = self.entrant_mut(entrant) {
+                    known.account = Some(account.clone());
+                    known.account_operator.clone_from(operator);
+                    known.seated_seq = header.seq;
+                }
             }
             Event::SeatReleased { entrant, left } => {
                 if let Some(left) = left {
-                    let key = (left.by.clone(), entrant.clone());
-                    self.left_seats.insert(key, left.through_round);
+                    for by in std::iter::once(&left.by).chain(&left.operator) {
+                        let key = (by.clone(), entrant.clone());
+                        self.left_seats.insert(key, left.through_round);
+                    }
                 }
                 self.release(entrant);
             }
@@ -78,14 +90,11 @@ impl TournamentState {
         self.entrants.get_mut(index)
     }
 
-    fn set_account(&mut self, entrant: &EntrantId, account: Option<AccountId>) {
-        if let Some(known) = self.entrant_mut(entrant) {
-            known.account = account;
-        }
-    }
-
     fn release(&mut self, entrant: &EntrantId) {
         self.seats.retain(|_, seated| seated != entrant);
-        self.set_account(entrant, None);
+        if let Some(known) = self.entrant_mut(entrant) {
+            known.account = None;
+            known.account_operator = None;
+        }
     }
 }

@@ -16,7 +16,11 @@ impl TournamentState {
                 departures,
             } => {
                 self.depart(departures);
-                self.paired_rounds = self.paired_rounds.max(*round);
+                let players = sitting
+                    .games
+                    .iter()
+                    .flat_map(|due| [&due.better, &due.worse]);
+                self.note_paired((header.seq, *round), players);
                 let choices = self
                     .announced
                     .take()

@@ -54,6 +54,7 @@ impl TournamentState {
             }
             Event::OfficialDismissed { account } => {
                 self.officials.remove(account);
+                self.offices_ended.insert(account.clone(), header.seq);
             }
             Event::SeatCodeIssued { .. }
             | Event::ConsentGiven(_)
@@ -63,7 +64,7 @@ impl TournamentState {
             | Event::EntrantRemoved { .. }
             | Event::SeatAssigned { .. }
             | Event::SeatReleased { .. }
-            | Event::EntrantWithdrawn { .. } => self.apply_to_entrant(event),
+            | Event::EntrantWithdrawn { .. } => self.apply_to_entrant(header, event),
             Event::RegistrationClosed { plan } => {
                 self.depart(&plan.departures);
                 self.plan = Some(plan.clone());

@@ -1,6 +1,8 @@
 //! The fold of rounds and their boards.
 
+use crate::ids::EntrantId;
 use crate::stream::event::{EntryHeader, Event, PublishedPairing, ResultRecord};
+use crate::stream::late_seat::PairedEntrant;
 use crate::stream::round::{Board, BoardResult, Round};
 use crate::stream::state::TournamentState;
 
@@ -19,7 +21,8 @@ impl TournamentState {
                 edit,
             } => {
                 self.depart(departures);
-                self.paired_rounds = self.paired_rounds.max(*round);
+                let seats = pairings.iter().flat_map(|one| [&one.black, &one.white]);
+                self.note_paired((header.seq, *round), seats.chain(byes));
                 self.announced = None;
                 self.rounds.push(Round {
                     number: *round,
@@ -64,6 +67,22 @@ impl TournamentState {
                 self.rounds.retain(|known| known.number != *round);
             }
             _ => {}
+        }
+    }
+
+    pub(super) fn note_paired<'a>(
+        &mut self,
+        (seq, round): (u64, u32),
+        entrants: impl Iterator<Item = &'a EntrantId>,
+    ) {
+        self.paired_rounds = self.paired_rounds.max(round);
+        for entrant in entrants {
+            let paired = self.paired_entrants.entry(entrant.clone());
+            let paired = paired.or_insert(PairedEntrant {
+                first_seq: seq,
+                last_round: round,
+            });
+            paired.last_round = paired.last_round.max(round);
         }
     }
 

@@ -92,10 +92,10 @@ async fn who_took_a_seat_by_mistake_is_free_again_in_the_next_round() {
     let world = World::new().await;
     let id = world.create().await;
     let entrants = world.register(&id, 4).await;
-    let first = publish(&world, &id).await;
     let mistaken = entrants[0].as_str();
-    let board = board_of(&first, mistaken);
     give(&world, &id, (mistaken, DIRECTOR)).await;
+    let first = publish(&world, &id).await;
+    let board = board_of(&first, mistaken);
     give(&world, &id, (mistaken, STRANGER)).await;
     let refused = enter(&world, (&id, DIRECTOR), (1, board.table), 40).await;
     assert_eq!(refused.unwrap_err().code, "own_game");

@@ -2,4 +2,5 @@
 
 mod empty_chair;
 mod interest;
+mod late_seat;
 mod rivals;

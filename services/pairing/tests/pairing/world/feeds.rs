@@ -1,6 +1,6 @@
 //! Identity and play as far as pairing asks them: their feeds, and seat codes.
 
-use std::sync::Mutex;
+use std::{collections::BTreeMap, sync::Mutex};
 
 use outflank_proto::{
     feed::v1 as feed,
@@ -61,6 +61,15 @@ type Answer<T> = Result<Response<T>, Status>;
 pub struct TestIdentity {
     pub feed: Feed,
     pub issued: Mutex<Vec<identity::IssueSeatCodeRequest>>,
+    operators: Mutex<BTreeMap<String, String>>,
+}
+
+impl TestIdentity {
+    /// An account is a program's.
+    pub fn operated_by(&self, program: &str, operator: &str) {
+        let mut operators = self.operators.lock().unwrap();
+        operators.insert(program.to_owned(), operator.to_owned());
+    }
 }
 
 #[tonic::async_trait]
@@ -89,6 +98,13 @@ impl IdentityService for TestIdentity {
             account: Some(identity::Account {
                 display_name: format!("Account {id}"),
                 administrator: id == super::ADMINISTRATOR,
+                operator_account_id: self
+                    .operators
+                    .lock()
+                    .unwrap()
+                    .get(&id)
+                    .cloned()
+                    .unwrap_or_default(),
                 id,
                 ..Default::default()
             }),

@@ -432,15 +432,21 @@ impl World {
     }
 
     pub fn claim(&self, id: &str, entrant: &str, account: &str) {
-        self.identity.feed.push(
-            "seat_claimed",
-            &serde_json::json!({
-                "event": "seat_claimed",
-                "tournament_id": id,
-                "entrant_id": entrant,
-                "account_id": account,
-            }),
-        );
+        self.claim_as(id, entrant, (account, ""));
+    }
+
+    /// The same of a program, with its operator.
+    pub fn claim_as(&self, id: &str, entrant: &str, (account, operator): (&str, &str)) {
+        let mut claimed = serde_json::json!({
+            "event": "seat_claimed",
+            "tournament_id": id,
+            "entrant_id": entrant,
+            "account_id": account,
+        });
+        if !operator.is_empty() {
+            claimed["operator_account_id"] = operator.into();
+        }
+        self.identity.feed.push("seat_claimed", &claimed);
     }
 
     /// Every fact so far, as play and standings read them.

@@ -93,15 +93,17 @@ impl PlayRecords {
         &self,
         tournament_id: &str,
         entrant_id: &str,
-        account_id: &str,
+        (account_id, operator_id): (&str, Option<&str>),
     ) -> Result<(), Problem> {
         let statement = records::query(
-            "INSERT INTO seats (tournament_id, entrant_id, account_id) VALUES ($1, $2, $3) \
-             ON CONFLICT (tournament_id, entrant_id) DO UPDATE SET account_id = excluded.account_id",
+            "INSERT INTO seats (tournament_id, entrant_id, account_id, operator_id) \
+             VALUES ($1, $2, $3, $4) ON CONFLICT (tournament_id, entrant_id) DO UPDATE SET \
+             account_id = excluded.account_id, operator_id = excluded.operator_id",
         )
         .bind(tournament_id)
         .bind(entrant_id)
-        .bind(account_id);
+        .bind(account_id)
+        .bind(operator_id);
         self.run(statement).await
     }
 

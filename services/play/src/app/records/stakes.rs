@@ -2,7 +2,7 @@
 
 use outflank_access::Problem;
 use outflank_journal::records;
-use outflank_tournament::{AccountId, EntrantId, LeftSeat, SharedInterest};
+use outflank_tournament::{AccountId, EntrantId, SharedInterest};
 
 use super::PlayRecords;
 use crate::app::refusal::stored;
@@ -48,7 +48,7 @@ impl PlayRecords {
         &self,
         tournament_id: &str,
         entrant: &EntrantId,
-        left: &LeftSeat,
+        (by, through_round): (&AccountId, u32),
     ) -> Result<(), Problem> {
         let statement = records::query(
             "INSERT INTO left_seats (tournament_id, account_id, entrant_id, through_round) \
@@ -56,10 +56,28 @@ impl PlayRecords {
              through_round = excluded.through_round",
         )
         .bind(tournament_id.to_owned())
-        .bind(left.by.0.clone())
+        .bind(by.0.clone())
         .bind(entrant.0.clone())
-        .bind(left.through_round);
+        .bind(through_round);
         self.run(statement).await
+    }
+
+    /// The entrants whose seat an account or a program that it operates holds.
+    pub async fn entrants_played_by(
+        &self,
+        tournament_id: &str,
+        account_id: &str,
+    ) -> Result<Vec<String>, Problem> {
+        records::query_scalar(
+            "SELECT entrant_id FROM seats \
+             WHERE tournament_id = $1 AND (account_id = $2 OR operator_id = $3)",
+        )
+        .bind(tournament_id)
+        .bind(account_id)
+        .bind(account_id)
+        .fetch_all(self.0.read())
+        .await
+        .map_err(stored)
     }
 
     /// The seats that an account gave up once a round was paired, and the last that was.

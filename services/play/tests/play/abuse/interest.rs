@@ -411,6 +411,7 @@ fn a_seat_that_is_given_up_in_mid_round_stays_an_interest_at_tables() {
         let entrant = EntrantId::from("e-anna");
         let left = LeftSeat {
             by: AccountId::from(BLACK),
+            operator: None,
             through_round: 2,
         };
         let released = Event::SeatReleased {
@@ -419,7 +420,11 @@ fn a_seat_that_is_given_up_in_mid_round_stays_an_interest_at_tables() {
         };
         world.pairing.push(TOURNAMENT, &released);
         let account = AccountId::from(STRANGER);
-        let assigned = Event::SeatAssigned { entrant, account };
+        let assigned = Event::SeatAssigned {
+            entrant,
+            account,
+            operator: None,
+        };
         world.pairing.push(TOURNAMENT, &assigned);
         for (game, code) in [
             (&tables.own, "own_game"),
@@ -432,6 +437,60 @@ fn a_seat_that_is_given_up_in_mid_round_stays_an_interest_at_tables() {
         let next = world.publish(3, &[("e-anna", "e-fred")]).await.remove(0);
         officiate(&world, (BLACK, &next), pause()).await.unwrap();
         assert_eq!(last_interest(&world, &next).await, "");
+    });
+}
+
+/// A program of the director's plays, and the director takes time from whom it meets. Answers the refusals at its table
+/// and at its opponent's of the round before.
+async fn for_an_own_program(world: &World) -> [Option<String>; 2] {
+    let tables = tables(world).await;
+    let entrant = EntrantId::from("e-anna");
+    let assigned = |operator: Option<&str>| Event::SeatAssigned {
+        entrant: entrant.clone(),
+        account: AccountId::from("program"),
+        operator: operator.map(AccountId::from),
+    };
+    world.pairing.push(TOURNAMENT, &assigned(Some(DIRECTOR)));
+    world.catch_up().await;
+    let mut refused = Vec::new();
+    for game in [&tables.own, &tables.opponents] {
+        let done = officiate(world, (DIRECTOR, game), adjust(-60_000)).await;
+        refused.push(done.err().map(|problem| problem.code));
+    }
+    let refused: [Option<String>; 2] = refused.try_into().unwrap();
+    if refused[0].is_some() {
+        // The seat is given up: it stays an interest.
+        let released = Event::SeatReleased {
+            entrant: entrant.clone(),
+            left: Some(LeftSeat {
+                by: AccountId::from("program"),
+                operator: Some(AccountId::from(DIRECTOR)),
+                through_round: 2,
+            }),
+        };
+        world.pairing.push(TOURNAMENT, &released);
+        world.catch_up().await;
+        let done = officiate(world, (DIRECTOR, &tables.own), adjust(-60_000)).await;
+        assert_eq!(done.err().map(|problem| problem.code), refused[0]);
+    }
+    refused
+}
+
+#[test]
+fn the_operator_of_a_program_takes_no_time_from_whom_it_plays() {
+    anywhere(async {
+        let world = World::new(MAIN_MS).await;
+        let refused = for_an_own_program(&world).await;
+        let refused = refused.each_ref().map(Option::as_deref);
+        assert_eq!(refused, [Some("own_game"), Some("opponent_of_round")]);
+    });
+}
+
+#[test]
+fn without_the_table_the_operator_of_a_program_takes_time_from_whom_it_plays() {
+    anywhere(async {
+        let world = World::under(MAIN_MS, InterestTable::ignored()).await;
+        assert_eq!(for_an_own_program(&world).await, [None, None]);
     });
 }
 

@@ -101,6 +101,7 @@ impl PairingFeed {
             &Event::SeatAssigned {
                 entrant: EntrantId::from(entrant),
                 account: AccountId::from(account),
+                operator: None,
             },
         );
     }

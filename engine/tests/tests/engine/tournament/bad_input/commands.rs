@@ -157,7 +157,11 @@ fn entered(numbers: &mut Numbers, run: u32) -> Stream {
         // A director who plays.
         let entrant = EntrantId::from("e000");
         let account = AccountId::from("director");
-        let _ = stream.give(&Command::AssignSeat { entrant, account });
+        let _ = stream.give(&Command::AssignSeat {
+            entrant,
+            account,
+            operator: None,
+        });
     }
     stream
 }

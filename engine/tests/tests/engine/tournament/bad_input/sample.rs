@@ -223,6 +223,7 @@ fn founding(numbers: &mut Numbers, stream: &Stream) -> Command {
         8 => Command::AssignSeat {
             entrant: who(numbers),
             account: account(numbers),
+            operator: (numbers.below(3) == 0).then(|| account(numbers)),
         },
         9 => Command::ReleaseSeat {
             entrant: who(numbers),

@@ -172,6 +172,7 @@ fn expulsion_is_a_withdrawal_and_a_room_is_left_for_a_time_or_for_good() {
         .give(&Command::AssignSeat {
             entrant: black.clone(),
             account: account("ann"),
+            operator: None,
         })
         .unwrap();
     let until_ms = Some(stream.now_ms + 60_000);

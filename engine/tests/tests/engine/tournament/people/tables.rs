@@ -81,6 +81,7 @@ fn what_a_grant_cannot_be() {
         .give(&Command::AssignSeat {
             entrant: entrant(2),
             account: account("a2"),
+            operator: None,
         })
         .unwrap();
     let grant = |number, accommodation| Command::GrantAccommodation {
