@@ -1,8 +1,8 @@
 //! A director plays under an entry that nobody has claimed yet: he takes the opponent's seat by a code, as one who plays
 //! nothing, gives the game up from it and claims the own seat then. Or he plays by a program of his own. Without the table
-//! of acts and interests it works: `late_seat::without_the_table_a_director_takes_the_own_seat_once_the_opponent_has_lost`
-//! and `late_seat::without_the_table_the_operator_of_a_program_rules_on_its_games` (pairing) and
-//! `interest::without_the_table_the_operator_of_a_program_takes_time_from_whom_it_plays` (play).
+//! of acts and interests it works: `abuse::late_seat::without_the_table_a_director_takes_the_own_seat_once_the_opponent_has_lost`
+//! and `abuse::late_seat::without_the_table_the_operator_of_a_program_rules_on_its_games` (pairing) and
+//! `abuse::interest::without_the_table_the_operator_of_a_program_takes_time_from_whom_it_plays` (play).
 
 use outflank_client::{Board, Client};
 use outflank_tests::{
@@ -119,7 +119,9 @@ async fn a_director_does_not_take_the_own_seat_once_the_opponent_has_lost() {
 async fn program_of(operator: &Client) -> Client {
     let asked = json!({"display_name": "Edge Counter"});
     let program: Value = operator.post("/account/programs", &asked).await.unwrap();
-    let asked = json!({"account_id": program["id"], "name": "here", "scopes": ["play"]});
+    let asked = json!({
+        "account_id": program["id"], "name": "here", "scopes": ["play"], "password": "a long password",
+    });
     let issued: Value = operator.post("/account/api-keys", &asked).await.unwrap();
     let key = text(&issued["key"]);
     operator.anonymous().with_api_key(&key)

@@ -86,6 +86,7 @@ fn whoever_plays_has_rivals_before_anybody_is_paired() {
     let seat = Command::AssignSeat {
         entrant: entrant(0),
         account: account("player"),
+        operator: None,
     };
     stream.give(&seat).unwrap();
     assert_eq!(stakes(&stream), [Interest::Rival, Interest::None]);

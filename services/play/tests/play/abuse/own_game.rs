@@ -44,6 +44,7 @@ async fn leave(world: &World) {
     let left = LeftSeat {
         by: AccountId::from(BLACK),
         through_round: 1,
+        operator: None,
     };
     let released = Event::SeatReleased {
         entrant: entrant.clone(),
@@ -51,7 +52,11 @@ async fn leave(world: &World) {
     };
     world.pairing.push(TOURNAMENT, &released);
     let account = AccountId::from(STRANGER);
-    let assigned = Event::SeatAssigned { entrant, account };
+    let assigned = Event::SeatAssigned {
+        entrant,
+        account,
+        operator: None,
+    };
     world.pairing.push(TOURNAMENT, &assigned);
     world.catch_up().await;
 }
