@@ -46,7 +46,12 @@ async fn a_program_on_the_grpc_stream_plays_a_whole_game_against_one_on_the_webs
     let data = tempfile::tempdir().unwrap();
     let server = Server::start(data.path());
     let mut event = Event::announce(&server, "Programs' Open", &json!({}), &[]).await;
-    let operator = event.director.clone();
+    let operator = event.director.anonymous();
+    let (name, login) = ("Halvard Lund", "halvard");
+    operator
+        .create_account(name, login, "a long password", None)
+        .await
+        .unwrap();
     for name in ["Edge", "Centre"] {
         seated(&server, &mut event, &operator, name).await;
     }

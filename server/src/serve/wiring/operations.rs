@@ -43,8 +43,8 @@ struct Shared {
 }
 
 impl Operations {
-    /// The state of this process: what it counts and who may read that, its database, and the roles that it calls
-    /// elsewhere.
+    /// The state of this process: what it counts and who may read that, its database, and the roles elsewhere
+    /// that it cannot do without.
     pub fn new(
         (counters, metrics_from): (Arc<Counters>, MetricsReaders),
         time: Option<Arc<dyn TimeSource>>,
@@ -77,7 +77,7 @@ impl Operations {
     }
 }
 
-/// Ready when its database answers and so does an instance of each role that it calls.
+/// Ready when its database answers and so does an instance of each role that it cannot do without.
 async fn readyz(State(operations): State<Operations>) -> impl IntoResponse {
     let shared = operations.shared;
     let mut missing: Vec<&str> = Vec::new();

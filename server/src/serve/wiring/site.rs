@@ -153,10 +153,15 @@ impl<'a> Site<'a> {
         )
     }
 
-    /// Every journal that was opened here, and every role that this process calls elsewhere.
+    /// Every journal that was opened here, and the roles elsewhere without which this process is not ready. Identity is
+    /// without any: while pairing is away seats are not claimed, but everybody signs in.
     pub fn into_parts(self) -> (Vec<Arc<dyn Journal>>, BTreeMap<Role, Pool>) {
         let journals = self.journals.into_iter().map(|(_, journal)| journal);
-        (journals.collect(), self.pools)
+        let roles = self.deployment.roles.iter();
+        let needy: Vec<&Role> = roles.filter(|role| **role != Role::Identity).collect();
+        let mut needed = self.pools;
+        needed.retain(|role, _| needy.iter().any(|caller| caller.calls().contains(role)));
+        (journals.collect(), needed)
     }
 }
 
