@@ -168,6 +168,8 @@ impl Seat {
         }
         let mut waiting = VecDeque::new();
         let mut over = None;
+        // What is to be moved on, once the move before it is acknowledged: the answer to that may be shown sooner.
+        let mut shown: Option<Box<Table>> = None;
         loop {
             let frame = match waiting.pop_front() {
                 Some(frame) => frame,
@@ -184,12 +186,7 @@ impl Seat {
                         over = Some(*table);
                         continue;
                     }
-                    if self.is_on_move(&table, pending.as_ref()) {
-                        let next = self.next_command(strategy, &table);
-                        let next = listening(line, &mut waiting, next).await?;
-                        line.send(&next.frame).await?;
-                        *pending = Some(next);
-                    }
+                    shown = Some(table);
                 }
                 Frame::Ack { id, seq, .. } => {
                     self.acknowledge(&id, seq, pending);
@@ -223,6 +220,7 @@ impl Seat {
                         // The flag or the opponent ended the game meanwhile.
                         "game_over" => {
                             *pending = None;
+                            shown = None;
                             line.send(&watch).await?;
                         }
                         _ => return over.ok_or_else(|| problem.into()),
@@ -231,13 +229,20 @@ impl Seat {
                 Frame::Resync { game } if game == self.game_id => line.send(&watch).await?,
                 _ => {}
             }
+            if pending.is_none()
+                && let Some(table) = shown.take_if(|table| self.is_on_move(table))
+            {
+                let next = self.next_command(strategy, &table);
+                let next = listening(line, &mut waiting, next).await?;
+                line.send(&next.frame).await?;
+                *pending = Some(next);
+            }
         }
     }
 
-    fn is_on_move(&self, table: &Table, pending: Option<&Pending>) -> bool {
+    fn is_on_move(&self, table: &Table) -> bool {
         table.phase == TablePhase::Live
             && table.to_move == Some(self.color)
-            && pending.is_none_or(|pending| pending.ply < table.ply)
             && self
                 .acknowledged
                 .last()

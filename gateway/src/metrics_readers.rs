@@ -31,7 +31,7 @@ impl MetricsReaders {
         Self::in_networks(Network::everywhere().into())
     }
 
-    /// Whoever is on this machine.
+    /// Whoever is on this machine and asks it by a loopback address.
     #[must_use]
     pub fn this_machine() -> Self {
         Self::in_networks(Network::loopback().into())

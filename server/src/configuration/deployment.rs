@@ -252,7 +252,8 @@ impl Deployment {
             log_filter: settings.log_filter.unwrap_or_default(),
             log_format: settings.log_format.unwrap_or_default(),
             origin: settings.origin.filter(|origin| !origin.is_empty()),
-            names: settings.names.unwrap_or_default(),
+            // An empty variable names none.
+            names: without_empty(settings.names),
             trusted_proxies: settings.trusted_proxies.unwrap_or_default(),
             proxy_protocol: settings.proxy_protocol.unwrap_or_default(),
             metrics_from: match settings.metrics_from {
@@ -404,6 +405,11 @@ impl Deployment {
 }
 
 /// A name of its own for a process: what it runs, and eight random letters.
+fn without_empty(names: Option<Vec<String>>) -> Vec<String> {
+    let names = names.unwrap_or_default().into_iter();
+    names.filter(|name| !name.is_empty()).collect()
+}
+
 fn drawn_name(roles: &BTreeSet<Role>) -> Result<String, identifier::NoRandomness> {
     let what = match roles.first() {
         Some(role) if roles.len() == 1 => role.name(),

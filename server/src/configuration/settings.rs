@@ -94,7 +94,7 @@ pub struct Settings {
     /// How browsers reach this server, where a proxy stands before it: https://open.example.
     #[arg(long, env = "OUTFLANK_ORIGIN", value_name = "ORIGIN")]
     pub origin: Option<String>,
-    /// Other host names that this server goes by: play.lan,open.example. Its addresses, the machine's own name and that of --origin it goes by anyway.
+    /// Other host names that this server goes by: play.example,open.example. Its addresses, the machine's own name and that of --origin it goes by anyway.
     #[arg(
         long,
         env = "OUTFLANK_NAMES",
@@ -121,7 +121,7 @@ pub struct Settings {
         value_name = "BOOL"
     )]
     pub proxy_protocol: Option<bool>,
-    /// Who may read /metrics, by address or network: 127.0.0.1,10.0.0.0/8 [default: this machine; everybody where the gateway runs elsewhere].
+    /// Who may read /metrics, by address or network: 127.0.0.1,10.0.0.0/8 [default: this machine's loopback addresses; everybody where the gateway runs elsewhere].
     #[arg(
         long,
         env = "OUTFLANK_METRICS_FROM",

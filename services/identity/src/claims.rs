@@ -1,5 +1,7 @@
 //! Claiming a seat: the code is used in one transaction, then the claim becomes an entry and a fact.
 
+use std::time::Duration;
+
 use outflank_access::{Kind, Person, Problem, Role, identifier};
 use outflank_journal::{Append, DeadlineChange, NewEntry, NewFact, StreamId};
 use outflank_live::topic;
@@ -9,6 +11,7 @@ use outflank_proto::{
     pairing::v1::{self as pairing, pairing_service_client::PairingServiceClient},
 };
 use serde::Serialize;
+use tokio::time::timeout;
 
 use crate::{
     accounts::{self, Account},
@@ -21,6 +24,8 @@ use crate::{
 
 /// Version of the bodies this service writes.
 const SCHEMA_VERSION: u32 = 1;
+/// Whether the event took a claim in is waited for so long.
+const TAKEN_WITHIN: Duration = Duration::from_millis(1_500);
 /// A race for an account's stream is decided again at most so often.
 const ATTEMPTS: u32 = 16;
 
@@ -194,11 +199,17 @@ impl Identity {
             return Ok(());
         };
         let mut pairing = PairingServiceClient::new(pairing.clone());
-        if pairing.catch_up(CatchUpRequest {}).await.is_err() {
-            return Ok(());
-        }
-        match self.check_claim(seat, account).await {
-            Err(problem) if matches!(problem.kind, Kind::Forbidden | Kind::Refused) => Err(problem),
+        // The code is used up: whoever is let in by it gets the answer, however long pairing waits for others.
+        let told = timeout(TAKEN_WITHIN, async {
+            pairing.catch_up(CatchUpRequest {}).await.ok()?;
+            Some(self.check_claim(seat, account).await)
+        });
+        match told.await {
+            Ok(Some(Err(problem)))
+                if !matches!(problem.kind, Kind::Unavailable | Kind::Internal) =>
+            {
+                Err(problem)
+            }
             _ => Ok(()),
         }
     }

@@ -157,6 +157,10 @@ impl Identity {
     ) -> Result<(), Problem> {
         let (id, now_ms) = (&caller.account_id, self.clock.now_ms());
         let mut transaction = self.writer().await?;
+        // Before everything else, as who signs in does: a session that is being opened now ends, too.
+        accounts::take_turns(&mut transaction, id)
+            .await
+            .map_err(stored)?;
         sources::forget(&mut transaction, id, self.forget_addresses).await?;
         let mut ended = sessions::end_all(&mut transaction, id, None, now_ms).await?;
         if !keep_keys {
@@ -174,15 +178,13 @@ impl Identity {
     }
 }
 
-/// Ends the API keys of a person and of their programs; answers what stands for a session in the tokens of each.
+/// Ends the API keys of a person, whose turn it is, and of their programs; answers what stands for a session in the
+/// tokens of each.
 async fn end_keys_of(
     transaction: &mut WriteTransaction,
     account_id: &str,
     now_ms: i64,
 ) -> Result<Vec<String>, Problem> {
-    accounts::take_turns(transaction, account_id)
-        .await
-        .map_err(stored)?;
     let ended = api_keys::end_all(transaction, account_id, now_ms)
         .await
         .map_err(stored)?;

@@ -41,8 +41,8 @@ refusals! {
              and so have you: the holder of the seat or a second official without one has to consent to this very act \
              first, or does it for you.";
         LateSeat = "consent_needed":
-            "You officiate here, or did since this seat was first paired, and who has it plays: a director who does not \
-             play the game, and whom you did not appoint since, has to consent to this very act (claim_seat) first. Who \
+            "You officiate here, or did since anybody was first paired or named to move for another, and who has this seat \
+             plays: a director who does not play the game, and whom you did not appoint since, has to consent to this very act (claim_seat) first. Who \
              held the seat when it was last paired takes it back freely.";
         LateSeatOfSole = "consent_needed" under "single_official":
             "You are the only director, and this seat was paired before you took it: everybody whom it was paired with \

@@ -1,4 +1,4 @@
-//! Seats that officials take once they were paired: whatever they did until then, they did it without the interest that
+//! Seats that officials take once anybody was paired: whatever they did until then, they did it without the interest that
 //! comes with the seat.
 
 use std::collections::BTreeSet;
@@ -20,9 +20,9 @@ pub struct PairedEntrant {
 }
 
 impl InterestTable {
-    /// Whether an account may take an entrant's seat. Whoever officiates, or did since the entrant was first paired,
-    /// takes it freely only before that, or back: from the pairing on he needs consent, by a program that he operates
-    /// too. Answers what is to be noted with the rulings.
+    /// Whether an account may take an entrant's seat. Whoever officiates, or did since anybody was first paired or named
+    /// to move for another entrant, takes it freely only before that, or back: from then on he needs consent, by a
+    /// program that he operates too. Answers what is to be noted with the rulings.
     ///
     /// # Errors
     /// `consent_needed`.
@@ -43,8 +43,7 @@ impl InterestTable {
             return Ok(None);
         };
         let consents = match self.answer(Deed::ClaimSeat, Interest::OwnGame, rules) {
-            Answer::Allowed => return Ok(None),
-            Answer::Logged => Vec::new(),
+            Answer::Allowed | Answer::Logged => return Ok(None),
             Answer::Consent | Answer::Refused => {
                 let needed = if state.is_sole_official(official) {
                     InterestRefusal::LateSeatOfSole
@@ -131,13 +130,17 @@ impl TournamentState {
         met.into_iter().map(|other| of(Some(other))).collect()
     }
 
-    /// Holds an office, or held one since the entrant was first paired.
+    /// Holds an office, or held one, when there was harm to do by it to those whom the seat would meet: once anybody was
+    /// paired, or somebody was named who moves for another entrant.
     fn has_officiated(&self, entrant: &EntrantId, account: &AccountId) -> bool {
-        let Some(paired) = self.paired_entrants.get(entrant) else {
-            return false;
-        };
+        let paired = self.paired_entrants.values();
+        let first = paired.map(|paired| paired.first_seq).min();
+        let mut others = self.entrants.iter().filter(|other| other.id != *entrant);
+        let is_named = others.any(|other| other.accommodation.assistant.is_some());
+        let counts = |ended: &u64| is_named || first.is_some_and(|first| *ended > first);
         let ended = self.offices_ended.get(account);
-        self.officials.contains_key(account) || ended.is_some_and(|seq| *seq > paired.first_seq)
+        (first.is_some() || is_named)
+            && (self.officials.contains_key(account) || ended.is_some_and(counts))
     }
 
     /// Held the seat when the entrant was last paired, or took it after that: the interest never ended.

@@ -228,7 +228,7 @@ async fn cookie_under(world: &World, host: &str, page: (&'static str, &str)) -> 
 #[tokio::test]
 async fn a_name_of_somebody_else_that_leads_here_is_not_our_own() {
     let own = |origin: Option<&str>| {
-        let names = ["laptop", "laptop.local", "Play.Lan"].map(str::to_owned);
+        let names = ["laptop", "laptop.local", "Play.Example"].map(str::to_owned);
         let origin = PublicOrigin::new(origin, false).named(names);
         World::with(Limits::default(), origin)
     };
@@ -242,7 +242,7 @@ async fn a_name_of_somebody_else_that_leads_here_is_not_our_own() {
         "laptop:8080",
         "LAPTOP.local:8080",
         "laptop.local.:8080",
-        "play.lan",
+        "play.example",
     ] {
         for world in [&hall, &open] {
             let page = format!("http://{host}");

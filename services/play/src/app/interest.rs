@@ -6,7 +6,12 @@ use outflank_tournament::{
     AccountId, Consent, Deed, EntrantId, Interest, Judged, Question, Refusal, Touched,
 };
 
-use super::{Game, Play, officiate::is_open, refusal, stakes::Desk};
+use super::{
+    Game, Play,
+    officiate::is_open,
+    refusal,
+    stakes::{Desk, OwnTables},
+};
 
 impl Play {
     /// Judges an official's act at a table by the engine's table.
@@ -39,13 +44,14 @@ impl Play {
     /// what a player does.
     pub(crate) async fn shown_to_official(
         &self,
+        own_tables: &OwnTables,
         game: &Game,
         account: &str,
     ) -> Result<Result<(), Refusal>, Problem> {
         let Some(place) = game.state.place() else {
             return Ok(Ok(()));
         };
-        let officer = self.own_tables(&place.tournament, account).await?;
+        let officer = own_tables.of(self, &place.tournament, account).await?;
         let sits = game.state.seat_of(account).is_some();
         let interest = if sits {
             Interest::OwnGame

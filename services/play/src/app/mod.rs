@@ -82,6 +82,7 @@ pub use moving::Moving;
 pub(crate) use officiate::{Ruling, TableOutcome};
 pub(crate) use records::{Channel, GameKey, KeptMessage};
 pub(crate) use refusal::{malformed_command_id, malformed_square, unknown_game};
+pub(crate) use stakes::OwnTables;
 pub use time::Clock;
 pub use verified::{Countersignatures, check_results};
 pub(crate) use viewers::{Viewer, Watcher};

@@ -8,6 +8,7 @@ use outflank_othello::Color;
 use outflank_tournament::{
     AccountId, Consent, EntrantId, Officer, OfficialRole, Plays, RuleSet, Share, SharedInterest,
 };
+use tokio::sync::Mutex;
 
 use super::{Game, Play};
 
@@ -81,22 +82,6 @@ impl Play {
         })
     }
 
-    /// What an account has at stake in the tables that are its own, and in no others.
-    pub(super) async fn own_tables(
-        &self,
-        tournament: &str,
-        account: &str,
-    ) -> Result<Officer, Problem> {
-        let account = AccountId(account.to_owned());
-        let known = Known {
-            stakes: self.stakes(tournament, vec![account.clone()]).await?,
-            account,
-            officials: BTreeMap::new(),
-            pairings: Vec::new(),
-        };
-        Ok(known.officer(&known.account, None))
-    }
-
     /// What these accounts hold, and whoever they share an interest with.
     async fn stakes(
         &self,
@@ -123,6 +108,36 @@ impl Play {
             left: self.records.left_seats(tournament, account).await?,
             shared: self.records.shared_interests(tournament, holder).await?,
         })
+    }
+}
+
+/// What officials have at stake in the tables that are their own, and in no others: read once an account of an event for
+/// all games that a request asks about.
+#[derive(Default)]
+pub(crate) struct OwnTables(Mutex<BTreeMap<(String, String), Officer>>);
+
+impl OwnTables {
+    pub(super) async fn of(
+        &self,
+        play: &Play,
+        tournament: &str,
+        account: &str,
+    ) -> Result<Officer, Problem> {
+        let mut read = self.0.lock().await;
+        let holder = (tournament.to_owned(), account.to_owned());
+        if let Some(officer) = read.get(&holder) {
+            return Ok(officer.clone());
+        }
+        let account = AccountId(account.to_owned());
+        let known = Known {
+            stakes: play.stakes(tournament, vec![account.clone()]).await?,
+            account,
+            officials: BTreeMap::new(),
+            pairings: Vec::new(),
+        };
+        let officer = known.officer(&known.account, None);
+        read.insert(holder, officer.clone());
+        Ok(officer)
     }
 }
 

@@ -7,7 +7,7 @@ use outflank_othello::{Audience, Color, Expelled};
 use outflank_proto::play::v1 as proto;
 use outflank_tournament::OfficialRole;
 
-use super::{Play, game::Game, officiate::seat_of_entrant};
+use super::{Play, game::Game, officiate::seat_of_entrant, stakes::OwnTables};
 
 /// What somebody is to one game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -71,6 +71,15 @@ impl Watcher {
 impl Play {
     /// What a watcher is to a game.
     pub(crate) async fn viewer(&self, game: &Game, watcher: &Watcher) -> Result<Viewer, Problem> {
+        self.viewer_by(&OwnTables::default(), game, watcher).await
+    }
+
+    async fn viewer_by(
+        &self,
+        own_tables: &OwnTables,
+        game: &Game,
+        watcher: &Watcher,
+    ) -> Result<Viewer, Problem> {
         if watcher.service {
             return Ok(Viewer::Service);
         }
@@ -87,7 +96,8 @@ impl Play {
         let judges = game.state.table_judge() == Some(account);
         let judge = judges.then_some(OfficialRole::TableJudge);
         if let Some(role) = officials.get(account).copied().or(judge) {
-            return Ok(if self.shown_to_official(game, account).await?.is_ok() {
+            let shown = self.shown_to_official(own_tables, game, account).await?;
+            return Ok(if shown.is_ok() {
                 Viewer::Official(role)
             } else {
                 Viewer::Spectator
@@ -146,9 +156,10 @@ impl Play {
         self.records.officials(tournament_id).await
     }
 
-    /// What accounts are to a game now.
+    /// What accounts are to a game now. What officials play is read once for all games that are asked about together.
     pub(crate) async fn viewers(
         &self,
+        own_tables: &OwnTables,
         game_id: &str,
         accounts: Vec<String>,
     ) -> Result<Vec<Viewer>, Problem> {
@@ -159,7 +170,7 @@ impl Play {
                 account: Some(account),
                 service: false,
             };
-            viewers.push(self.viewer(&game, &watcher).await?);
+            viewers.push(self.viewer_by(own_tables, &game, &watcher).await?);
         }
         Ok(viewers)
     }

@@ -8,7 +8,7 @@ use super::{PlayGrpc, acting_account, view::color};
 use crate::app::refusal::by_interest;
 use crate::app::{
     Alert, ClockSheet, Evidence, Game, MOST_PER_GAME_MS, MOST_PER_PLY_MS, Observation, Observed,
-    Others, Outage, OutageKind, SeatEvidence, SheetCredit, SheetPly, Sums, evidence_csv,
+    Others, Outage, OutageKind, OwnTables, SeatEvidence, SheetCredit, SheetPly, Sums, evidence_csv,
     evidence_json,
 };
 
@@ -220,7 +220,10 @@ impl PlayGrpc {
         let Some(person) = &caller.person else {
             return Ok(());
         };
-        let shown = self.0.shown_to_official(game, &person.account_id).await?;
+        let shown = self
+            .0
+            .shown_to_official(&OwnTables::default(), game, &person.account_id)
+            .await?;
         shown.map_err(|refused| by_interest(&refused))
     }
 

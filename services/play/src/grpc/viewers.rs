@@ -12,7 +12,7 @@ use super::{
     Answer, PlayGrpc,
     reading::{AT_ONCE, check_tables},
 };
-use crate::app::Viewer;
+use crate::app::{OwnTables, Viewer};
 
 /// Pairing is asked for news first. When it does not answer by then, what it said last counts.
 const NEWEST_WITHIN: Duration = Duration::from_secs(1);
@@ -31,8 +31,10 @@ impl PlayGrpc {
             Ok(Err(problem)) => tracing::debug!(%problem, "seats and offices are those known here"),
             Err(_) => tracing::debug!("seats and offices are those known here"),
         }
+        let own_tables = &OwnTables::default();
         let games = stream::iter(asked.games).map(|of| async move {
-            let viewers = known(self.0.viewers(&of.game_id, of.account_ids).await)?;
+            let told = self.0.viewers(own_tables, &of.game_id, of.account_ids);
+            let viewers = known(told.await)?;
             let viewers = viewers.into_iter().map(Viewer::to_proto);
             Some(proto::GameViewers {
                 game_id: of.game_id,

@@ -115,6 +115,33 @@ async fn a_director_does_not_take_the_own_seat_once_the_opponent_has_lost() {
     );
 }
 
+/// He names who moves for the opponent before anybody is paired, and claims the own seat then.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_director_does_not_take_the_own_seat_once_a_friend_moves_for_another() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path());
+    let meeting = Meeting::new(&server).await;
+    let Meeting {
+        event,
+        at,
+        own,
+        victim,
+        ..
+    } = &meeting;
+    let director = &event.director;
+    let own_code = meeting.code(own).await;
+    let friend = director.anonymous();
+    let made = friend.create_account("Igor Dal", "friend", "6k-Perron-Eland", None);
+    let friend_id = made.await.unwrap().account_id;
+    let granted = json!({"assistant_account_id": friend_id, "accept_departures": true});
+    let path = format!("{at}/entrants/{victim}/accommodation");
+    let _: Value = director.post(&path, &granted).await.unwrap();
+
+    let claim = json!({"code": own_code});
+    let claimed = refusal(director, "POST", "/seats/claim", &claim).await;
+    assert_eq!(claimed, "consent_needed");
+}
+
 /// A program that this account operates, which speaks by a key of its own.
 async fn program_of(operator: &Client) -> Client {
     let asked = json!({"display_name": "Edge Counter"});

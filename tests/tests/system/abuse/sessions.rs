@@ -488,7 +488,7 @@ async fn a_page_under_a_name_of_somebody_else_that_leads_here_gets_no_session() 
     for host in [format!("{machine}:8080"), format!("{short}.local:8080")] {
         assert_eq!(page_under(&server, &host).await.0, 200, "{host}");
     }
-    for host in ["evil.example:8080", "play.lan", "open.example"] {
+    for host in ["evil.example:8080", "play.example", "open.example"] {
         let (status, refused) = page_under(&server, host).await;
         assert_eq!((status, &refused["code"]), (403, &json!("foreign_origin")));
         let told = refused["detail"].as_str().unwrap();
@@ -498,11 +498,11 @@ async fn a_page_under_a_name_of_somebody_else_that_leads_here_gets_no_session() 
         );
     }
     drop(server);
-    let settings = ["--origin=https://open.example", "--names=play.lan"];
+    let settings = ["--origin=https://open.example", "--names=play.example"];
     let server = Server::start_with(data.path(), &settings);
     for (host, status) in [
         ("evil.example:8080", 403),
-        ("play.lan", 200),
+        ("play.example", 200),
         ("open.example", 200),
         ("127.0.0.1:8080", 200),
     ] {

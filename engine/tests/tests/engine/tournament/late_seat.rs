@@ -73,6 +73,19 @@ fn taken_back(stream: &mut Stream) {
     stream.give(&taken_back).unwrap();
 }
 
+/// Somebody is named to move for the second entrant.
+fn assisted(stream: &mut Stream) {
+    let granted = Event::AccommodationGranted {
+        entrant: entrant(1),
+        accommodation: Accommodation {
+            assistant: Some(account("friend")),
+            ..Accommodation::default()
+        },
+        departures: Vec::new(),
+    };
+    fold(stream, granted);
+}
+
 /// The first entrant comes once round 1 is published.
 fn late_entry(stream: &mut Stream) {
     let away = Command::RemoveEntrant {
@@ -115,7 +128,35 @@ const TABLE: &[Row] = &[
         &[late_entry],
         DIRECTOR,
         None,
+        "refused",
+    ),
+    (
+        "a late entrant who is no official",
+        &[late_entry],
+        NOBODY,
+        None,
         "free",
+    ),
+    (
+        "once somebody moves for another entrant",
+        &[assisted],
+        DIRECTOR,
+        None,
+        "refused",
+    ),
+    (
+        "back then, before anybody is paired",
+        &[|on| take(on, DIRECTOR), leave, assisted],
+        DIRECTOR,
+        None,
+        "refused",
+    ),
+    (
+        "an office that ended once somebody moved for another",
+        &[appoint_second, assisted, dismiss_second],
+        SECOND,
+        None,
+        "refused",
     ),
     (
         "whatever the office",
