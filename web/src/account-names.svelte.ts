@@ -4,7 +4,6 @@ import { api } from './api/outflank';
 class AccountNames {
   #known = $state.raw<Record<string, string>>({});
   #asked = new Set<string>();
-  #askedAs: string | null = null;
 
   /** The account's name; its number until it is known, and where nobody is signed in or has it. */
   of(account: string): string {
